@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "tagalong",
+    products: [.executable(name: "tagalong", targets: ["tagalong"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .target(name: "Tracking"),
+        .target(name: "Messages", dependencies: ["Tracking"]),
+        .target(name: "Firmware", dependencies: ["Tracking", .collections]),
+        .target(name: "Ranging", dependencies: ["Tracking"]),
+        .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
+        .target(name: "Settings", dependencies: ["Tracking", .product(name: "Yams", package: "Yams")]),
+        .target(
+            name: "Simulation",
+            dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat", .collections]
+        ),
+        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
+        .target(
+            name: "MQTT",
+            dependencies: ["Tracking", "Messages", "CMosquitto", .collections, .logging, .lifecycle]
+        ),
+        .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "Gateway", dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", .logging, .lifecycle]),
+        .target(
+            name: "History",
+            dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
+        ),
+        .target(
+            name: "Rehearsal",
+            dependencies: [
+                "Tracking", "Messages", "Firmware", "Simulation", "Bluetooth", "Gateway", "History", "Store", "Alerts",
+            ]
+        ),
+        .executableTarget(
+            name: "tagalong",
+            dependencies: [
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Gateway", "History",
+                "Rehearsal", .logging, .lifecycle,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Tracking", "Messages", "MQTT", .logging],
+            path: "Tests/TestSupport"
+        ),
+    ]
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Gateway")
+        + [
+            .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
+            .testTarget(
+                name: "HistoryTests",
+                dependencies: ["History", "Store", "Alerts", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
+                name: "RehearsalTests",
+                dependencies: ["Rehearsal", "Simulation", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
+                name: "SystemTests",
+                dependencies: ["tagalong", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+            ),
+        ]
+)
+
+/// The test target of each module that needs nothing beyond what the module itself is made of.
+func tests(_ modules: String...) -> [Target] {
+    modules.map { module in
+        var dependencies: [Target.Dependency] = [.byName(name: module), "TestSupport"]
+        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Bluetooth"] where name != module {
+            dependencies.append(.byName(name: name))
+        }
+        return .testTarget(name: "\(module)Tests", dependencies: dependencies)
+    }
+}
+
+extension Target.Dependency {
+    static var collections: Self { .product(name: "Collections", package: "swift-collections") }
+    static var logging: Self { .product(name: "Logging", package: "swift-log") }
+    static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
+}
+
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,62 @@
+/// What a client of the bus tells the broker when it connects.
+public struct BusSession: Hashable, Sendable {
+    /// Names the session; unique on the broker.
+    public var clientID: String
+    /// Topic filters, each with the highest quality of service wanted.
+    public var subscriptions: [Subscription]
+    /// What the broker publishes when the client is gone without a word.
+    public var will: Message?
+    /// Whether the broker keeps the session, and queues what comes, while the client is away.
+    public var persistent: Bool
+
+    public struct Subscription: Hashable, Sendable {
+        public var filter: String
+        public var quality: QualityOfService
+
+        public init(_ filter: String, _ quality: QualityOfService = .atLeastOnce) {
+            self.filter = filter
+            self.quality = quality
+        }
+    }
+
+    public init(clientID: String, subscriptions: [Subscription], will: Message? = nil, persistent: Bool) {
+        self.clientID = clientID
+        self.subscriptions = subscriptions
+        self.will = will
+        self.persistent = persistent
+    }
+}
+
+/// What happens on a session.
+public enum BusEvent: Sendable {
+    /// The session stands and is subscribed. `resumed` tells that the broker had kept it, with what was queued.
+    case connected(resumed: Bool)
+    /// Messages in the order of their arrival. They are acknowledged once the handler has returned.
+    case received([Message])
+    /// The broker cannot be reached; said once, however often it is tried again.
+    case disconnected(reason: String)
+}
+
+/// The bus between programs: MQTT, or the same in memory.
+public protocol Bus: Sendable {
+    /// Connects, subscribes, and hands on what arrives until the task is cancelled or shut down; connects again by
+    /// itself when the connection breaks.
+    ///
+    /// Messages of quality 1 are acknowledged only after `handler` has returned for their batch. When it throws,
+    /// nothing of the batch is acknowledged and the error ends the run.
+    func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws
+
+    /// Hands a message over for sending. Quality 1 is kept and sent again until the broker has it, across reconnects;
+    /// quality 0 is dropped while there is no connection.
+    ///
+    /// Waits while the queue of unsent messages is full.
+    /// - Throws: ``BusClosed`` once the run has ended.
+    func publish(_ message: Message) async throws(BusClosed)
+}
+
+/// The bus was used after its run had ended.
+public struct BusClosed: Error, Hashable, Sendable, CustomStringConvertible {
+    public init() {}
+
+    public var description: String { "the connection to the broker has been closed" }
+}

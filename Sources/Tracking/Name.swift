@@ -1,0 +1,86 @@
+/// The name of an owner, a device or a gateway, as it stands in topics: 1 to 64 of `A–Z a–z 0–9 _ -`.
+public struct Name: Hashable, Sendable {
+    public let text: String
+
+    /// Why a text cannot be a name.
+    public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
+        public let text: String
+
+        public var description: String {
+            "'\(text.prefix(80))' is no name: 1 to 64 letters, digits, '_' or '-' are expected"
+        }
+    }
+
+    /// - Throws: ``Invalid`` when the text is empty, too long or has another character.
+    public init(_ text: some StringProtocol) throws(Invalid) {
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
+            throw Invalid(text: String(text))
+        }
+        self.text = String(text)
+    }
+
+    /// Whether an ASCII byte may stand in a name.
+    @inlinable
+    public static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D: true
+        default: false
+        }
+    }
+}
+
+extension Name: CustomStringConvertible {
+    public var description: String { text }
+}
+
+extension Name: Comparable {
+    public static func < (left: Name, right: Name) -> Bool { left.text < right.text }
+}
+
+/// A device of an owner: a tracker or a phone.
+///
+/// Written `owner/device`.
+public struct DeviceID: Hashable, Sendable {
+    public let owner: Name
+    public let device: Name
+
+    public init(owner: Name, device: Name) {
+        self.owner = owner
+        self.device = device
+    }
+}
+
+extension DeviceID: CustomStringConvertible {
+    public var description: String { "\(owner)/\(device)" }
+}
+
+extension DeviceID: Comparable {
+    public static func < (left: DeviceID, right: DeviceID) -> Bool {
+        (left.owner, left.device) < (right.owner, right.device)
+    }
+}
+
+/// What a person calls the thing a tracker is tied to: 1 to 60 characters, without control characters.
+public struct ItemName: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+
+    /// Why a text cannot name an item.
+    public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
+        public let text: String
+
+        public var description: String { "an item's name has 1 to 60 characters, none of them a control character" }
+    }
+
+    /// - Throws: ``Invalid`` when the text, without blanks around it, is empty, too long or has control characters.
+    public init(_ text: String) throws(Invalid) {
+        var trimmed = Substring(text)
+        while let first = trimmed.first, first.isWhitespace { trimmed.removeFirst() }
+        while let last = trimmed.last, last.isWhitespace { trimmed.removeLast() }
+        guard (1...60).contains(trimmed.count),
+            !trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw Invalid(text: text) }
+        self.text = String(trimmed)
+    }
+
+    public var description: String { text }
+}
