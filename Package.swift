@@ -17,18 +17,18 @@ let package = Package(
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .target(name: "Tracking"),
         .target(name: "Messages", dependencies: ["Tracking"]),
-        .target(name: "Firmware", dependencies: ["Tracking", .collections]),
+        .target(name: "Firmware", dependencies: ["Tracking", .deque]),
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Settings", dependencies: ["Tracking", .product(name: "Yams", package: "Yams")]),
         .target(
             name: "Simulation",
-            dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat", .collections]
+            dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
         .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
         .target(
             name: "MQTT",
-            dependencies: ["Tracking", "Messages", "CMosquitto", .collections, .logging, .lifecycle]
+            dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "Gateway", dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", .logging, .lifecycle]),
@@ -87,7 +87,7 @@ func tests(_ modules: String...) -> [Target] {
 }
 
 extension Target.Dependency {
-    static var collections: Self { .product(name: "Collections", package: "swift-collections") }
+    static var deque: Self { .product(name: "DequeModule", package: "swift-collections") }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
 }

@@ -1,0 +1,99 @@
+import Tracking
+
+extension Firmware {
+    mutating func start(_ actions: inout [FirmwareAction]) {
+        boot += 1
+        ring.restart()
+        life = owner == nil ? .factoryNew : desired.power == .on ? .active : .registered
+        mode = .off
+    }
+
+    /// Everything that is not written to flash is gone.
+    mutating func switchOff(_ actions: inout [FirmwareAction]) {
+        if gnssOn { actions.append(.gnss(on: false)) }
+        if modemOn { actions.append(.modem(on: false)) }
+        if isRinging { actions.append(.ring(false)) }
+        var fresh = Firmware(parameters: parameters, owner: owner, desired: desired)
+        (fresh.boot, fresh.ring, fresh.battery) = (boot, ring, battery)
+        self = fresh
+    }
+
+    /// Binds the tracker to an owner; a tracker that has one takes no other.
+    mutating func register(_ name: Name, at now: Timestamp) {
+        guard owner == nil || owner == name else { return }
+        owner = name
+        life = desired.power == .on ? .active : .registered
+    }
+
+    mutating func forget() {
+        owner = nil
+        desired = DesiredState(version: 0)
+        life = .factoryNew
+        ring.clear()
+        (reference, lastFix, lastReport, reported) = (nil, nil, nil, nil)
+        asked = []
+    }
+
+    mutating func received(_ downlink: Downlink, at now: Timestamp, _ actions: inout [FirmwareAction]) {
+        // Without an owner nobody may tell it anything.
+        guard owner != nil else { return }
+        switch downlink {
+        case .reference(let reference): adopt(reference)
+        case .desired(let desired): adopt(desired)
+        case .command(let command): obey(command, at: now, &actions)
+        case .stored(let mark): ring.stored(mark)
+        }
+    }
+
+    private mutating func adopt(_ reference: Reference) {
+        if let known = self.reference, known.time > reference.time { return }
+        self.reference = reference
+    }
+
+    private mutating func adopt(_ desired: DesiredState) {
+        if let reference = desired.reference { adopt(reference) }
+        // An older version is a writer's that has not seen the newer one yet.
+        guard desired.version >= self.desired.version else { return }
+        self.desired = desired
+        self.desired.reference = nil
+        life = desired.power == .on ? .active : .registered
+    }
+
+    private mutating func obey(_ command: Command, at now: Timestamp, _ actions: inout [FirmwareAction]) {
+        switch command.verb {
+        case .locate:
+            guard life == .active else { return answer(command, "the tracker is switched off") }
+            let until = now.advanced(by: .seconds(parameters.gnssTimeout))
+            asked.append(Asked(id: command.id, until: until))
+            if noFixSince == nil, let fix = lastFix, fix.time >= now { answerLocate(with: fix, .gnss) }
+        case .ring:
+            ringUntil = now.advanced(by: .seconds(parameters.ringFor))
+            if !isRinging { actions.append(.ring(true)) }
+            isRinging = true
+            answer(command)
+        case .stopRing:
+            ringUntil = now
+            answer(command)
+        case .unregister:
+            answer(command)
+            flushResults(&actions)
+            forget()
+        }
+    }
+
+    mutating func answer(_ command: Command, _ error: String? = nil) {
+        results.append(CommandResult(id: command.id, error: error))
+        // Nobody waits for an answer that old.
+        if results.count > 32 { results.removeFirst() }
+    }
+
+    mutating func changed(_ link: Link, up: Bool, at now: Timestamp) {
+        switch link {
+        case .bluetooth: bluetoothUp = up
+        case .cellular: cellularUp = up
+        }
+        if !up {
+            ring.linkLost()
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Tracking
+
+extension Firmware {
+    mutating func located(_ fix: Fix, at now: Timestamp) {
+        guard life == .active, gnssOn else { return }
+        (lastFix, noFixSince) = (fix, nil)
+        let changed = chooseMode(at: fix)
+        if !asked.isEmpty { return answerLocate(with: fix, .gnss) }
+        let isDue = lastReport.map { now.milliseconds - $0.milliseconds >= Int64(reportEvery) * 1000 } ?? true
+        if changed || isDue { reportOnTime(fix, .gnss, at: now) }
+    }
+
+    /// Follows the policy, or else the distance to the owner: nearer than 30 m Bluetooth, farther cellular.
+    ///
+    /// With doubt in the positions the mode changes only when it is 95 % sure that the threshold was crossed. Answers
+    /// whether it changed.
+    mutating func chooseMode(at fix: Fix) -> Bool {
+        let before = mode
+        switch desired.mode {
+        case .bluetooth: mode = .bluetooth
+        case .cellular: mode = .cellular
+        case .auto:
+            if mode == .off { mode = bluetoothUp ? .bluetooth : .cellular }
+            guard let reference else { break }
+            let distance = fix.coordinate.distance(to: reference.coordinate)
+            let doubt = Self.doubt(fix, reference)
+            if distance > Mode.threshold + doubt { mode = .cellular }
+            if distance < Mode.threshold - doubt { mode = .bluetooth }
+        }
+        return mode != before
+    }
+
+    /// How far beyond the threshold a distance must be to be 95 % sure of it, in metres.
+    ///
+    /// 1.645 standard deviations of both positions (68 % radii: 1.515 standard deviations each) and of a walk, at
+    /// 1.4 m/s, between the two times.
+    private static func doubt(_ fix: Fix, _ reference: Reference) -> Double {
+        let own = (fix.accuracy ?? 10) / 1.515
+        let theirs = (reference.accuracy ?? 10) / 1.515
+        let walked = 1.4 * (fix.time.seconds - reference.time.seconds).magnitude
+        return 1.645 * (own * own + theirs * theirs + walked * walked).squareRoot()
+    }
+
+    mutating func report(_ fix: Fix, _ source: FixSource, _ trigger: FixTrigger) {
+        let unnamed = FixMark(boot: boot, sequence: 0)
+        ring.append(
+            TrackerFix(fix: fix, mark: unnamed, mode: mode, source: source, trigger: trigger, battery: battery)
+        )
+    }
+
+    private mutating func reportOnTime(_ fix: Fix, _ source: FixSource, at now: Timestamp) {
+        lastReport = now
+        report(fix, source, .periodic)
+    }
+
+    /// A position answers all who asked for one.
+    mutating func answerLocate(with fix: Fix, _ source: FixSource) {
+        report(fix, source, .asked)
+        for one in asked { results.append(CommandResult(id: one.id)) }
+        asked = []
+    }
+
+    /// What time alone brings about: the last known position in place of a missing one, the end of ringing.
+    mutating func passTime(at now: Timestamp, _ actions: inout [FirmwareAction]) {
+        if let until = ringUntil, until <= now {
+            if isRinging { actions.append(.ring(false)) }
+            (isRinging, ringUntil) = (false, nil)
+        }
+        guard life == .active else { return }
+        if let first = asked.first, first.until <= now {
+            if let lastFix {
+                answerLocate(with: lastFix, .lastKnown)
+            } else {
+                results.append(CommandResult(id: first.id, error: "no position could be had"))
+                asked.removeFirst()
+            }
+        }
+        guard let since = noFixSince, let lastFix else { return }
+        let quiet = max(since.milliseconds, lastReport?.milliseconds ?? since.milliseconds)
+        let patience = max(parameters.gnssTimeout, reportEvery)
+        if now.milliseconds - quiet >= Int64(patience) * 1000 { reportOnTime(lastFix, .lastKnown, at: now) }
+    }
+
+    /// Brings receiver, modem and links into line with the state, and sends what can be sent.
+    mutating func settle(at now: Timestamp, _ actions: inout [FirmwareAction]) {
+        passTime(at: now, &actions)
+        let locates = life == .active
+        if gnssOn != locates {
+            gnssOn = locates
+            actions.append(.gnss(on: locates))
+        }
+        if life != .active { mode = .off } else if mode == .off { startMode(at: now) }
+        let wanted = wantsModem(at: now)
+        if modemOn != wanted {
+            if !wanted { flush(&actions, at: now) }
+            modemOn = wanted
+            if !wanted { cellularUp = false }
+            actions.append(.modem(on: wanted))
+        }
+        flush(&actions, at: now)
+    }
+
+    /// The first fix chooses the mode; where none is to be had, the links do.
+    private mutating func startMode(at now: Timestamp) {
+        switch desired.mode {
+        case .bluetooth: mode = .bluetooth
+        case .cellular: mode = .cellular
+        case .auto:
+            guard let since = noFixSince, now.milliseconds - since.milliseconds >= Int64(parameters.gnssTimeout) * 1000
+            else { return }
+            mode = bluetoothUp ? .bluetooth : .cellular
+        }
+    }
+
+    /// Whether the modem is needed: away from the owner, or to be reached at all, or because a fix has waited too long
+    /// for a gateway.
+    private mutating func wantsModem(at now: Timestamp) -> Bool {
+        guard owner != nil else { return false }
+        if bluetoothUp || (ring.isEmpty && life == .active) {
+            unlinkedSince = nil
+        } else if unlinkedSince == nil {
+            unlinkedSince = now
+        }
+        switch mode {
+        case .cellular: return true
+        case .off: return life == .registered && !bluetoothUp
+        case .bluetooth:
+            guard desired.mode != .bluetooth, let since = unlinkedSince else { return false }
+            return now.milliseconds - since.milliseconds >= Int64(parameters.fallbackAfter) * 1000
+        }
+    }
+
+    /// The link that carries what the tracker says; nil while there is none.
+    var uplink: Link? {
+        switch mode {
+        case .cellular: cellularUp ? .cellular : nil
+        case .bluetooth, .off: bluetoothUp ? .bluetooth : cellularUp ? .cellular : nil
+        }
+    }
+
+    private mutating func flush(_ actions: inout [FirmwareAction], at now: Timestamp) {
+        guard owner != nil, let link = uplink else { return }
+        let state = currentState
+        if life == .registered || mode != .off, Self.isNews(state, after: reported) {
+            reported = state
+            actions.append(.send(.reported(state), over: link))
+        }
+        flushResults(&actions)
+        guard !ring.isEmpty else { return }
+        let resendBefore = Timestamp(milliseconds: now.milliseconds - parameters.resendAfter)
+        ring.next(at: now, boot: boot, window: parameters.window, resendBefore: resendBefore) {
+            actions.append(.send(.fix($0), over: link))
+        }
+    }
+
+    mutating func flushResults(_ actions: inout [FirmwareAction]) {
+        guard !results.isEmpty, let link = uplink else { return }
+        for result in results { actions.append(.send(.result(result), over: link)) }
+        results = []
+    }
+
+    private var currentState: ReportedState {
+        ReportedState(
+            version: desired.version,
+            power: life == .active ? .on : .off,
+            reportEvery: reportEvery,
+            mode: desired.mode,
+            firmware: parameters.version,
+            model: parameters.model,
+            boot: boot,
+            battery: battery,
+            activeMode: mode
+        )
+    }
+
+    /// A few per cent of battery are not worth a message: the fixes tell them too.
+    private static func isNews(_ state: ReportedState, after last: ReportedState?) -> Bool {
+        guard var last else { return true }
+        if (last.battery - state.battery).magnitude < 5 { last.battery = state.battery }
+        return last != state
+    }
+}

@@ -1,0 +1,104 @@
+public import Tracking
+
+/// A tracker's life, as a pure state machine: events and time in, actions out.
+///
+/// It knows its own position, the owner's position as it was last told, its links and its battery, nothing else.
+public struct Firmware: Sendable {
+    /// Where a tracker is in its life.
+    public enum Life: Hashable, Sendable {
+        /// Without power.
+        case off
+        /// Without an owner.
+        case factoryNew
+        /// Bound to an owner and at rest: it listens, but neither locates nor reports.
+        case registered
+        /// Locating and reporting.
+        case active
+    }
+
+    public let parameters: FirmwareParameters
+    public internal(set) var life: Life = .off
+
+    // What survives a restart.
+    public internal(set) var owner: Name?
+    public internal(set) var desired: DesiredState
+    public internal(set) var boot: UInt32 = 0
+    public internal(set) var ring: FixRing
+
+    // What a restart forgets.
+    public internal(set) var mode: Mode = .off
+    public internal(set) var lastFix: Fix?
+    public internal(set) var reference: Reference?
+    public internal(set) var battery: Int = 100
+    public internal(set) var isRinging = false
+    var bluetoothUp = false
+    var cellularUp = false
+    var gnssOn = false
+    var modemOn = false
+    var lastReport: Timestamp?
+    var noFixSince: Timestamp?
+    var unlinkedSince: Timestamp?
+    var ringUntil: Timestamp?
+    /// Commands to locate that wait for a position.
+    var asked: [Asked] = []
+    var results: [CommandResult] = []
+    var reported: ReportedState?
+
+    struct Asked: Hashable, Sendable {
+        var id: String
+        var until: Timestamp
+    }
+
+    /// A tracker from the factory, or one that is bound already.
+    public init(parameters: FirmwareParameters, owner: Name? = nil, desired: DesiredState = DesiredState(version: 0)) {
+        self.parameters = parameters
+        self.owner = owner
+        self.desired = desired
+        ring = FixRing(capacity: parameters.ringCapacity)
+    }
+
+    /// Seconds between two reports, as it stands.
+    public var reportEvery: Int {
+        desired.reportEvery ?? (mode == .bluetooth ? parameters.bluetoothReportEvery : parameters.cellularReportEvery)
+    }
+
+    /// Lets an event happen and appends what the tracker does in answer.
+    public mutating func handle(_ event: FirmwareEvent, at now: Timestamp, _ actions: inout [FirmwareAction]) {
+        if life == .off {
+            // Without power only power matters.
+            if event == .start { start(&actions) }
+            return
+        }
+        switch event {
+        case .start:
+            switchOff(&actions)
+            start(&actions)
+        case .stop:
+            switchOff(&actions)
+        case .register(let name):
+            register(name, at: now)
+        case .factoryReset:
+            forget()
+        case .fix(let fix):
+            located(fix, at: now)
+        case .noFix:
+            noFixSince = noFixSince ?? now
+        case .link(let link, let up):
+            changed(link, up: up, at: now)
+        case .received(let downlink):
+            received(downlink, at: now, &actions)
+        case .battery(let percent):
+            battery = min(100, max(0, percent))
+        case .tick:
+            break
+        }
+        settle(at: now, &actions)
+    }
+
+    /// Lets an event happen and answers with what the tracker does.
+    public mutating func handle(_ event: FirmwareEvent, at now: Timestamp) -> [FirmwareAction] {
+        var actions: [FirmwareAction] = []
+        handle(event, at: now, &actions)
+        return actions
+    }
+}
