@@ -107,3 +107,22 @@ public struct AlertChange: Hashable, Sendable {
         return level > previous ? .escalated : .eased
     }
 }
+
+extension AlertEngine {
+    /// The engine as a line of text, to go on after a restart.
+    public var record: String {
+        let since = since.map { String($0.milliseconds) } ?? "-"
+        return "1 \(level?.rawValue ?? "-") \(episode ?? "-") \(since) \(count)"
+    }
+
+    /// An engine from its ``record``; nil when the text is none.
+    public init?(record: String) {
+        let words = record.split(separator: " ")
+        guard words.count == 5, words[0] == "1", let count = Int(words[4]) else { return nil }
+        let level = AlertLevel(rawValue: String(words[1]))
+        guard level != nil || words[1] == "-" else { return nil }
+        self.init(
+            level: level, episode: words[2] == "-" ? nil : String(words[2]),
+            since: Int64(words[3]).map(Timestamp.init(milliseconds:)), count: count)
+    }
+}

@@ -149,7 +149,7 @@ extension Firmware {
         guard !ring.isEmpty else { return }
         let resendBefore = Timestamp(milliseconds: now.milliseconds - parameters.resendAfter)
         ring.next(at: now, boot: boot, window: parameters.window, resendBefore: resendBefore) {
-            actions.append(.send(.fix($0), over: link))
+            actions.append(.send(.fix($0, sent: now), over: link))
         }
     }
 

@@ -45,10 +45,10 @@ extension GatewayCore {
         guard trackers[tracker] != nil else { return }
         let topics = configuration.topics
         switch uplink {
-        case .fix(let fix):
+        case .fix(let fix, let sent):
             let location = LocationMessage(
                 fix,
-                createdAt: now,
+                createdAt: sent,
                 gateway: configuration.id,
                 initials: tracker.device.initials
             )

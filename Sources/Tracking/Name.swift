@@ -84,3 +84,8 @@ public struct ItemName: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 }
+
+extension Name {
+    /// The last two characters, as OwnTracks makes a `tid` of a device.
+    public var initials: String { String(text.suffix(2)) }
+}

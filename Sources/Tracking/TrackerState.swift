@@ -21,6 +21,8 @@ public struct DesiredState: Hashable, Sendable {
     public var reportEvery: Int?
     public var mode: ModePolicy
     public var reference: Reference?
+    /// What the thing it is tied to is called; nil leaves the name as it is known.
+    public var item: ItemName?
 
     /// The seconds between reports of a tracker that was told nothing else.
     public static let standardReportEvery = 600
@@ -30,13 +32,15 @@ public struct DesiredState: Hashable, Sendable {
         power: Power = .on,
         reportEvery: Int? = nil,
         mode: ModePolicy = .auto,
-        reference: Reference? = nil
+        reference: Reference? = nil,
+        item: ItemName? = nil
     ) {
         self.version = version
         self.power = power
         self.reportEvery = reportEvery
         self.mode = mode
         self.reference = reference
+        self.item = item
     }
 }
 

@@ -1,6 +1,7 @@
 /// What a tracker says, over whichever link it has.
 public enum Uplink: Hashable, Sendable {
-    case fix(TrackerFix)
+    /// A position, and when it was sent by the tracker's own clock.
+    case fix(TrackerFix, sent: Timestamp)
     case reported(ReportedState)
     case result(CommandResult)
 }

@@ -1,0 +1,47 @@
+public import Messages
+public import Tracking
+
+/// What the history service is told once.
+public struct HistoryConfiguration: Sendable {
+    public var topics: Topics
+    public var phones: PhoneChoice
+    /// The thresholds of items that have none of their own.
+    public var thresholds: Thresholds
+    /// The base of the console's pages of items, without a slash at its end; nil for no links.
+    public var consoleURL: String?
+    /// Names the session on the broker.
+    public var clientID: String
+    /// Milliseconds between two `stored` messages to a tracker.
+    public var storedEvery: Int64
+    /// Milliseconds between two `state` messages of an item whose level stays.
+    public var stateEvery: Int64
+
+    public init(
+        topics: Topics = Topics(),
+        phones: PhoneChoice = PhoneChoice(),
+        thresholds: Thresholds = .standard,
+        consoleURL: String? = nil,
+        clientID: String = "tagalong-history",
+        storedEvery: Int64 = 3000,
+        stateEvery: Int64 = 5000
+    ) {
+        self.topics = topics
+        self.phones = phones
+        self.thresholds = thresholds
+        self.consoleURL = consoleURL
+        self.clientID = clientID
+        self.storedEvery = storedEvery
+        self.stateEvery = stateEvery
+    }
+
+    /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
+    /// should be, and its own alerts, whose return tells that they went out.
+    public var session: BusSession {
+        let base = topics.own
+        let filters = [
+            "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
+            "\(base)/alerts/#", topics.fence,
+        ]
+        return BusSession(clientID: clientID, subscriptions: filters.map { .init($0) }, persistent: true)
+    }
+}

@@ -1,0 +1,165 @@
+import Alerts
+import Messages
+import Ranging
+import Store
+import Tracking
+
+extension HistoryCore {
+    /// Positions farther in the future than this are not believed, in milliseconds.
+    static let futureLimit: Int64 = 60_000
+
+    mutating func take(_ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction) throws {
+        switch configuration.topics.parse(message.topic) {
+        case .location(let device):
+            try location(message, of: device, at: now, &transaction)
+        case .event(let device), .waypoint(let device):
+            try placeEvent(message, of: device, at: now, &transaction)
+        case .reported(let device):
+            try document(message, .reported, of: device, at: now, &transaction)
+        case .desired(let device):
+            try document(message, .desired, of: device, at: now, &transaction)
+        case .availability(let device):
+            try document(message, .availability, of: device, at: now, &transaction)
+        case .alert:
+            if let alert = try? AlertMessage(decoding: message.payload), outbox.cameBack(alert.id) {
+                try transaction.markSent(alert.id, at: now)
+            }
+        case .fence:
+            outbox.fenceCameBack(message.payload)
+        case nil:
+            try strange(message, at: now, &transaction)
+        default:
+            break
+        }
+    }
+
+    /// What phones say below a device's topic besides, and no position of ours.
+    private static let ownTracksSubtopics: Set<Substring> = [
+        "info", "beacon", "waypoints", "dump", "step", "status", "request", "msg",
+    ]
+
+    private func strange(
+        _ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction
+    ) throws {
+        let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
+        if levels.count == 4, let last = levels.last, Self.ownTracksSubtopics.contains(last) { return }
+        let sentence = "topic: \(configuration.topics.positions)/OWNER/DEVICE is expected"
+        try quarantine(message, reason: MessageError.Reason.topic.rawValue, sentence, at: now, &transaction)
+    }
+
+    func quarantine(
+        _ message: Message,
+        reason: String,
+        _ sentence: String,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws {
+        try transaction.quarantine(
+            QuarantineRow(
+                received: now, topic: message.topic, payload: message.payload, reason: reason, sentence: sentence))
+    }
+
+    private mutating func location(
+        _ message: Message,
+        of device: DeviceID,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws {
+        // An empty message takes a retained position back.
+        if message.payload.isEmpty { return }
+        let location: LocationMessage
+        do {
+            location = try LocationMessage(decoding: message.payload)
+        } catch {
+            if error.isOtherType(of: message.payload) { return }
+            return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
+        }
+        var fix = location.fix
+        fix.time = Timestamp(milliseconds: fix.time.milliseconds - clockOffset(of: device, location, at: now))
+        if fix.time.milliseconds > now.milliseconds + Self.futureLimit {
+            transaction.count(.future)
+            let ahead = (fix.time.milliseconds - now.milliseconds) / 1000
+            let sentence = "tst: at most 60 s in the future is expected, found \(ahead) s"
+            return try quarantine(message, reason: "future", sentence, at: now, &transaction)
+        }
+        let isNew = try transaction.insert(StoredFix(location, fix, of: device, received: now))
+        if let mark = location.mark { acknowledge(mark, of: device, fix, isNew: isNew, at: now) }
+        if isNew { try moved(device, location, fix, at: now, &transaction) }
+    }
+
+    /// How far a device's clock is ahead, in milliseconds, when that is more than any delay explains.
+    ///
+    /// A message cannot arrive before it was made. One that seems to shows a clock ahead by at least that much.
+    private mutating func clockOffset(
+        of device: DeviceID, _ location: LocationMessage, at now: Timestamp
+    ) -> Int64 {
+        guard let created = location.createdAt else { return clocks[device] ?? 0 }
+        let ahead = created.milliseconds - now.milliseconds
+        guard ahead > Self.futureLimit else {
+            if clocks[device] != nil { clocks[device] = nil }
+            return 0
+        }
+        // `created_at` counts whole seconds: what differs by less is the same offset.
+        if let known = clocks[device], ahead < known + 2000 { return known }
+        clocks[device] = ahead
+        return ahead
+    }
+
+    private mutating func moved(
+        _ device: DeviceID,
+        _ location: LocationMessage,
+        _ fix: Fix,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws {
+        if now.milliseconds - fix.time.milliseconds > ItemWatch.late.milliseconds { transaction.count(.late) }
+        if phones.isPhone(device, sendsMarks: location.mark != nil) {
+            return try ownerMoved(device.owner, fix, at: now, &transaction)
+        }
+        let isThing = location.mark != nil || phones.isCertain(for: device.owner) || trackers[device] != nil
+        guard isThing else { return }
+        track(device)
+        let track = owners[device.owner, default: OwnerState()].track
+        if let battery = location.battery { trackers[device]?.battery = battery }
+        if let mode = location.mode { trackers[device]?.activeMode = mode }
+        touched.insert(device)
+        if let change = trackers[device]?.watch.located(fix, owner: track, now: now) {
+            try alert(change, of: device, at: now, &transaction)
+        }
+    }
+
+    private mutating func ownerMoved(
+        _ owner: Name,
+        _ fix: Fix,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws {
+        owners[owner, default: OwnerState()].track.insert(fix)
+        guard let state = owners[owner] else { return }
+        for device in state.trackers {
+            guard trackers[device]?.watch.isSettled == false else { continue }
+            touched.insert(device)
+            if let change = trackers[device]?.watch.ownerMoved(state.track, now: now) {
+                try alert(change, of: device, at: now, &transaction)
+            }
+        }
+    }
+
+    /// The state of a tracker, made when it is new.
+    mutating func track(_ device: DeviceID) {
+        if trackers[device] != nil { return }
+        let watch = ItemWatch(device: device, thresholds: configuration.thresholds)
+        trackers[device] = TrackerState(watch: watch, item: device.device.text)
+        owners[device.owner, default: OwnerState()].trackers.append(device)
+    }
+}
+
+extension StoredFix {
+    init(_ location: LocationMessage, _ fix: Fix, of device: DeviceID, received: Timestamp) {
+        self.init(
+            device: device, fix: fix, mark: location.mark, mode: location.mode, source: location.source,
+            trigger: location.trigger, connection: location.connection, battery: location.battery,
+            gateway: location.gateway, received: received,
+            extra: location.extra.isEmpty ? nil : ExtraKey.object(location.extra))
+    }
+}

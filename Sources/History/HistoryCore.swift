@@ -1,0 +1,88 @@
+import Alerts
+public import Messages
+import Ranging
+public import Store
+public import Tracking
+
+/// The history service without its bus: batches of messages in, messages to publish out; in between everything is in
+/// the store.
+///
+/// What it publishes follows from what has been committed. So a process killed at any moment goes on where the store
+/// says, and whatever had not been committed has not been acknowledged either.
+public struct HistoryCore: Sendable {
+    public let configuration: HistoryConfiguration
+    let store: Store
+    var phones: PhoneChoice
+    var owners: [Name: OwnerState] = [:]
+    var trackers: [DeviceID: TrackerState] = [:]
+    var outbox: AlertOutbox
+    /// How far each device's clock is ahead, in milliseconds, where that is much.
+    var clocks: [DeviceID: Int64] = [:]
+    /// Devices that the running batch has changed something of.
+    var touched: Set<DeviceID> = []
+
+    /// An owner's way, and what belongs to that owner.
+    struct OwnerState: Sendable {
+        var track = OwnerTrack()
+        var trackers: [DeviceID] = []
+    }
+
+    /// Goes on where the store stands.
+    ///
+    /// - Throws: ``StoreError``.
+    public init(store: Store, configuration: HistoryConfiguration = HistoryConfiguration()) throws {
+        self.store = store
+        self.configuration = configuration
+        phones = configuration.phones
+        outbox = AlertOutbox(fence: configuration.topics.fence)
+        try load()
+    }
+
+    /// The session stands: what an earlier life of the service may have left unsaid is settled first.
+    public mutating func connected(at now: Timestamp) -> [Message] {
+        [outbox.raiseFence(at: now)]
+    }
+
+    /// Stores a batch in one transaction and answers with what there is to publish about it.
+    ///
+    /// - Throws: ``StoreError``; then nothing of the batch is stored, and nothing of it is remembered.
+    public mutating func ingest(_ batch: [Message], at now: Timestamp) throws -> [Message] {
+        try commit(at: now) { core, transaction in
+            for message in batch { try core.take(message, at: now, &transaction) }
+        }
+    }
+
+    /// Lets time pass: levels become unknown, and what was held back to be published together is published.
+    ///
+    /// - Throws: ``StoreError``.
+    public mutating func tick(at now: Timestamp) throws -> [Message] {
+        for (id, tracker) in trackers where tracker.hasNews(at: now, configuration) { touched.insert(id) }
+        guard !touched.isEmpty else { return [] }
+        return try commit(at: now) { _, _ in }
+    }
+
+    private mutating func commit(
+        at now: Timestamp,
+        _ body: (inout HistoryCore, inout StoreTransaction) throws -> Void
+    ) throws -> [Message] {
+        do {
+            var core = take()
+            defer { self = core }
+            return try store.write { transaction in
+                try body(&core, &transaction)
+                return try core.conclude(at: now, &transaction)
+            }
+        } catch {
+            // What the failed batch had changed in memory is forgotten too.
+            try? load()
+            throw error
+        }
+    }
+
+    /// Moves the value out, so that it is changed in place and not copied.
+    private mutating func take() -> HistoryCore {
+        let core = self
+        (owners, trackers, clocks, touched) = ([:], [:], [:], [])
+        return core
+    }
+}

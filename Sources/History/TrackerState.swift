@@ -1,0 +1,60 @@
+import Alerts
+import Messages
+import Tracking
+
+/// What the history service knows of a tracker while it runs.
+struct TrackerState: Sendable {
+    var watch: ItemWatch
+    /// What the thing is called.
+    var item: String
+    var activeMode: Mode?
+    var battery: Int?
+    /// The engine as it was last saved.
+    var savedEngine: String?
+    /// What the tracker should be, without the reference, as it was last saved.
+    var desired: DesiredState?
+
+    /// What was last published as state, and when.
+    var shown: Shown?
+    /// Something happened since.
+    var hasFreshState = false
+
+    /// The boot whose fixes come in, and what its tracker has been told of them.
+    var boot: UInt32?
+    /// Earlier boots whose tracker is still to be told.
+    var earlierBoots: Set<UInt32> = []
+    var storedAt: Timestamp?
+    var owesStored = false
+    var isBacklog = false
+    var hurriesStored = false
+
+    struct Shown: Hashable, Sendable {
+        var level: Level
+        var mode: Mode?
+        var item: String
+        var at: Timestamp
+    }
+
+    init(watch: ItemWatch, item: String) {
+        self.watch = watch
+        self.item = item
+    }
+
+    /// Whether its state is to be published: a change at once, the rest from time to time.
+    func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+        guard let shown else { return hasFreshState }
+        if shown.level != watch.level(at: now) || shown.mode != activeMode || shown.item != item { return true }
+        return hasFreshState && now.milliseconds - shown.at.milliseconds >= configuration.stateEvery
+    }
+
+    /// Whether the tracker is to be told now what is stored.
+    func isStoredDue(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+        guard owesStored else { return false }
+        guard let storedAt, !hurriesStored else { return true }
+        return now.milliseconds - storedAt.milliseconds >= configuration.storedEvery
+    }
+
+    func hasNews(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+        isStoredDue(at: now, configuration) || owesState(at: now, configuration)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Tracking
+
+/// What a run came to, as `simulate --report` writes it.
+public struct RunReport: Encodable, Sendable {
+    public var scenario: String
+    public var seed: UInt64
+    public var simulatedSeconds: Double
+    public var wallSeconds: Double
+    public var messages: Messages
+    public var trackers: [Tracker]
+    public var expectations: [Expectation]
+    public var passed: Bool
+
+    /// Counts of messages.
+    public struct Messages: Encodable, Sendable {
+        public var published: Int
+        public var bytes: Int
+        public var stored: Int
+        public var duplicates: Int
+        public var quarantined: Int
+    }
+
+    /// One tracker of the run, in the file's order.
+    public struct Tracker: Encodable, Sendable {
+        public var id: String
+        public var owner: String
+        public var modes: [ModeChange]
+        public var alerts: [Alert]
+        public var fixes: Int
+        public var batteryStart: Double
+        public var batteryEnd: Double
+        public var energy: Double
+
+        enum CodingKeys: String, CodingKey {
+            case id, owner, modes, alerts, fixes
+            case batteryStart = "battery_start"
+            case batteryEnd = "battery_end"
+            case energy = "energy_mwh"
+        }
+    }
+
+    /// A change of a tracker's mode.
+    public struct ModeChange: Encodable, Sendable {
+        public var at: Double
+        public var mode: String
+        public var distance: Double
+
+        enum CodingKeys: String, CodingKey {
+            case at = "at_s"
+            case mode
+            case distance = "distance_m"
+        }
+    }
+
+    /// An alert.
+    public struct Alert: Encodable, Sendable {
+        public var at: Double
+        public var event: String
+        public var level: String
+        public var distance: Double
+        public var trueDistance: Double
+
+        enum CodingKeys: String, CodingKey {
+            case at = "at_s"
+            case event, level
+            case distance = "distance_m"
+            case trueDistance = "true_distance_m"
+        }
+    }
+
+    /// An expectation and what came of it.
+    public struct Expectation: Encodable, Sendable {
+        public var line: Int
+        public var passed: Bool
+        public var text: String
+        public var observed: String
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case scenario, seed, messages, trackers, expectations, passed
+        case simulatedSeconds = "simulated_s"
+        case wallSeconds = "wall_s"
+    }
+
+    /// The report as JSON; the same run gives the same text but for `wall_s`.
+    public func json() throws -> String {
+        try Self.json(self)
+    }
+
+    /// Several runs as a JSON array, or the only one as an object.
+    public static func json(_ reports: [RunReport]) throws -> String {
+        if let only = reports.first, reports.count == 1 { return try json(only) }
+        return try json(reports as (any Encodable & Sendable))
+    }
+
+    private static func json(_ value: any Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    }
+}
+
+extension RunReport.Tracker {
+    init(_ record: TrackerRecord) {
+        id = record.id.device.text
+        owner = record.id.owner.text
+        modes = record.modes.map {
+            RunReport.ModeChange(at: Double($0.at) / 1000, mode: $0.mode.rawValue, distance: $0.distance.rounded(to: 3))
+        }
+        alerts = record.alerts.map {
+            RunReport.Alert(
+                at: Double($0.at) / 1000, event: $0.message.event.rawValue, level: $0.message.level.rawValue,
+                distance: $0.message.distance.rounded(to: 3), trueDistance: $0.trueDistance.rounded(to: 3))
+        }
+        fixes = record.fixes
+        batteryStart = record.batteryStart.rounded(to: 3)
+        batteryEnd = record.batteryEnd.rounded(to: 3)
+        energy = record.energy.rounded(to: 3)
+    }
+}
+
+extension Double {
+    fileprivate func rounded(to digits: Int) -> Double {
+        let scale = pow(10, Double(digits))
+        return (self * scale).rounded() / scale
+    }
+}

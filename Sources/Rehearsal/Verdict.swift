@@ -1,0 +1,85 @@
+public import Simulation
+import Tracking
+
+/// Whether an expectation held, and what was seen instead.
+public struct Verdict: Hashable, Sendable {
+    /// The expectation's line in the scenario file.
+    public var line: Int
+    public var passed: Bool
+    public var text: String
+    public var observed: String
+}
+
+extension Verdict {
+    /// Holds an expectation against what was seen of its tracker.
+    init(_ expectation: Scenario.Expectation, _ record: TrackerRecord, named name: String) {
+        let after = expectation.after?.milliseconds ?? 0
+        let until = expectation.until?.milliseconds ?? .max
+        let (passed, observed) =
+            switch expectation.claim {
+            case .alert(let level): Self.alert(level, record, after...until)
+            case .noAlert: Self.noAlert(record, after...until)
+            case .mode(let mode):
+                Self.phase(record.modes.map { ($0.at, $0.mode) }, is: mode, within: after...until)
+            case .level(let level):
+                Self.phase(record.levels.map { ($0.at, $0.level) }, is: level, within: after...until)
+            case .fixes(let least, let most):
+                Self.count(record.fixesAt[until] ?? record.fixes, least, most)
+            case .battery(let above, let below):
+                Self.charge(record.batteryAt[until] ?? record.batteryEnd, above, below)
+            }
+        let words = expectation.text
+        let shown = name == expectation.tracker.text ? words : name + words.dropFirst(expectation.tracker.text.count)
+        self.init(line: expectation.place.line, passed: passed, text: shown, observed: observed)
+    }
+
+    /// Raised at that level or above it: beyond 10 m is beyond 5 m too.
+    private static func alert(
+        _ level: AlertLevel, _ record: TrackerRecord, _ window: ClosedRange<Int64>
+    ) -> (Bool, String) {
+        let candidates = record.alerts.filter { alert in
+            switch alert.message.event {
+            case .raised, .escalated: level != .none && alert.message.level >= level
+            case .cleared: level == .none
+            case .eased: false
+            }
+        }
+        if let found = candidates.first(where: { window.contains($0.at) }) { return (true, seconds(found.at)) }
+        guard let other = candidates.first else { return (false, "never") }
+        return (false, "at \(seconds(other.at))")
+    }
+
+    private static func noAlert(_ record: TrackerRecord, _ window: ClosedRange<Int64>) -> (Bool, String) {
+        let found = record.alerts.first { alert in
+            let event = alert.message.event
+            return (event == .raised || event == .escalated) && window.contains(alert.at)
+        }
+        guard let found else { return (true, "none") }
+        return (false, "\(found.message.level.rawValue) at \(seconds(found.at))")
+    }
+
+    /// Whether a phase was on at some time of the window.
+    private static func phase<Phase: Equatable & RawRepresentable<String>>(
+        _ changes: [(at: Int64, phase: Phase)], is wanted: Phase, within window: ClosedRange<Int64>
+    ) -> (Bool, String) {
+        for (index, change) in changes.enumerated() where change.phase == wanted {
+            let end = index + 1 < changes.count ? changes[index + 1].at : .max
+            if change.at <= window.upperBound, end > window.lowerBound { return (true, seconds(change.at)) }
+        }
+        let last = changes.last { $0.at <= window.upperBound }
+        return (false, last.map { "\($0.phase.rawValue) since \(seconds($0.at))" } ?? "never")
+    }
+
+    private static func count(_ fixes: Int, _ least: Int?, _ most: Int?) -> (Bool, String) {
+        (fixes >= least ?? 0 && fixes <= most ?? .max, "\(fixes) fixes")
+    }
+
+    private static func charge(_ percent: Double, _ above: Double?, _ below: Double?) -> (Bool, String) {
+        let passed = percent > above ?? -1 && percent < below ?? .infinity
+        return (passed, "\((percent * 10).rounded() / 10) %")
+    }
+
+    static func seconds(_ milliseconds: Int64) -> String {
+        milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(Double(milliseconds) / 1000) s"
+    }
+}

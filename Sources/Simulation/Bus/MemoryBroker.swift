@@ -1,0 +1,145 @@
+public import Messages
+public import Tracking
+
+/// A broker in memory, on the simulation's clock: the same topics, bytes, retained messages, sessions and wills as on
+/// a real one, without a task or a wait.
+///
+/// What is published is queued; ``next()`` hands it to one subscriber after the other, in order.
+public struct MemoryBroker: Sendable {
+    /// A client, by the order in which they were added.
+    public typealias ClientID = Int
+
+    /// A message on its way to a client.
+    public struct Delivery: Sendable {
+        public var client: ClientID
+        public var message: Message
+    }
+
+    struct Client: Sendable {
+        var session: BusSession
+        var isConnected = false
+        /// Quality 1 for a persistent session whose client is away.
+        var queued: [Message] = []
+        /// What the client wanted to send while the broker was away.
+        var unsent: [Message] = []
+    }
+
+    /// Whether the broker can be reached.
+    public private(set) var isUp = true
+    /// How many messages clients have published, and the bytes of their topics and payloads.
+    public private(set) var published = 0
+    public private(set) var bytes = 0
+    var clients: [Client] = []
+    private var subscriptions = SubscriptionTree()
+    private var retained: [String: Message] = [:]
+    private var retainedTopics: [String] = []
+    private var deliveries: [Delivery] = []
+    private var head = 0
+    private var faults: FaultyNetwork
+
+    /// A broker whose faults, once set, are drawn from a seed.
+    public init(seed: UInt64 = 0) {
+        faults = FaultyNetwork(generator: SplitMix(seed: seed, stream: "messages"))
+    }
+
+    /// Adds a client, not yet connected.
+    public mutating func add(_ session: BusSession) -> ClientID {
+        clients.append(Client(session: session))
+        for subscription in session.subscriptions { subscriptions.insert(subscription.filter, clients.count - 1) }
+        return clients.count - 1
+    }
+
+    /// What is lost, doubled and delayed from now on: of the positions, which a tracker can send again.
+    public mutating func set(drop: Double, duplicate: Double, reorderMilliseconds: Int64) {
+        faults.drop = drop
+        faults.duplicate = duplicate
+        faults.reorderMilliseconds = reorderMilliseconds
+    }
+
+    /// Connects a client: it gets the retained messages of its topics, then what was queued for it.
+    public mutating func connect(_ client: ClientID, will: Message? = nil) {
+        guard isUp, !clients[client].isConnected else { return }
+        clients[client].isConnected = true
+        if let will { clients[client].session.will = will }
+        for subscription in clients[client].session.subscriptions { deliverRetained(subscription.filter, to: client) }
+        for message in clients[client].queued { deliveries.append(Delivery(client: client, message: message)) }
+        clients[client].queued = []
+        let unsent = clients[client].unsent
+        clients[client].unsent = []
+        for message in unsent { accept(message) }
+    }
+
+    /// Takes a client away; without a word of its own the broker speaks its will.
+    public mutating func disconnect(_ client: ClientID, clean: Bool) {
+        guard clients[client].isConnected else { return }
+        clients[client].isConnected = false
+        if !clean, isUp, let will = clients[client].session.will { accept(will) }
+    }
+
+    /// Takes a message from a client; one of quality 1 waits with the client while the broker is away.
+    public mutating func publish(_ message: Message, from client: ClientID, at now: Timestamp) {
+        published += 1
+        bytes += message.topic.utf8.count + message.payload.count
+        guard isUp, clients[client].isConnected else {
+            if message.quality == .atLeastOnce { clients[client].unsent.append(message) }
+            return
+        }
+        faults.pass(message, at: now) { accept($0) }
+    }
+
+    /// Lets go of the delayed messages whose time has come.
+    public mutating func advance(to now: Timestamp) {
+        faults.release(at: now) { accept($0) }
+    }
+
+    /// The next message and the client it goes to; nil when there is none on its way.
+    public mutating func next() -> Delivery? {
+        guard head < deliveries.count else {
+            deliveries.removeAll(keepingCapacity: true)
+            head = 0
+            return nil
+        }
+        head += 1
+        return deliveries[head - 1]
+    }
+
+    /// The broker goes away with every connection; sessions, queues and retained messages it has on disk.
+    public mutating func goDown() {
+        isUp = false
+        for index in clients.indices { clients[index].isConnected = false }
+    }
+
+    /// The broker is back; clients connect by themselves.
+    public mutating func comeUp() {
+        isUp = true
+    }
+
+    private mutating func accept(_ message: Message) {
+        if message.retained { keep(message) }
+        var live = message
+        live.retained = false
+        for client in subscriptions.clients(for: message.topic) {
+            if clients[client].isConnected {
+                deliveries.append(Delivery(client: client, message: live))
+            } else if clients[client].session.persistent, message.quality == .atLeastOnce {
+                clients[client].queued.append(live)
+            }
+        }
+    }
+
+    private mutating func deliverRetained(_ filter: String, to client: ClientID) {
+        if let message = retained[filter] { deliveries.append(Delivery(client: client, message: message)) }
+        guard SubscriptionTree.hasWildcard(filter) else { return }
+        for topic in retainedTopics where SubscriptionTree.matches(filter, topic) {
+            if let message = retained[topic] { deliveries.append(Delivery(client: client, message: message)) }
+        }
+    }
+
+    private mutating func keep(_ message: Message) {
+        if message.payload.isEmpty {
+            retained[message.topic] = nil
+        } else if retained.updateValue(message, forKey: message.topic) == nil {
+            retainedTopics.append(message.topic)
+        }
+    }
+}

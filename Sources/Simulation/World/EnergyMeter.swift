@@ -1,0 +1,91 @@
+/// What a tracker's parts draw, in milliwatts and millijoules.
+public struct EnergyTable: Hashable, Sendable {
+    /// What the battery holds, in milliwatt-hours.
+    public var capacity: Double
+    /// Processor asleep, with everything else off.
+    public var idle: Double
+    /// Bluetooth advertising, or holding a connection.
+    public var bluetooth: Double
+    public var gnss: Double
+    /// The modem registered and asleep.
+    public var modemAsleep: Double
+    /// The modem connected, after an exchange too until the network releases it.
+    public var modemConnected: Double
+    /// Seconds for which an exchange keeps the modem connected.
+    public var exchangeSeconds: Double
+    /// One attachment to the network, in millijoules.
+    public var attach: Double
+
+    public init(
+        capacity: Double,
+        idle: Double,
+        bluetooth: Double,
+        gnss: Double,
+        modemAsleep: Double,
+        modemConnected: Double,
+        exchangeSeconds: Double,
+        attach: Double
+    ) {
+        self.capacity = capacity
+        self.idle = idle
+        self.bluetooth = bluetooth
+        self.gnss = gnss
+        self.modemAsleep = modemAsleep
+        self.modemConnected = modemConnected
+        self.exchangeSeconds = exchangeSeconds
+        self.attach = attach
+    }
+}
+
+/// A tracker's battery and what has been drawn from it.
+struct EnergyMeter: Sendable {
+    /// Drawn since the start, in milliwatt-hours.
+    private(set) var drawn = 0.0
+    /// What is left, in milliwatt-hours.
+    private(set) var left: Double
+    private let capacity: Double
+    private var connectedUntil: Int64 = 0
+
+    init(capacity: Double) {
+        self.capacity = capacity
+        left = capacity
+    }
+
+    /// Per cent, 0 to 100.
+    var percent: Double { capacity > 0 ? max(0, left / capacity * 100) : 100 }
+
+    mutating func set(percent: Double) {
+        left = capacity * percent / 100
+    }
+
+    mutating func draw(millijoules: Double) {
+        drawn += millijoules / 3600
+        left -= millijoules / 3600
+    }
+
+    /// The modem has something to send or has received something.
+    mutating func exchange(at milliseconds: Int64, _ table: EnergyTable) {
+        connectedUntil = milliseconds + Int64(table.exchangeSeconds * 1000)
+    }
+
+    /// Draws for a span of time that ends now.
+    mutating func run(
+        _ seconds: Double,
+        endingAt milliseconds: Int64,
+        gnss: Bool,
+        bluetooth: Bool,
+        modem: Bool,
+        _ table: EnergyTable
+    ) {
+        var power = table.idle
+        if gnss { power += table.gnss }
+        if bluetooth { power += table.bluetooth }
+        if modem {
+            // The part of the span before the network released the modem.
+            let connected = min(seconds, max(0, Double(connectedUntil - milliseconds) / 1000 + seconds))
+            draw(millijoules: connected * table.modemConnected)
+            draw(millijoules: (seconds - connected) * table.modemAsleep)
+        }
+        draw(millijoules: seconds * power)
+    }
+}

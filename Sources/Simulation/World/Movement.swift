@@ -1,0 +1,74 @@
+import Tracking
+
+/// How something gets about: by itself along a track, in somebody's pocket, or not at all.
+struct Movement: Sendable {
+    private enum Kind: Sendable {
+        case still
+        /// Along the cursor's track, which began at that many milliseconds.
+        case track(since: Int64)
+        /// With the owner of that index.
+        case with(Int)
+    }
+
+    private var kind: Kind
+    private var cursor: TrackCursor?
+    /// Degrees to the east: a fleet's copies lie apart, on the same latitudes, so that every distance is the same.
+    private let turn: Double
+    private(set) var position: Coordinate
+
+    /// Along a track from the start.
+    init(track: Track, turn: Double) {
+        kind = track.knots.count == 1 ? .still : .track(since: 0)
+        cursor = TrackCursor(track)
+        self.turn = turn
+        position = track.knots[0].coordinate.turned(by: turn)
+    }
+
+    /// With an owner, who is somewhere now.
+    init(with owner: Int, at position: Coordinate, turn: Double) {
+        kind = .with(owner)
+        self.turn = turn
+        self.position = position
+    }
+
+    /// The owner that it goes with; nil for none.
+    var carrier: Int? {
+        if case .with(let owner) = kind { owner } else { nil }
+    }
+
+    /// Moves on to a moment; whoever carries it has moved already, and is here.
+    mutating func advance(to milliseconds: Int64, carriedTo carrier: Coordinate? = nil) {
+        switch kind {
+        case .still: break
+        case .with: position = carrier ?? position
+        case .track(let since):
+            guard let next = cursor?.position(atMilliseconds: milliseconds - since) else { break }
+            position = next.turned(by: turn)
+        }
+    }
+
+    /// Stays where it is.
+    mutating func stop() {
+        kind = .still
+    }
+
+    /// Goes with an owner from now on.
+    mutating func follow(owner: Int) {
+        kind = .with(owner)
+    }
+
+    /// Goes along another track from now on.
+    mutating func follow(_ track: Track, at milliseconds: Int64) {
+        kind = .track(since: milliseconds)
+        cursor = TrackCursor(track)
+    }
+}
+
+extension Coordinate {
+    fileprivate func turned(by degrees: Double) -> Coordinate {
+        if degrees == 0 { return self }
+        var longitude = longitude + degrees
+        if longitude > 180 { longitude -= 360 }
+        return (try? Coordinate(latitude: latitude, longitude: longitude)) ?? self
+    }
+}

@@ -1,0 +1,103 @@
+import Firmware
+import Messages
+public import Tracking
+
+/// A simulated tracker: the firmware and the body around it.
+struct TrackerHost: Sendable {
+    let id: DeviceID
+    let owner: Int
+    let radio: RadioModel
+    let energy: EnergyTable
+    let initials: String
+    /// The gateways that serve it, in the order in which it prefers them.
+    let gateways: [Int]
+    let initialState: InitialState
+    let itemName: ItemName
+    /// What its owner asked for when it was set up; nil leaves its habits.
+    let reportEvery: Int?
+
+    var firmware: Firmware
+    var movement: Movement
+    var meter: EnergyMeter
+    /// What the console last published as the desired state.
+    var desired: DesiredState
+
+    /// Metres to the owner, in truth.
+    var distance = 0.0
+    var linkedGateway: Int?
+    var hasSky = true
+    var hasCoverage = true
+    var gnssOn = false
+    var modemOn = false
+    var isConnected = false
+    var isRinging = false
+    /// How far the tracker's own clock is ahead, in milliseconds.
+    var clockOffset: Int64 = 0
+    var toldBattery = -1
+
+    /// How a tracker begins.
+    enum InitialState: Hashable, Sendable {
+        case active, off, factoryNew
+    }
+
+    /// The tracker's own clock, with which it stamps what it says.
+    func stamp(_ time: Timestamp) -> Timestamp {
+        Timestamp(milliseconds: time.milliseconds + clockOffset)
+    }
+
+    /// What the tracker says, with the times of its own clock.
+    func stamped(_ uplink: Uplink) -> Uplink {
+        guard clockOffset != 0, case .fix(var fix, let sent) = uplink else { return uplink }
+        fix.fix.time = stamp(fix.fix.time)
+        return .fix(fix, sent: stamp(sent))
+    }
+
+    /// The message by which the tracker says something over its modem.
+    func message(_ uplink: Uplink, topics: Topics) -> Message {
+        switch uplink {
+        case .fix(let fix, let sent):
+            let location = LocationMessage(fix, createdAt: sent, gateway: nil, initials: initials)
+            return Message(topic: topics.location(id), payload: location.encoded(), retained: true)
+        case .reported(let state):
+            return Message(topic: topics.reported(id), payload: state.encoded(), retained: true)
+        case .result(let result):
+            return Message(topic: topics.result(id), payload: result.encoded())
+        }
+    }
+
+    /// The session of the tracker's modem.
+    func session(topics: Topics) -> BusSession {
+        let filters = [topics.desired(id), topics.command(id), topics.stored(id), topics.ownTracksCommand(id)]
+        return BusSession(
+            clientID: "tagalong-\(id.owner)-\(id.device)", subscriptions: filters.map { .init($0) },
+            will: availability(.offline, topics: topics), persistent: true)
+    }
+
+    func availability(_ availability: Availability, topics: Topics) -> Message {
+        Message(topic: topics.availability(id), payload: availability.encoded(), retained: true)
+    }
+}
+
+extension Downlink {
+    /// What a message tells a tracker; nil when it is nothing for it.
+    public init?(_ message: Message, topics: Topics, at now: Timestamp) {
+        switch topics.parse(message.topic) {
+        case .desired:
+            guard let desired = try? DesiredState(decoding: message.payload) else { return nil }
+            self = .desired(desired)
+        case .command:
+            guard !message.retained, let command = try? Command(decoding: message.payload) else { return nil }
+            self = .command(command)
+        case .ownTracksCommand:
+            guard !message.retained, let command = try? OwnTracksCommand(decoding: message.payload),
+                command.action == "reportLocation"
+            else { return nil }
+            self = .command(Command(id: "owntracks-\(now.milliseconds)", verb: .locate))
+        case .stored:
+            guard let stored = try? StoredMessage(decoding: message.payload) else { return nil }
+            self = .stored(stored.mark)
+        default:
+            return nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Firmware
+import Messages
+import Tracking
+
+extension World {
+    /// Lets something happen to a tracker.
+    public mutating func apply(_ action: Scenario.TrackerAction, to index: Int, carriedBy owner: (Name) -> Int?) {
+        switch action {
+        case .drop: trackers[index].movement.stop()
+        case .pickUp(let id): if let owner = owner(id) { trackers[index].movement.follow(owner: owner) }
+        case .follow(let track): trackers[index].movement.follow(track, at: elapsed)
+        case .powerOff: setPower(.off, index)
+        case .powerOn: setPower(.on, index)
+        case .ring: command(.ring, index)
+        case .locate: command(.locate, index)
+        case .battery(let percent): charge(percent, index)
+        case .skewClock(let offset): trackers[index].clockOffset = offset.milliseconds
+        case .gnssLost: trackers[index].hasSky = false
+        case .gnssBack: trackers[index].hasSky = true
+        case .coverageLost: setCoverage(false, index)
+        case .coverageBack: setCoverage(true, index)
+        case .reboot: reboot(index)
+        }
+    }
+
+    /// Lets a gateway fail, or work again.
+    public mutating func setGateway(_ gateway: Int, up: Bool) {
+        gateways[gateway].isUp = up
+    }
+
+    /// The owner's console asks, over the network; the tracker follows when it hears of it.
+    private mutating func setPower(_ power: Power, _ index: Int) {
+        trackers[index].desired.power = power
+        trackers[index].desired.version += 1
+        publishDesired(index)
+    }
+
+    private mutating func command(_ verb: Command.Verb, _ index: Int) {
+        let command = Command(id: "\(verb.rawValue)-\(elapsed)", verb: verb)
+        let topic = topics.command(trackers[index].id)
+        emit(.publish(Message(topic: topic, payload: command.encoded()), by: .console))
+    }
+
+    /// A battery that was empty starts the tracker when it is charged.
+    private mutating func charge(_ percent: Double, _ index: Int) {
+        trackers[index].meter.set(percent: percent)
+        if percent > 0, trackers[index].firmware.life == .off { reboot(index) }
+    }
+
+    private mutating func setCoverage(_ coverage: Bool, _ index: Int) {
+        trackers[index].hasCoverage = coverage
+        updateModem(index)
+    }
+
+    /// Both radios lose their connections, and the firmware begins anew.
+    private mutating func reboot(_ index: Int) {
+        if let gateway = trackers[index].linkedGateway { unlink(index, from: gateway) }
+        trackers[index].toldBattery = -1
+        handle(.start, index)
+    }
+}

@@ -1,0 +1,114 @@
+import Firmware
+public import Messages
+public import Tracking
+
+extension World {
+    /// A gateway told a tracker something over Bluetooth.
+    public mutating func tell(_ tracker: Int, _ downlink: Downlink) {
+        guard trackers[tracker].linkedGateway != nil else { return }
+        handle(.received(downlink), tracker)
+    }
+
+    /// The broker delivers a message to a tracker's modem.
+    public mutating func deliver(_ message: Message, to tracker: Int) {
+        guard trackers[tracker].isConnected, let downlink = Downlink(message, topics: topics, at: now) else { return }
+        trackers[tracker].meter.exchange(at: elapsed, trackers[tracker].energy)
+        handle(.received(downlink), tracker)
+    }
+
+    /// The broker goes, or comes back.
+    public mutating func setBroker(up: Bool) {
+        isBrokerUp = up
+        for index in trackers.indices { updateModem(index) }
+    }
+
+    mutating func handle(_ event: FirmwareEvent, _ index: Int) {
+        // The list of actions is lent out, so that a step allocates nothing.
+        var pending = actions
+        actions = []
+        pending.removeAll(keepingCapacity: true)
+        trackers[index].firmware.handle(event, at: now, &pending)
+        for action in pending { perform(action, index) }
+        actions = pending
+    }
+
+    private mutating func perform(_ action: FirmwareAction, _ index: Int) {
+        switch action {
+        case .gnss(let on):
+            trackers[index].gnssOn = on
+        case .modem(let on):
+            trackers[index].modemOn = on
+            if on { trackers[index].meter.draw(millijoules: trackers[index].energy.attach) }
+            updateModem(index)
+        case .ring(let on):
+            trackers[index].isRinging = on
+        case .send(let uplink, let link):
+            send(uplink, over: link, index)
+        }
+    }
+
+    private mutating func send(_ uplink: Uplink, over link: Link, _ index: Int) {
+        let stamped = trackers[index].stamped(uplink)
+        switch link {
+        case .bluetooth:
+            guard let gateway = trackers[index].linkedGateway else { return }
+            emit(.uplink(stamped, tracker: index, gateway: gateway))
+        case .cellular:
+            trackers[index].meter.exchange(at: elapsed, trackers[index].energy)
+            emit(.publish(trackers[index].message(stamped, topics: topics), by: .tracker(index)))
+        }
+    }
+
+    /// Connects or disconnects the modem as switch, network and broker have it.
+    mutating func updateModem(_ index: Int) {
+        let isPossible = trackers[index].modemOn && trackers[index].hasCoverage && isBrokerUp
+        guard isPossible != trackers[index].isConnected else { return }
+        trackers[index].isConnected = isPossible
+        if isPossible {
+            emit(.connect(.tracker(index)))
+            emit(.publish(trackers[index].availability(.online, topics: topics), by: .tracker(index)))
+            handle(.link(.cellular, up: true), index)
+        } else {
+            let isClean = !trackers[index].modemOn && isBrokerUp && trackers[index].hasCoverage
+            emit(.disconnect(.tracker(index), clean: isClean))
+            if trackers[index].modemOn { handle(.link(.cellular, up: false), index) }
+        }
+    }
+
+    /// A tracker keeps its gateway while that is in reach, and else takes the first that is.
+    mutating func updateLinks(_ index: Int, at position: Coordinate) {
+        let isPowered = trackers[index].firmware.life != .off && trackers[index].firmware.owner != nil
+        if let gateway = trackers[index].linkedGateway {
+            if isPowered, isInReach(gateway, of: index, at: position) { return hear(index, gateway, at: position) }
+            unlink(index, from: gateway)
+        }
+        guard isPowered else { return }
+        for gateway in trackers[index].gateways where isInReach(gateway, of: index, at: position) {
+            trackers[index].linkedGateway = gateway
+            emit(.link(tracker: index, gateway: gateway, up: true))
+            handle(.link(.bluetooth, up: true), index)
+            return hear(index, gateway, at: position)
+        }
+    }
+
+    mutating func unlink(_ index: Int, from gateway: Int) {
+        trackers[index].linkedGateway = nil
+        emit(.link(tracker: index, gateway: gateway, up: false))
+        handle(.link(.bluetooth, up: false), index)
+    }
+
+    private func isInReach(_ gateway: Int, of index: Int, at position: Coordinate) -> Bool {
+        guard gateways[gateway].isUp else { return false }
+        // Most gateways are carried by the owner, whose distance is known already.
+        let isOwners = gateways[gateway].owner == trackers[index].owner
+        let distance = isOwners ? trackers[index].distance : position.distance(to: gateways[gateway].position)
+        return distance <= trackers[index].radio.range
+    }
+
+    private mutating func hear(_ index: Int, _ gateway: Int, at position: Coordinate) {
+        let radio = trackers[index].radio
+        if radio.loss > 0, lossDraws.unit() < radio.loss { return }
+        let distance = position.distance(to: gateways[gateway].position)
+        emit(.heard(tracker: index, gateway: gateway, rssi: radio.rssi(at: distance)))
+    }
+}

@@ -1,0 +1,118 @@
+import Firmware
+import Messages
+public import Tracking
+
+extension World {
+    /// The world of a scenario at its beginning, or so many copies of it, apart from each other.
+    ///
+    /// - Parameters:
+    ///   - scenario: Who and what there is.
+    ///   - fleet: How often each owner, gateway and tracker exists, from 1; copies are called `keys-1`, `keys-2`, ….
+    ///   - start: When the virtual clock begins; nil for the scenario's own start.
+    ///   - topics: Where messages go.
+    /// - Throws: ``Name/Invalid`` when a copy's name would be too long.
+    public init(_ scenario: Scenario, fleet: Int = 1, start: Timestamp? = nil, topics: Topics = Topics()) throws {
+        self.init(start: start ?? scenario.start, topics: topics, seed: scenario.seed)
+        for copy in 1...max(1, fleet) {
+            let cast = Cast(copy: copy, of: fleet, firstOwner: owners.count, firstGateway: gateways.count)
+            for owner in scenario.owners { owners.append(try cast.host(owner)) }
+            for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
+            for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }
+        }
+    }
+
+    /// Switches the trackers on, and lets the console say what is wanted of them.
+    public mutating func switchOn() {
+        for index in trackers.indices {
+            if trackers[index].initialState != .factoryNew { publishDesired(index) }
+            handle(.start, index)
+            handle(.battery(100), index)
+        }
+    }
+
+    mutating func publishDesired(_ index: Int) {
+        let tracker = trackers[index]
+        var desired = tracker.desired
+        desired.item = tracker.itemName
+        let message = Message(topic: topics.desired(tracker.id), payload: desired.encoded(), retained: true)
+        emit(.publish(message, by: .console))
+    }
+}
+
+/// One copy of a scenario's people and things.
+private struct Cast {
+    let copy: Int
+    let fleet: Int
+    let firstOwner: Int
+    let firstGateway: Int
+
+    init(copy: Int, of fleet: Int, firstOwner: Int, firstGateway: Int) {
+        self.copy = copy
+        self.fleet = fleet
+        self.firstOwner = firstOwner
+        self.firstGateway = firstGateway
+    }
+
+    /// The copies share out the parallels of latitude among themselves.
+    var turn: Double { 360 * Double(copy - 1) / Double(max(1, fleet)) }
+
+    func name(_ name: Name) throws -> Name {
+        fleet > 1 ? try Name("\(name)-\(copy)") : name
+    }
+
+    func host(_ owner: Scenario.Owner) throws -> OwnerHost {
+        let phone = DeviceID(owner: try name(owner.id), device: try Name(PhoneChoice.customary))
+        return OwnerHost(
+            phone: phone, reportEvery: owner.reportEvery.milliseconds, initials: owner.id.initials,
+            movement: Movement(track: owner.movement, turn: turn), lastReport: nil)
+    }
+
+    func host(_ gateway: Scenario.Gateway, _ scenario: Scenario, _ owners: [OwnerHost]) throws -> World.GatewayHost {
+        switch gateway.position {
+        case .carried(let id):
+            let owner = index(of: id, in: scenario)
+            return World.GatewayHost(
+                id: try name(gateway.id), owner: owner, position: owners[owner].movement.position)
+        case .fixed(let position):
+            let place = Movement(track: Track(at: position), turn: turn)
+            return World.GatewayHost(id: try name(gateway.id), owner: nil, position: place.position)
+        }
+    }
+
+    private func index(of owner: Name, in scenario: Scenario) -> Int {
+        firstOwner + (scenario.owners.firstIndex { $0.id == owner } ?? 0)
+    }
+
+    /// A gateway that an owner carries serves that owner's trackers; one that stays serves everybody's.
+    private func gateways(for owner: Name, _ scenario: Scenario) -> [Int] {
+        scenario.gateways.indices.filter { index in
+            if case .carried(let carrier) = scenario.gateways[index].position { carrier == owner } else { true }
+        }.map { firstGateway + $0 }
+    }
+
+    func host(_ tracker: Scenario.Tracker, _ scenario: Scenario, _ owners: [OwnerHost]) throws -> TrackerHost {
+        let owner = index(of: tracker.owner, in: scenario)
+        let id = DeviceID(owner: owners[owner].phone.owner, device: try name(tracker.id))
+        let movement: Movement
+        switch tracker.movement {
+        case .with(let carrier):
+            let carrier = index(of: carrier, in: scenario)
+            movement = Movement(with: carrier, at: owners[carrier].movement.position, turn: turn)
+        case .track(let track):
+            movement = Movement(track: track, turn: turn)
+        }
+        let interval = tracker.reportEvery.map { Int($0.milliseconds / 1000) }
+        let desired = DesiredState(
+            version: 1, power: tracker.state == .off ? .off : .on, reportEvery: interval)
+        let isBound = tracker.state != .factoryNew
+        let firmware = Firmware(
+            parameters: tracker.device.firmwareParameters, owner: isBound ? id.owner : nil,
+            desired: isBound ? desired : DesiredState(version: 0))
+        let energy = tracker.device.energyTable
+        return TrackerHost(
+            id: id, owner: owner, radio: tracker.device.radioModel, energy: energy,
+            initials: tracker.id.initials, gateways: gateways(for: tracker.owner, scenario),
+            initialState: tracker.state, itemName: tracker.item, reportEvery: interval, firmware: firmware,
+            movement: movement, meter: EnergyMeter(capacity: energy.capacity), desired: desired)
+    }
+}

@@ -1,0 +1,67 @@
+public import Messages
+public import Tracking
+
+extension World {
+    /// How a tracker really is.
+    public struct TrackerTruth: Sendable {
+        public let id: DeviceID
+        public let item: ItemName
+        public let position: Coordinate
+        /// Metres to the owner.
+        public let distance: Double
+        public let mode: Mode
+        /// Per cent, 0 to 100.
+        public let battery: Double
+        /// Drawn since the start, in milliwatt-hours.
+        public let energy: Double
+        public let isRinging: Bool
+        /// How many fixes it still keeps.
+        public let waiting: Int
+    }
+
+    public var trackerCount: Int { trackers.count }
+    public var ownerCount: Int { owners.count }
+    public var gatewayCount: Int { gateways.count }
+
+    /// How a tracker really is at this moment.
+    public func truth(ofTracker index: Int) -> TrackerTruth {
+        let tracker = trackers[index]
+        return TrackerTruth(
+            id: tracker.id, item: tracker.itemName, position: tracker.movement.position, distance: tracker.distance,
+            mode: tracker.firmware.mode, battery: tracker.meter.percent, energy: tracker.meter.drawn,
+            isRinging: tracker.isRinging, waiting: tracker.firmware.ring.count)
+    }
+
+    /// The mode and the true distance of a tracker, which are asked for at every step.
+    public func mode(ofTracker index: Int) -> (mode: Mode, distance: Double) {
+        (trackers[index].firmware.mode, trackers[index].distance)
+    }
+
+    public func id(ofTracker index: Int) -> DeviceID { trackers[index].id }
+
+    /// An owner's phone, and where it is.
+    public func phone(ofOwner index: Int) -> (id: DeviceID, position: Coordinate) {
+        (owners[index].phone, owners[index].movement.position)
+    }
+
+    public func id(ofGateway index: Int) -> Name { gateways[index].id }
+
+    /// The trackers that a gateway serves.
+    public func trackers(ofGateway gateway: Int) -> [DeviceID] {
+        trackers.filter { $0.gateways.contains(gateway) }.map(\.id)
+    }
+
+    /// How a gateway receives a tracker that it serves.
+    public func radioModel(ofGateway gateway: Int) -> RadioModel {
+        trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()
+    }
+
+    /// The session of a tracker's modem.
+    public func session(ofTracker index: Int) -> BusSession { trackers[index].session(topics: topics) }
+
+    /// The session of an owner's phone.
+    public func session(ofPhone index: Int) -> BusSession {
+        let phone = owners[index].phone
+        return BusSession(clientID: "tagalong-\(phone.owner)-\(phone.device)", subscriptions: [], persistent: true)
+    }
+}

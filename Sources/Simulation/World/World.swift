@@ -1,0 +1,116 @@
+import Firmware
+public import Messages
+public import Tracking
+
+/// The simulated world on its virtual clock: owners with phones, gateways, trackers with their firmware.
+///
+/// Each step goes through ``begin(at:)``, ``moveOwners()`` and ``runTrackers()``; between them the bus delivers what
+/// was said. What leaves the world is taken with ``next()``.
+public struct World: Sendable {
+    public let start: Timestamp
+    public let topics: Topics
+    /// Milliseconds since the start.
+    public private(set) var elapsed: Int64 = 0
+
+    var owners: [OwnerHost] = []
+    var gateways: [GatewayHost] = []
+    var trackers: [TrackerHost] = []
+    /// Whether the network reaches the broker.
+    var isBrokerUp = true
+    var actions: [FirmwareAction] = []
+    private var outputs: [WorldOutput] = []
+    private var head = 0
+    private var step: Int64 = 0
+    var lossDraws: SplitMix
+
+    /// A gateway that somebody carries, or that stays in a place.
+    struct GatewayHost: Sendable {
+        let id: Name
+        /// Who carries it; nil for one that stays.
+        let owner: Int?
+        var position: Coordinate
+        var isUp = true
+    }
+
+    init(start: Timestamp, topics: Topics, seed: UInt64) {
+        self.start = start
+        self.topics = topics
+        lossDraws = SplitMix(seed: seed, stream: "radio")
+    }
+
+    /// The virtual time.
+    public var now: Timestamp { Timestamp(milliseconds: start.milliseconds + elapsed) }
+
+    /// The next thing that leaves the world; nil when it is silent.
+    public mutating func next() -> WorldOutput? {
+        guard head < outputs.count else {
+            outputs.removeAll(keepingCapacity: true)
+            head = 0
+            return nil
+        }
+        head += 1
+        return outputs[head - 1]
+    }
+
+    mutating func emit(_ output: WorldOutput) {
+        outputs.append(output)
+    }
+
+    /// Goes on to a moment; nobody has moved yet.
+    public mutating func begin(at elapsed: Int64) {
+        step = elapsed - self.elapsed
+        self.elapsed = elapsed
+    }
+
+    /// Owners go where they are at this moment, and their phones tell it.
+    public mutating func moveOwners() {
+        let now = now
+        for index in owners.indices {
+            owners[index].movement.advance(to: elapsed)
+            if let message = owners[index].report(at: elapsed, now: now, topics: topics) {
+                emit(.publish(message, by: .phone(index)))
+            }
+        }
+        for index in gateways.indices {
+            if let owner = gateways[index].owner { gateways[index].position = owners[owner].movement.position }
+        }
+    }
+
+    /// Trackers go where they are, links come and go with the distance, and the firmware has its turn.
+    public mutating func runTrackers() {
+        for index in trackers.indices {
+            let owner = trackers[index].owner
+            let carrier = trackers[index].movement.carrier.map { owners[$0].movement.position }
+            trackers[index].movement.advance(to: elapsed, carriedTo: carrier)
+            let position = trackers[index].movement.position
+            trackers[index].distance = position.distance(to: owners[owner].movement.position)
+            drain(index)
+            updateLinks(index, at: position)
+            sense(index, at: position)
+        }
+    }
+
+    /// What the parts have drawn since the last step; an empty battery ends it all.
+    private mutating func drain(_ index: Int) {
+        guard trackers[index].firmware.life != .off else { return }
+        if step > 0 {
+            trackers[index].meter.run(
+                Double(step) / 1000, endingAt: elapsed, gnss: trackers[index].gnssOn,
+                bluetooth: true, modem: trackers[index].modemOn, trackers[index].energy)
+        }
+        let percent = trackers[index].meter.percent
+        guard percent > 0 else { return handle(.stop, index) }
+        let told = Int(percent.rounded(.up))
+        if told != trackers[index].toldBattery {
+            trackers[index].toldBattery = told
+            handle(.battery(told), index)
+        }
+    }
+
+    private mutating func sense(_ index: Int, at position: Coordinate) {
+        guard trackers[index].gnssOn else { return handle(.tick, index) }
+        guard trackers[index].hasSky else { return handle(.noFix, index) }
+        // Without noise the receiver is exact, and says so.
+        handle(.fix(Fix(coordinate: position, time: now, accuracy: 0)), index)
+    }
+}

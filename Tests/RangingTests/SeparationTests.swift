@@ -1,0 +1,95 @@
+import Ranging
+import TestSupport
+import Testing
+import Tracking
+
+@Suite struct SeparationTests {
+    @Test(arguments: [(5.0, 0.0), (5.000001, 1), (4.9, 0), (100, 1)])
+    func `an exact distance is beyond a threshold or not`(_ distance: Double, _ probability: Double) {
+        #expect(Separation(distance: distance, sigma: 0).probability(beyond: 5) == probability)
+    }
+
+    @Test func `the probability is the normal distribution's`() {
+        let separation = Separation(distance: 20, sigma: 5)
+        #expect((separation.probability(beyond: 20) - 0.5).magnitude < 1e-12)
+        // Φ(2) and Φ(-1), from tables.
+        #expect((separation.probability(beyond: 10) - 0.977_249_868).magnitude < 1e-8)
+        #expect((separation.probability(beyond: 25) - 0.158_655_254).magnitude < 1e-8)
+    }
+
+    @Test(arguments: [1.0, 10, 1000, 1e6])
+    func `doubt alone is never evidence of distance`(_ sigma: Double) {
+        #expect(Separation(distance: 3, sigma: sigma).probability(beyond: 5) < 0.5)
+    }
+
+    @Test func `the interval holds 90 per cent`() {
+        let separation = Separation(distance: 50, sigma: 4)
+        let interval = separation.interval
+        let inside =
+            separation.probability(beyond: interval.lowerBound) - separation.probability(beyond: interval.upperBound)
+        #expect((inside - 0.9).magnitude < 1e-9)
+        #expect(Separation(distance: 1, sigma: 9).interval.lowerBound == 0)
+    }
+}
+
+@Suite struct OwnerTrackTests {
+    private func fix(_ seconds: Double, north: Double = 0, accuracy: Double? = 0) throws -> Fix {
+        let origin = try Coordinate(latitude: 46, longitude: 14)
+        return Fix(
+            coordinate: origin.offset(north: north, east: 0),
+            time: Timestamp(seconds: seconds),
+            accuracy: accuracy
+        )
+    }
+
+    @Test func `between two fixes the owner went straight`() throws {
+        var track = OwnerTrack()
+        track.insert(try fix(0))
+        track.insert(try fix(10, north: 100))
+        let position = try #require(track.position(at: Timestamp(seconds: 2.5)))
+        #expect((position.coordinate.distance(to: try fix(0).coordinate) - 25).magnitude < 0.001)
+        #expect(position.sigma == 0)
+        #expect(position.isSettled)
+    }
+
+    @Test func `beyond the last fix the doubt grows at walking pace`() throws {
+        var track = OwnerTrack()
+        track.insert(try fix(0, accuracy: 15.15))
+        let position = try #require(track.position(at: Timestamp(seconds: 10)))
+        #expect((position.sigma - (100 + 14 * 14).squareRoot()).magnitude < 1e-9)
+        #expect(position.gap == 10)
+        #expect(!position.isSettled)
+    }
+
+    @Test func `a long gap between two fixes is doubtful in its middle`() throws {
+        var track = OwnerTrack()
+        track.insert(try fix(0))
+        track.insert(try fix(600))
+        #expect(try #require(track.position(at: Timestamp(seconds: 20))).sigma == 0)
+        #expect(try #require(track.position(at: Timestamp(seconds: 300))).sigma > 300)
+    }
+
+    @Test func `the order of arrival does not matter`() throws {
+        var generator = SeededGenerator(seed: 5)
+        let fixes = try (0..<50).map { try fix(Double($0), north: Double($0 * $0)) }
+        var ordered = OwnerTrack()
+        for fix in fixes { ordered.insert(fix) }
+        for _ in 0..<20 {
+            var shuffled = OwnerTrack()
+            for fix in fixes.shuffled(using: &generator) { shuffled.insert(fix) }
+            #expect(shuffled.fixes == ordered.fixes)
+        }
+    }
+
+    @Test func `what is long past is let go`() throws {
+        var track = OwnerTrack()
+        for second in 0..<100_000 { track.insert(try fix(Double(second))) }
+        #expect(track.fixes.count <= OwnerTrack.capacity + 256)
+        #expect(track.last?.time == Timestamp(seconds: 99_999))
+        #expect(track.position(at: Timestamp(seconds: 99_000))?.sigma == 0)
+    }
+
+    @Test func `without any fix nothing is known`() {
+        #expect(OwnerTrack().position(at: Timestamp(seconds: 0)) == nil)
+    }
+}
