@@ -6,12 +6,16 @@ public struct Name: Hashable, Sendable {
     public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
         public let text: String
 
+        @usableFromInline
+        init(text: String) { self.text = text }
+
         public var description: String {
             "'\(text.prefix(80))' is no name: 1 to 64 letters, digits, '_' or '-' are expected"
         }
     }
 
     /// - Throws: ``Invalid`` when the text is empty, too long or has another character.
+    @inlinable
     public init(_ text: some StringProtocol) throws(Invalid) {
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed) else {
             throw Invalid(text: String(text))

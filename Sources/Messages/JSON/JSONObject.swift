@@ -1,0 +1,74 @@
+/// The members of one JSON object: the known ones by key, the others as they came.
+///
+/// Of a key that comes twice, the last one counts.
+struct JSONObject<Key: PayloadKey> {
+    let bytes: [UInt8]
+    /// What stands before the keys in an error: `reference.`, or nothing.
+    let path: String
+    /// The keys that ``Key`` does not know, in their order.
+    var extra: [ExtraKey] = []
+    private var values: [JSONValue]
+
+    /// Reads a whole payload.
+    ///
+    /// - Throws: ``MessageError`` unless it is one JSON object of acceptable size.
+    init(_ payload: [UInt8]) throws(MessageError) {
+        guard payload.count <= MessageError.largestPayload else { throw .size(payload.count) }
+        var scanner = JSONScanner(payload)
+        scanner.skipByteOrderMark()
+        scanner.skipBlanks()
+        try self.init(&scanner, path: "")
+        try scanner.expectEnd()
+    }
+
+    /// Reads the object where the scanner stands.
+    init(_ scanner: inout JSONScanner, path: String) throws(MessageError) {
+        guard scanner.take("{") else { throw scanner.failure("a JSON object") }
+        bytes = scanner.bytes
+        self.path = path
+        values = Array(repeating: JSONValue(), count: Key.allCases.count)
+        var places: [String: Int] = [:]
+        let table = Key.table
+        var isFirst = true
+        while let key = try scanner.key(isFirst: isFirst) {
+            isFirst = false
+            let value = try scanner.value(depth: 1)
+            if let known = find(key, in: table) {
+                values[Int(known.rawValue)] = value
+            } else {
+                keep(value, as: text(of: key), places: &places)
+            }
+        }
+    }
+
+    subscript(key: Key) -> JSONValue { values[Int(key.rawValue)] }
+
+    /// The text of a value that is one.
+    func text(of value: JSONValue) -> String {
+        value.kind == .escapedText
+            ? JSONScanner.unescaped(bytes, value.inner) : String(decoding: bytes[value.inner], as: UTF8.self)
+    }
+
+    /// Puts the value of a known key among the unknown ones, as it came.
+    mutating func keep(_ key: Key) {
+        let value = self[key]
+        guard !value.isEmpty else { return }
+        extra.append(ExtraKey(name: key.name, unchecked: Array(bytes[value.range])))
+    }
+
+    @inline(__always)
+    private func find(_ key: JSONValue, in table: KeyTable<Key>) -> Key? {
+        key.kind == .text ? table.find(bytes, key.inner) : table.find(text(of: key))
+    }
+
+    @inline(never)
+    private mutating func keep(_ value: JSONValue, as name: String, places: inout [String: Int]) {
+        let key = ExtraKey(name: name, unchecked: Array(bytes[value.range]))
+        if let place = places[name] {
+            extra[place] = key
+        } else {
+            places[name] = extra.count
+            extra.append(key)
+        }
+    }
+}

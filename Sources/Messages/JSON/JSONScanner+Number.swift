@@ -1,0 +1,55 @@
+extension JSONScanner {
+    /// Moves behind the number that starts here.
+    mutating func number() throws(MessageError) -> JSONNumber {
+        var number = JSONNumber()
+        var count = 0
+        number.isNegative = take("-")
+        if !take("0") {
+            try digits(into: &number, count: &count, isFraction: false)
+        }
+        if take(".") {
+            try digits(into: &number, count: &count, isFraction: true)
+        }
+        if take("e") || take("E") {
+            number.exponent += try exponent()
+        }
+        return number
+    }
+
+    /// Moves behind at least one digit.
+    @inline(__always)
+    private mutating func digits(
+        into number: inout JSONNumber,
+        count: inout Int,
+        isFraction: Bool
+    ) throws(MessageError) {
+        let end = endOfDigits(into: &number, count: &count, isFraction: isFraction)
+        guard end > position else { throw failure("a digit") }
+        position = end
+    }
+
+    @inline(__always)
+    private func endOfDigits(into number: inout JSONNumber, count: inout Int, isFraction: Bool) -> Int {
+        let span = bytes.span
+        var index = position
+        while index < span.count, case let digit = span[index] &- 0x30, digit < 10 {
+            number.append(digit: digit, count: &count, isFraction: isFraction)
+            index += 1
+        }
+        return index
+    }
+
+    /// The power of ten behind an `e`; far beyond any double it stops growing.
+    private mutating func exponent() throws(MessageError) -> Int32 {
+        let isNegative = take("-")
+        if !isNegative { _ = take("+") }
+        let start = position
+        var value: Int32 = 0
+        while case let digit = byte &- 0x30, digit < 10 {
+            value = min(value * 10 + Int32(digit), 1_000_000)
+            position += 1
+        }
+        guard position > start else { throw failure("a digit") }
+        return isNegative ? -value : value
+    }
+}

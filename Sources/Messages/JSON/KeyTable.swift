@@ -1,0 +1,76 @@
+/// The keys that one kind of object knows; the raw values count from 0.
+protocol PayloadKey: RawRepresentable<UInt8>, CaseIterable, Sendable {
+    var name: String { get }
+    static var table: KeyTable<Self> { get }
+}
+
+/// Finds which known key some bytes are, without making a string of them.
+///
+/// A hash table with open addressing over the packed names; at most a third of its slots are taken.
+struct KeyTable<Key: PayloadKey>: Sendable {
+    private struct Slot {
+        var name = PackedName(low: 0, high: 0)
+        var key: Key?
+    }
+
+    private var slots: [Slot]
+    private let mask: Int
+
+    init() {
+        var count = 4
+        while count < Key.allCases.count * 3 { count *= 2 }
+        slots = Array(repeating: Slot(), count: count)
+        mask = count - 1
+        for key in Key.allCases {
+            guard let name = PackedName(Array(key.name.utf8), 0..<key.name.utf8.count) else { continue }
+            slots[freeSlot(for: name)] = Slot(name: name, key: key)
+        }
+    }
+
+    private func freeSlot(for name: PackedName) -> Int {
+        var index = name.hash & mask
+        while slots[index].key != nil { index = (index + 1) & mask }
+        return index
+    }
+
+    @inline(__always)
+    func find(_ bytes: [UInt8], _ range: Range<Int>) -> Key? {
+        guard let name = PackedName(bytes, range) else { return nil }
+        var index = name.hash & mask
+        while let key = slots[index].key {
+            if slots[index].name == name { return key }
+            index = (index + 1) & mask
+        }
+        return nil
+    }
+
+    func find(_ name: String) -> Key? {
+        find(Array(name.utf8), 0..<name.utf8.count)
+    }
+}
+
+/// A name of 1 to 16 bytes in two words.
+///
+/// No JSON key has a byte 0 unescaped, so names of different lengths stay distinct.
+private struct PackedName: Equatable {
+    var low: UInt64
+    var high: UInt64
+
+    init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    @inline(__always)
+    init?(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard (1...16).contains(range.count) else { return nil }
+        (low, high) = (0, 0)
+        for index in range.prefix(8).reversed() { low = low << 8 | UInt64(bytes[index]) }
+        for index in range.dropFirst(8).reversed() { high = high << 8 | UInt64(bytes[index]) }
+    }
+
+    var hash: Int {
+        // The fractional part of the golden ratio spreads the words (Knuth); the upper bits are the good ones.
+        Int(truncatingIfNeeded: ((low ^ high &* 31) &* 0x9E37_79B9_7F4A_7C15) >> 48)
+    }
+}

@@ -1,0 +1,73 @@
+/// Something that travels as the bytes of one message.
+public protocol Payload {
+    /// Reads the bytes of a message.
+    ///
+    /// - Throws: ``MessageError`` when they are not what is expected; no bytes make it trap.
+    init(decoding payload: [UInt8]) throws(MessageError)
+
+    /// The bytes of a message.
+    func encoded() -> [UInt8]
+}
+
+/// A payload that is a JSON object, which may have keys we do not know.
+public protocol ObjectPayload: Payload {
+    /// Reads the object and hands out the keys that are not part of it, in their order.
+    init(decoding payload: [UInt8], extra: inout [ExtraKey]) throws(MessageError)
+
+    /// The object with more keys behind its own; one that has the name of a key already written is left out.
+    func encoded(extra: [ExtraKey]) -> [UInt8]
+}
+
+extension ObjectPayload {
+    public init(decoding payload: [UInt8]) throws(MessageError) {
+        var extra: [ExtraKey] = []
+        try self.init(decoding: payload, extra: &extra)
+    }
+
+    public func encoded() -> [UInt8] { encoded(extra: []) }
+}
+
+/// A key of a JSON object that we do not know, kept as it came.
+public struct ExtraKey: Hashable, Sendable {
+    public let name: String
+    /// The value in JSON, byte for byte.
+    public let json: [UInt8]
+
+    /// A key with a value in JSON.
+    ///
+    /// - Throws: ``MessageError`` when the value is not one JSON value in UTF-8.
+    public init(name: String, json: [UInt8]) throws(MessageError) {
+        try JSONScanner.check(json)
+        self.init(name: name, unchecked: json)
+    }
+
+    init(name: String, unchecked json: [UInt8]) {
+        self.name = name
+        self.json = json
+    }
+}
+
+/// A payload together with the keys it does not know, so that who rewrites it loses nothing.
+public struct Kept<Value: ObjectPayload> {
+    public var value: Value
+    public var extra: [ExtraKey]
+
+    public init(_ value: Value, extra: [ExtraKey] = []) {
+        self.value = value
+        self.extra = extra
+    }
+}
+
+extension Kept: Payload {
+    public init(decoding payload: [UInt8]) throws(MessageError) {
+        var extra: [ExtraKey] = []
+        value = try Value(decoding: payload, extra: &extra)
+        self.extra = extra
+    }
+
+    public func encoded() -> [UInt8] { value.encoded(extra: extra) }
+}
+
+extension Kept: Equatable where Value: Equatable {}
+extension Kept: Hashable where Value: Hashable {}
+extension Kept: Sendable where Value: Sendable {}

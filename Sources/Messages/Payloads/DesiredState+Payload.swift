@@ -1,0 +1,69 @@
+public import Tracking
+
+extension DesiredState: JSONPayload {
+    enum Key: UInt8, PayloadKey {
+        case type, version, power, reportEvery, mode, reference
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .type: "_type"
+            case .version: "version"
+            case .power: "power"
+            case .reportEvery: "report_every_s"
+            case .mode: "mode"
+            case .reference: "reference"
+            }
+        }
+    }
+
+    static var type: (key: Key, name: String) { (.type, "desired") }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        self.init(
+            version: try object.required(.version, object.version(.version)),
+            power: try object.word(.power) ?? .on,
+            reportEvery: try object.reportEvery(.reportEvery),
+            mode: try object.word(.mode) ?? .auto,
+            reference: try object.position(.reference).map(Reference.init)
+        )
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.version, version)
+        writer.put(.power, power.rawValue)
+        writer.put(.reportEvery, reportEvery)
+        writer.put(.mode, mode.rawValue)
+        writer.put(.reference, reference.map(Position.init))
+    }
+}
+
+extension Reference {
+    fileprivate init(_ position: Position) {
+        self.init(coordinate: position.coordinate, accuracy: position.accuracy, time: position.time)
+    }
+}
+
+extension Position {
+    fileprivate init(_ reference: Reference) {
+        self.init(coordinate: reference.coordinate, accuracy: reference.accuracy, time: reference.time)
+    }
+}
+
+extension JSONObject {
+    /// The number of a desired state, from 0.
+    func version(_ key: Key) throws(MessageError) -> Int? {
+        try integer(key, in: 0...Int64(Int32.max)).map { Int($0) }
+    }
+
+    /// Seconds between reports.
+    func reportEvery(_ key: Key) throws(MessageError) -> Int? {
+        try integer(key, in: 1...86_400).map { Int($0) }
+    }
+
+    /// A count from 1, as boots and sequence numbers are.
+    func count(_ key: Key) throws(MessageError) -> UInt32? {
+        try integer(key, in: 1...Int64(UInt32.max)).map { UInt32(clamping: $0) }
+    }
+}

@@ -1,0 +1,79 @@
+/// Whether a gateway is there, and how its radios are.
+public struct GatewayStatus: Hashable, Sendable {
+    public var state: Availability
+    public var adapters: [Adapter]
+
+    /// A Bluetooth radio of a gateway.
+    public struct Adapter: Hashable, Sendable {
+        /// As the system calls it, such as `hci0`.
+        public var name: String
+        /// A word or sentence, such as `scanning`.
+        public var health: String
+
+        public init(name: String, health: String) {
+            self.name = name
+            self.health = health
+        }
+    }
+
+    public init(state: Availability, adapters: [Adapter] = []) {
+        self.state = state
+        self.adapters = adapters
+    }
+}
+
+extension GatewayStatus: JSONPayload {
+    enum Key: UInt8, PayloadKey {
+        case type, state, adapters
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .type: "_type"
+            case .state: "state"
+            case .adapters: "adapters"
+            }
+        }
+    }
+
+    static var type: (key: Key, name: String) { (.type, "status") }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        state = try object.required(.state, object.word(.state))
+        adapters = []
+        for adapter in try object.objects(.adapters, of: Adapter.Key.self) ?? [] {
+            adapters.append(try Adapter(reading: adapter))
+        }
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.state, state.rawValue)
+        writer.put(.adapters, adapters) { adapter, writer in adapter.write(into: &writer) }
+    }
+}
+
+extension GatewayStatus.Adapter {
+    enum Key: UInt8, PayloadKey {
+        case title, health
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .title: "name"
+            case .health: "health"
+            }
+        }
+    }
+
+    fileprivate init(reading object: JSONObject<Key>) throws(MessageError) {
+        name = try object.required(.title, object.text(.title))
+        health = try object.required(.health, object.text(.health))
+    }
+
+    fileprivate func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.title, name)
+        writer.put(.health, health)
+    }
+}

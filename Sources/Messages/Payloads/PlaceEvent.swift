@@ -1,0 +1,73 @@
+public import Tracking
+
+/// A phone's word about a place: OwnTracks' `transition` or `waypoint`.
+public struct PlaceEvent: Hashable, Sendable {
+    /// Which of the two messages it is; the raw value is its `_type`.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// The device crossed the border of a place.
+        case transition
+        /// The place itself.
+        case waypoint
+    }
+
+    /// Which way a border was crossed.
+    public enum Crossing: String, Hashable, Sendable, CaseIterable {
+        case enter, leave
+    }
+
+    public let kind: Kind
+    /// Nil in a waypoint.
+    public let event: Crossing?
+    /// What the place is called (`desc`).
+    public let place: String?
+    /// When the border was crossed, or the place was made (`tst`).
+    public let time: Timestamp
+    /// Where; nil when it is not told, or 0, 0 as for a beacon.
+    public let coordinate: Coordinate?
+    /// The payload as it came.
+    public let raw: [UInt8]
+}
+
+extension PlaceEvent: Payload {
+    enum Key: UInt8, PayloadKey {
+        case type, event, place, time, latitude, longitude
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .type: "_type"
+            case .event: "event"
+            case .place: "desc"
+            case .time: "tst"
+            case .latitude: "lat"
+            case .longitude: "lon"
+            }
+        }
+    }
+
+    public init(decoding payload: [UInt8]) throws(MessageError) {
+        let object = try JSONObject<Key>(payload)
+        kind = try object.required(.type, object.word(.type))
+        event = try object.word(.event)
+        if kind == .transition { _ = try object.required(.event, event) }
+        place = try object.text(.place)
+        let seconds = try object.required(.time, object.integer(.time, in: 0...4_102_444_799))
+        time = Timestamp(milliseconds: seconds * 1000)
+        coordinate = try object.place()
+        raw = payload
+    }
+
+    public func encoded() -> [UInt8] { raw }
+}
+
+extension JSONObject where Key == PlaceEvent.Key {
+    fileprivate func place() throws(MessageError) -> Coordinate? {
+        if self[.latitude].isEmpty && self[.longitude].isEmpty { return nil }
+        do {
+            return try coordinate(.latitude, .longitude)
+        } catch  where error.reason == .nullIsland {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,52 @@
+public import Tracking
+
+extension ReportedState: JSONPayload {
+    enum Key: UInt8, PayloadKey {
+        case type, version, power, reportEvery, mode, firmware, model, boot, battery, activeMode
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .type: "_type"
+            case .version: "version"
+            case .power: "power"
+            case .reportEvery: "report_every_s"
+            case .mode: "mode"
+            case .firmware: "firmware"
+            case .model: "model"
+            case .boot: "boot"
+            case .battery: "battery"
+            case .activeMode: "active_mode"
+            }
+        }
+    }
+
+    static var type: (key: Key, name: String) { (.type, "reported") }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        self.init(
+            version: try object.required(.version, object.version(.version)),
+            power: try object.required(.power, object.word(.power)),
+            reportEvery: try object.required(.reportEvery, object.reportEvery(.reportEvery)),
+            mode: try object.required(.mode, object.word(.mode)),
+            firmware: try object.required(.firmware, object.text(.firmware)),
+            model: try object.required(.model, object.text(.model)),
+            boot: try object.required(.boot, object.count(.boot)),
+            battery: try object.required(.battery, object.percentage(.battery)),
+            activeMode: try object.required(.activeMode, object.word(.activeMode))
+        )
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.version, version)
+        writer.put(.power, power.rawValue)
+        writer.put(.reportEvery, reportEvery)
+        writer.put(.mode, mode.rawValue)
+        writer.put(.firmware, firmware)
+        writer.put(.model, model)
+        writer.put(.boot, boot)
+        writer.put(.battery, battery)
+        writer.put(.activeMode, activeMode.rawValue)
+    }
+}

@@ -1,0 +1,50 @@
+internal import Tracking
+
+extension StateMessage: JSONPayload {
+    enum Key: UInt8, PayloadKey {
+        case type, level, distance, low, high, since, activeMode, battery, position, item
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .type: "_type"
+            case .level: "level"
+            case .distance: "distance_m"
+            case .low: "distance_low_m"
+            case .high: "distance_high_m"
+            case .since: "since"
+            case .activeMode: "active_mode"
+            case .battery: "battery"
+            case .position: "position"
+            case .item: "item"
+            }
+        }
+    }
+
+    static var type: (key: Key, name: String) { (.type, "state") }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        level = try object.required(.level, object.word(.level))
+        distance = try object.number(.distance, in: .positiveOrZero)
+        low = try object.number(.low, in: .positiveOrZero)
+        high = try object.number(.high, in: .positiveOrZero)
+        since = try object.required(.since, object.time(.since))
+        activeMode = try object.word(.activeMode)
+        battery = try object.percentage(.battery)
+        position = try object.position(.position)
+        item = try object.required(.item, object.text(.item))
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.level, level.rawValue)
+        writer.put(.distance, distance, decimals: 3)
+        writer.put(.low, low, decimals: 3)
+        writer.put(.high, high, decimals: 3)
+        writer.put(.since, since)
+        writer.put(.activeMode, activeMode?.rawValue)
+        writer.put(.battery, battery)
+        writer.put(.position, position)
+        writer.put(.item, item)
+    }
+}

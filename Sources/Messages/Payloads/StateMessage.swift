@@ -1,0 +1,42 @@
+public import Tracking
+
+/// How an item is: its level and what that rests on.
+public struct StateMessage: Hashable, Sendable {
+    public var level: Level
+    /// Metres between item and owner, nil for unknown; like its interval written in whole millimetres.
+    public var distance: Double?
+    /// The lower end of the 90 % interval of the distance, in metres.
+    public var low: Double?
+    /// The upper end of the 90 % interval of the distance, in metres.
+    public var high: Double?
+    /// Since when the level has been so.
+    public var since: Timestamp
+    public var activeMode: Mode?
+    /// Per cent, 0 to 100.
+    public var battery: Int?
+    public var position: Position?
+    /// What its owner calls the item.
+    public var item: String
+
+    public init(
+        level: Level,
+        distance: Double? = nil,
+        low: Double? = nil,
+        high: Double? = nil,
+        since: Timestamp,
+        activeMode: Mode? = nil,
+        battery: Int? = nil,
+        position: Position? = nil,
+        item: String
+    ) {
+        self.level = level
+        self.distance = distance
+        self.low = low
+        self.high = high
+        self.since = since
+        self.activeMode = activeMode
+        self.battery = battery
+        self.position = position
+        self.item = item
+    }
+}
