@@ -1,0 +1,111 @@
+internal import Glibc
+internal import Logging
+internal import Messages
+
+/// What happens, turn by turn, on a connection.
+extension ConnectionLoop {
+    /// Serves the connection until the run is to end and everything has been sent, or the time for that is over.
+    func serve() throws(Interruption) {
+        var flushEnd: ContinuousClock.Instant?
+        while true {
+            if exchange.isStopping {
+                let end = flushEnd ?? .now + configuration.flushTimeout
+                flushEnd = end
+                guard connection.stoodSince != nil, !exchange.isDrained, .now < end else { return }
+            }
+            try turn()
+        }
+    }
+
+    /// Reads a batch, has it handled, and only then sends anything: the acknowledgements would go with it.
+    private func turn() throws(Interruption) {
+        if !connection.hasMoreToRead { wait() }
+        let trouble = attempt { () throws(MQTTError) in try read() }
+        settle()
+        try handOver()
+        if let trouble { throw .trouble(explain(trouble)) }
+        // Messages held back until the session stands must not be acknowledged.
+        guard handle.inbox.batch.isEmpty else { return }
+        if let trouble = attempt({ () throws(MQTTError) in try send() }) { throw .trouble(explain(trouble)) }
+    }
+
+    private func wait() {
+        guard let socket = handle.socket else { return }
+        let events = Int16(handle.wantsToWrite ? POLLIN | POLLOUT : POLLIN)
+        let seen = Poll.wait([(socket, events), (exchange.work.descriptor, Int16(POLLIN))], for: .seconds(1))
+        if seen[1] != 0 { exchange.work.clear() }
+    }
+
+    /// Reads until the socket is empty or the batch is full.
+    private func read() throws(MQTTError) {
+        let inbox = handle.inbox
+        connection.hasMoreToRead = true
+        while inbox.batch.count < configuration.batchLimit {
+            let before = inbox.progress
+            let mayHaveMore = try handle.read()
+            if inbox.farewell != nil { throw .lost(address: handle.address) }
+            guard inbox.progress != before || mayHaveMore else {
+                connection.hasMoreToRead = false
+                return
+            }
+        }
+    }
+
+    /// Takes note of what the broker has confirmed.
+    private func settle() {
+        let confirmed = handle.inbox.takeConfirmations()
+        if confirmed.refused > 0 { logger.error("the broker refused \(confirmed.refused) messages") }
+        exchange.settle(acknowledged: confirmed.acknowledged, refused: confirmed.refused)
+        exchange.admitPublishers()
+    }
+
+    /// Tells the run that the session stands, then of the messages that came.
+    private func handOver() throws(Interruption) {
+        let inbox = handle.inbox
+        if connection.stoodSince == nil {
+            guard let answer = inbox.answer, answer.code == 0, inbox.refusedSubscription == nil else {
+                return try checkPatience()
+            }
+            // A kept session may send more than a batch before it answers for the subscriptions, which it has anyway.
+            guard inbox.unanswered.isEmpty || inbox.batch.count >= configuration.batchLimit else {
+                return try checkPatience()
+            }
+            try stand(resumed: answer.resumed)
+        }
+        guard !inbox.batch.isEmpty else { return }
+        guard exchange.post(.received(inbox.takeBatch())) else { throw .abandoned }
+    }
+
+    private func checkPatience() throws(Interruption) {
+        if let refusal = refusal { throw .trouble(refusal) }
+        guard connection.begin.duration(to: .now) > configuration.answerTimeout else { return }
+        throw .trouble(.noAnswer(address: handle.address))
+    }
+
+    private func send() throws(MQTTError) {
+        if connection.stoodSince != nil && !connection.isBlocked {
+            for message in exchange.takeOutgoing() { publish(message) }
+        }
+        try handle.write()
+        connection.isBlocked = handle.wantsToWrite
+        guard connection.nextMaintenance <= .now else { return }
+        connection.nextMaintenance = .now + .seconds(1)
+        try handle.maintain()
+    }
+
+    /// Gives a message to the library; one it cannot send is dropped, for it would never be accepted.
+    private func publish(_ message: Message) {
+        guard let trouble = attempt({ () throws(MQTTError) in try handle.publish(message) }) else { return }
+        logger.error("cannot publish on \"\(message.topic)\": \(trouble)")
+        exchange.refused(message)
+    }
+
+    private func attempt(_ body: () throws(MQTTError) -> Void) -> MQTTError? {
+        do throws(MQTTError) {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import Glibc
+internal import Logging
+internal import Messages
+
+/// The life of a client on its thread: connect, serve, and after a break wait and connect again.
+final class ConnectionLoop {
+    let configuration: MQTTConfiguration
+    let session: BusSession
+    let exchange: Exchange
+    let logger: Logger
+    let handle: MosquittoHandle
+    /// What concerns the present connection only.
+    var connection = Connection()
+    private var backoff: Backoff
+    private var generator: any RandomNumberGenerator
+    private var hasComplained = false
+    private var hasConnected = false
+
+    struct Connection {
+        let begin = ContinuousClock.now
+        /// When the session stood: answered and subscribed.
+        var stoodSince: ContinuousClock.Instant?
+        /// The last reading ended because the batch was full.
+        var hasMoreToRead = false
+        /// The socket did not take all that was written.
+        var isBlocked = false
+        var nextMaintenance = ContinuousClock.now
+    }
+
+    /// Why serving a connection came to its end.
+    enum Interruption: Error {
+        case trouble(MQTTError)
+        /// The handler failed: nothing may be sent any more, for it would acknowledge.
+        case abandoned
+    }
+
+    init(
+        configuration: MQTTConfiguration,
+        session: BusSession,
+        exchange: Exchange,
+        generator: any RandomNumberGenerator,
+        logger: Logger
+    ) throws(MQTTError) {
+        self.configuration = configuration
+        self.session = session
+        self.exchange = exchange
+        self.generator = generator
+        self.logger = logger
+        backoff = Backoff(configuration.backoff)
+        handle = try MosquittoHandle(
+            clientID: session.clientID,
+            persistent: session.persistent,
+            address: configuration.address
+        )
+        try handle.configure(configuration, will: session.will)
+    }
+
+    /// Runs until the exchange says stop, the handler fails, or a setting proves unusable.
+    func run() throws(MQTTError) {
+        while !exchange.isStopping {
+            do throws(Interruption) {
+                try connectAndServe()
+                return
+            } catch {
+                guard case .trouble(let trouble) = error else { return }
+                if case .badSetting = trouble { throw trouble }
+                guard !exchange.isStopping, report(trouble) else { return }
+                pause(backoff.next(using: &generator))
+            }
+        }
+    }
+
+    /// Returns when the run is to end and the broker has been taken leave of.
+    private func connectAndServe() throws(Interruption) {
+        defer { exchange.disconnected() }
+        connection = Connection()
+        if try connect() { try serve() }
+        handle.disconnect()
+    }
+
+    private func connect() throws(Interruption) -> Bool {
+        do throws(MQTTError) {
+            return try exchange.whileConnecting { () throws(MQTTError) in
+                try handle.connect(configuration, session: session)
+            }
+        } catch {
+            throw .trouble(error)
+        }
+    }
+
+    /// The session stands: tells everybody.
+    func stand(resumed: Bool) throws(Interruption) {
+        connection.stoodSince = .now
+        handle.connected()
+        exchange.connected(again: hasConnected)
+        (hasComplained, hasConnected) = (false, true)
+        logger.info("connected to \(configuration)", metadata: ["session": "\(resumed ? "resumed" : "new")"])
+        guard exchange.post(.connected(resumed: resumed)) else { throw .abandoned }
+    }
+
+    /// Says once, until connected again, why there is no connection.
+    private func report(_ trouble: MQTTError) -> Bool {
+        // A session that held for a while was no mere attempt.
+        if let since = connection.stoodSince, since.duration(to: .now) > .seconds(10) { backoff.reset() }
+        logger.log(level: hasComplained ? .debug : .warning, "\(trouble)")
+        guard !hasComplained else { return true }
+        hasComplained = true
+        return exchange.post(.disconnected(reason: trouble.description))
+    }
+
+    private func pause(_ duration: Duration) {
+        let end = ContinuousClock.now + duration
+        while !exchange.isStopping, ContinuousClock.now < end {
+            _ = Poll.wait([(exchange.work.descriptor, Int16(POLLIN))], for: end - ContinuousClock.now)
+            exchange.work.clear()
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Glibc
+
+/// A thread of its own for code that blocks, outside the pool that tasks share.
+enum DedicatedThread {
+    fileprivate final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Starts a thread that ends with its body.
+    ///
+    /// No signal is delivered to it: neither those the program handles elsewhere, nor SIGPIPE, which the library's
+    /// writes to a broken connection would raise.
+    static func start(_ run: @escaping @Sendable () -> Void) throws(MQTTError) {
+        let body = unsafe Unmanaged.passRetained(Body(run))
+        var thread = pthread_t()
+        let code = unsafe pthread_create(&thread, nil, enter, body.toOpaque())
+        guard code == 0 else {
+            unsafe body.release()
+            throw .badSetting("the process cannot start another thread")
+        }
+        pthread_detach(thread)
+    }
+}
+
+@Sendable
+private func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+    if let context = unsafe context {
+        unsafe Unmanaged<DedicatedThread.Body>.fromOpaque(context).takeRetainedValue().run()
+    }
+    return nil
+}

@@ -1,0 +1,112 @@
+public import Logging
+public import Messages
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// The bus over a connection to an MQTT 5 broker, by way of libmosquitto.
+///
+/// The library works on a thread of its own, which reads what the broker has sent, waits until the handler is done
+/// with it, and only then lets the acknowledgements go. A program that dies in between gets the batch again, if its
+/// session is persistent.
+///
+/// Messages are sent between batches, in the order they were published. One published by the handler leaves after
+/// the handler has returned; so a handler must not wait for an answer to it, nor for another task that publishes.
+public final class MQTTClient: Bus, Sendable {
+    private let configuration: MQTTConfiguration
+    private let session: BusSession
+    private let exchange: Exchange
+    private let logger: Logger
+    private let generator: any RandomNumberGenerator & Sendable
+
+    /// The client whose handler the task runs in.
+    @TaskLocal private static var handling: ObjectIdentifier?
+
+    /// A client that connects once it runs.
+    ///
+    /// - Parameters:
+    ///   - configuration: where the broker is.
+    ///   - session: name, subscriptions and will.
+    ///   - generator: decides how long to wait between attempts to connect.
+    ///   - logger: hears of connections made and lost.
+    /// - Throws: ``MQTTError/badSetting(_:)`` when a setting cannot be used.
+    public init(
+        configuration: MQTTConfiguration,
+        session: BusSession,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        logger: Logger
+    ) throws(MQTTError) {
+        try configuration.validate()
+        try session.validate()
+        self.configuration = configuration
+        self.session = session
+        self.generator = generator
+        self.logger = logger
+        exchange = try Exchange(queueLimit: configuration.queueLimit, window: configuration.sendingWindow)
+    }
+
+    /// What the client has done so far.
+    public var counters: MQTTCounters { exchange.counters }
+
+    /// Connects and serves until the task is cancelled or shut down; the end waits up to
+    /// ``MQTTConfiguration/flushTimeout`` for what is queued, and takes leave so that the will is not published.
+    ///
+    /// - Parameter handler: called for one event after the other.
+    /// - Throws: what the handler threw, or an ``MQTTError`` for a setting that cannot be used.
+    public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
+        try exchange.begin()
+        try startThread()
+        let result = await withTaskCancellationOrGracefulShutdownHandler {
+            await serve(handler)
+        } onCancelOrGracefulShutdown: { [exchange] in
+            exchange.stop()
+        }
+        try result.get()
+        if let failure = exchange.failure { throw failure }
+    }
+
+    public func publish(_ message: Message) async throws(BusClosed) {
+        try await exchange.publish(message, waits: Self.handling != ObjectIdentifier(self))
+    }
+
+    /// Waits until the broker has confirmed every message of quality 1 published so far.
+    ///
+    /// - Throws: `BusClosed` when the run ends before, `CancellationError` when the task is cancelled, and
+    ///   ``MQTTError/drainedInHandler`` in the handler.
+    public func drained() async throws {
+        guard Self.handling != ObjectIdentifier(self) else { throw MQTTError.drainedInHandler }
+        try await exchange.drained()
+    }
+
+    private func startThread() throws(MQTTError) {
+        try DedicatedThread.start { [configuration, session, exchange, generator, logger] in
+            var failure: MQTTError?
+            do throws(MQTTError) {
+                try ConnectionLoop(
+                    configuration: configuration,
+                    session: session,
+                    exchange: exchange,
+                    generator: generator,
+                    logger: logger
+                ).run()
+            } catch {
+                failure = error
+            }
+            exchange.close(failure)
+        }
+    }
+
+    /// Calls the handler for each event until the thread has ended.
+    private func serve(_ handler: @Sendable (BusEvent) async throws -> Void) async -> Result<Void, any Error> {
+        var result: Result<Void, any Error> = .success(())
+        while let event = await exchange.nextEvent() {
+            do {
+                try await Self.$handling.withValue(ObjectIdentifier(self)) { try await handler(event) }
+                exchange.decide(.handled)
+            } catch {
+                result = .failure(error)
+                exchange.decide(.failed)
+            }
+        }
+        return result
+    }
+}

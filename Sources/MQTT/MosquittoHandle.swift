@@ -1,0 +1,98 @@
+internal import CMosquitto
+internal import Glibc
+internal import Messages
+
+/// Sole owner of a client object of libmosquitto; stays on the thread that made it.
+@safe
+struct MosquittoHandle: ~Copyable {
+    let pointer: OpaquePointer
+    /// Host and port, for messages to people.
+    let address: String
+    let inbox: Inbox
+
+    /// The library's own set-up, which it wants once and not from two threads.
+    private static let libraryIsReady = mosquitto_lib_init() == MOSQ_ERR_SUCCESS.rawValue
+
+    init(clientID: String, persistent: Bool, address: String) throws(MQTTError) {
+        guard Self.libraryIsReady else { throw .outOfMemory }
+        let inbox = Inbox()
+        let context = unsafe Unmanaged.passUnretained(inbox).toOpaque()
+        guard let pointer = unsafe mosquitto_new(clientID, !persistent, context) else {
+            throw errno == EINVAL ? .badSetting("\"\(clientID)\" cannot be a client's name") : .outOfMemory
+        }
+        unsafe (self.pointer, self.address, self.inbox) = (pointer, address, inbox)
+        unsafe Callbacks.install(on: pointer)
+    }
+
+    deinit { unsafe mosquitto_destroy(pointer) }
+
+    /// The connection's socket; `nil` while there is none.
+    var socket: Int32? {
+        let socket = unsafe mosquitto_socket(pointer)
+        return socket >= 0 ? socket : nil
+    }
+
+    var wantsToWrite: Bool { unsafe mosquitto_want_write(pointer) }
+
+    /// Reads a packet, or as many as there are messages in flight.
+    ///
+    /// - Returns: whether there may be more; a packet that came is known by what it left in the inbox.
+    func read() throws(MQTTError) -> Bool {
+        let code = unsafe mosquitto_loop_read(pointer, 1)
+        let isEmpty = errno == EAGAIN
+        try check(code)
+        return !isEmpty
+    }
+
+    /// Sends what is queued, acknowledgements included, as far as the socket takes it.
+    func write() throws(MQTTError) {
+        guard wantsToWrite, let socket else { return }
+        // The library writes packet by packet; corked, a batch's acknowledgements travel together.
+        cork(socket, true)
+        defer { cork(socket, false) }
+        try check(unsafe mosquitto_loop_write(pointer, 1))
+    }
+
+    /// Keeps the connection alive; wanted about each second.
+    func maintain() throws(MQTTError) {
+        try check(unsafe mosquitto_loop_misc(pointer))
+    }
+
+    /// Hands a message to the library, which keeps one of quality 1 until the broker has confirmed it.
+    func publish(_ message: Message) throws(MQTTError) {
+        // A zero would end the topic early in C.
+        guard !message.topic.utf8.contains(0) else { throw .badSetting("a topic cannot hold a zero byte") }
+        var identifier: Int32 = 0
+        let code = unsafe message.payload.withUnsafeBytes { bytes in
+            unsafe mosquitto_publish_v5(
+                pointer,
+                &identifier,
+                message.topic,
+                Int32(clamping: bytes.count),
+                bytes.baseAddress,
+                Int32(message.quality.rawValue),
+                message.retained,
+                nil
+            )
+        }
+        // Without a connection the library keeps the message all the same.
+        if code != MOSQ_ERR_NO_CONN.rawValue { try check(code) }
+        if message.quality > .atMostOnce { inbox.sent(identifier) }
+    }
+
+    func subscribe(_ subscription: BusSession.Subscription) throws(MQTTError) {
+        var identifier: Int32 = 0
+        let quality = Int32(subscription.quality.rawValue)
+        let code = unsafe mosquitto_subscribe_v5(pointer, &identifier, subscription.filter, quality, 0, nil)
+        guard code != MOSQ_ERR_INVAL.rawValue else {
+            throw .badSetting("\"\(subscription.filter)\" is no topic filter")
+        }
+        try check(code)
+        inbox.asked(identifier, filter: subscription.filter)
+    }
+
+    private func cork(_ socket: Int32, _ isCorked: Bool) {
+        var value: Int32 = isCorked ? 1 : 0
+        _ = unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+}

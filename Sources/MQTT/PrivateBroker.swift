@@ -1,0 +1,116 @@
+internal import Glibc
+public import Logging
+public import ServiceLifecycle
+internal import Synchronization
+
+/// A mosquitto of our own, for those who have no broker: reachable from this machine only, with a generated password.
+///
+/// It dies with the program, even a killed one, where `setpriv` (util-linux) is installed.
+public struct PrivateBroker: Service, Sendable {
+    /// How to connect to it.
+    public let connection: MQTTConfiguration
+    private let directory: BrokerDirectory
+    private let child: ChildProcess
+    private let logger: Logger
+    private let isStopping = StopFlag()
+
+    private final class StopFlag: Sendable {
+        let value = Mutex(false)
+    }
+
+    /// The connection to the broker that keeps its files in a directory, whether or not it runs at the moment.
+    ///
+    /// - Parameter directory: the one given to ``start(in:port:isAnonymous:logger:)``.
+    /// - Returns: nothing if no broker was ever started there, or its files are another user's.
+    public static func connection(in directory: String) -> MQTTConfiguration? {
+        BrokerDirectory(path: directory).connection
+    }
+
+    /// Starts a broker and returns when it accepts connections.
+    ///
+    /// Port and password are kept in the directory, so that a later start uses the same.
+    /// - Parameters:
+    ///   - path: directory for its files; made if missing.
+    ///   - port: port on 127.0.0.1; `nil` for the one used before, or any free one.
+    ///   - isAnonymous: lets everybody on this machine in; for tests.
+    ///   - logger: hears of the start and the end.
+    /// - Returns: the running broker.
+    /// - Throws: ``PrivateBrokerError``.
+    public static func start(
+        in path: String,
+        port: UInt16? = nil,
+        isAnonymous: Bool = false,
+        logger: Logger
+    ) async throws -> PrivateBroker {
+        let directory = BrokerDirectory(path: path)
+        try directory.create()
+        try await directory.awaitPredecessor()
+        let connection = try await directory.prepare(port: port, isAnonymous: isAnonymous)
+        guard !Loopback.answers(port: connection.port) else {
+            throw PrivateBrokerError.portBusy(connection.port, directory: path)
+        }
+        let child = try await ChildProcess.start(try directory.command(), log: directory.logFile)
+        if let identifier = child.identifier { try directory.write("\(identifier)\n", to: directory.processFile) }
+        let broker = PrivateBroker(connection: connection, directory: directory, child: child, logger: logger)
+        try await broker.awaitReadiness()
+        logger.info("a broker of our own runs at \(connection.address)")
+        return broker
+    }
+
+    /// Watches over the broker until it is shut down.
+    ///
+    /// - Throws: ``PrivateBrokerError/ended(_:log:)`` when it ends by itself.
+    public func run() async throws {
+        let ending = await withTaskCancellationOrGracefulShutdownHandler {
+            await child.ended()
+        } onCancelOrGracefulShutdown: {
+            requestStop()
+        }
+        directory.remove(directory.processFile)
+        guard !isStopping.value.withLock({ $0 }) else { return }
+        throw ended(ending)
+    }
+
+    /// Ends the broker and waits for it: it writes what it keeps to its directory first.
+    public func stop() async {
+        requestStop()
+        _ = await child.ended()
+        directory.remove(directory.processFile)
+    }
+
+    /// Kills the broker, which loses what it has not written yet; for tests.
+    public func kill() async {
+        isStopping.value.withLock { $0 = true }
+        child.send(SIGKILL)
+        _ = await child.ended()
+    }
+
+    /// The broker's process while it runs.
+    public var process: Int32? { child.identifier }
+
+    private func requestStop() {
+        isStopping.value.withLock { $0 = true }
+        child.send(SIGTERM)
+        Task {
+            try await Task.sleep(for: .seconds(5))
+            child.send(SIGKILL)
+        }
+    }
+
+    private func awaitReadiness() async throws {
+        for _ in 0..<1000 {
+            if let ending = child.ending { throw ended(ending) }
+            if Loopback.answers(port: connection.port) { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        await stop()
+        throw PrivateBrokerError.notAnswering(connection.port, log: directory.logFile)
+    }
+
+    private func ended(_ ending: ChildProcess.Ending) -> PrivateBrokerError {
+        switch ending {
+        case .exit(let status): .ended("ended with status \(status)", log: directory.logFile)
+        case .signal(let signal): .ended("was ended by signal \(signal)", log: directory.logFile)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// A password, which never shows in descriptions, dumps or logs.
+public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The password in clear, for the one place that sends it.
+    package let value: String
+
+    public init(_ value: String) {
+        self.value = value
+    }
+
+    public init(stringLiteral value: String) {
+        self.value = value
+    }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { "•••" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,27 @@
+internal import Messages
+internal import Tracking
+
+extension MQTTConfiguration {
+    /// Refuses what the library or the protocol could not make use of.
+    func validate() throws(MQTTError) {
+        let seconds = keepAlive.milliseconds / 1000
+        guard (5...65535).contains(seconds) else {
+            throw .badSetting("the keep-alive of the connection to the broker must be from 5 to 65535 seconds")
+        }
+        guard !host.isEmpty, port > 0 else { throw .badSetting("the broker needs a host and a port") }
+        guard batchLimit > 0, queueLimit > 0, sendingWindow > 0, receiveMaximum > 0 else {
+            throw .badSetting("the limits of a connection to the broker must be at least 1")
+        }
+        guard backoff.first > .zero, backoff.most >= backoff.first else {
+            throw .badSetting("the waits between attempts to connect must be positive and grow")
+        }
+    }
+}
+
+extension BusSession {
+    /// Refuses a session that no broker would know by name.
+    func validate() throws(MQTTError) {
+        guard !clientID.isEmpty else { throw .badSetting("a session with a broker needs a client's name") }
+        guard !clientID.utf8.contains(0) else { throw .badSetting("a client's name cannot hold a zero byte") }
+    }
+}
