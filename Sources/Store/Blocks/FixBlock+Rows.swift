@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+
+extension FixBlock {
+    /// The block of a device that a time belongs to; nil when the device has none.
+    static func stored(device: Int64, at time: Int64, _ database: Database) throws -> FixBlock? {
+        let before = try database.cachedStatement(
+            sql: """
+                SELECT id, first_ms, data FROM fix_blocks WHERE device_id = ? AND first_ms <= ?
+                ORDER BY first_ms DESC LIMIT 1
+                """
+        )
+        if let row = try Row.fetchOne(before, arguments: [device, time]) {
+            return try FixBlock(row: row, device: device, database)
+        }
+        // A time before all fixes belongs to the first block.
+        let first = try database.cachedStatement(
+            sql: "SELECT id, first_ms, data FROM fix_blocks WHERE device_id = ? ORDER BY first_ms LIMIT 1"
+        )
+        return try Row.fetchOne(first, arguments: [device]).map { try FixBlock(row: $0, device: device, database) }
+    }
+
+    private init(row: Row, device: Int64, _ database: Database) throws {
+        let first: Int64 = row[1]
+        let neighbours = try database.cachedStatement(
+            sql: """
+                SELECT (SELECT max(first_ms) FROM fix_blocks WHERE device_id = ?1 AND first_ms < ?2),
+                    (SELECT min(first_ms) FROM fix_blocks WHERE device_id = ?1 AND first_ms > ?2)
+                """
+        )
+        let found = try Row.fetchOne(neighbours, arguments: [device, first])
+        let (previous, next): (Int64?, Int64?) = (found?[0], found?[1])
+        let times = (previous == nil ? .min : first)...(next.map { $0 - 1 } ?? .max)
+        try self.init(id: row[0], times: times, first: first, bytes: [UInt8](row[2] as Data))
+    }
+
+    /// Writes the block to its row, or to a new one.
+    mutating func write(device: Int64, _ database: Database) throws {
+        if let id {
+            try update(row: id, database)
+        } else {
+            try database.cachedStatement(
+                sql: "INSERT INTO fix_blocks (device_id, first_ms, last_ms, fixes, data) VALUES (?, ?, ?, ?, ?)"
+            ).execute(arguments: [device, first, last.time, count, Data(bytes)])
+            id = database.lastInsertedRowID
+        }
+        (isDirty, isMoved) = (false, false)
+    }
+
+    private func update(row id: Int64, _ database: Database) throws {
+        if isMoved {
+            // Apart from the rest, because naming the column makes SQLite write the index.
+            try database.cachedStatement(sql: "UPDATE fix_blocks SET first_ms = ? WHERE id = ?")
+                .execute(arguments: [first, id])
+        }
+        try database.cachedStatement(sql: "UPDATE fix_blocks SET last_ms = ?, fixes = ?, data = ? WHERE id = ?")
+            .execute(arguments: [last.time, count, Data(bytes), id])
+    }
+}

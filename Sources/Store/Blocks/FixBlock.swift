@@ -1,0 +1,102 @@
+/// A run of one device's fixes, packed: a row of `fix_blocks`.
+struct FixBlock: Sendable {
+    /// Fixes in a full block: 64 keep the block below a quarter of a page, and reading one below 5 µs.
+    static let capacity = 64
+
+    /// The row; nil before the block was first written.
+    var id: Int64?
+    /// The times whose fixes belong here: from the first fix (for a device's first block: from ever) to before the
+    /// next block.
+    var times: ClosedRange<Int64>
+    private(set) var first: Int64
+    private(set) var count = 0
+    private(set) var bytes: [UInt8] = []
+    private var coder: FixCoder
+    /// Whether the row differs from this block, and whether its `first_ms` does.
+    var isDirty = false
+    var isMoved = false
+
+    /// A block without row, with one fix.
+    init(times: ClosedRange<Int64>, _ record: FixRecord) {
+        self.init(times: times, [record][...])
+    }
+
+    private init(times: ClosedRange<Int64>, _ records: ArraySlice<FixRecord>) {
+        self.times = times
+        first = records.first?.key.time ?? times.lowerBound
+        coder = FixCoder(first: first)
+        for record in records { append(record) }
+    }
+
+    /// A block as it was stored.
+    init(id: Int64, times: ClosedRange<Int64>, first: Int64, bytes: [UInt8]) throws(Damage) {
+        self.id = id
+        self.times = times
+        self.first = first
+        self.bytes = bytes
+        coder = FixCoder(first: first)
+        var reader = VarintReader(bytes)
+        while !reader.isAtEnd {
+            _ = try coder.unpack(from: &reader)
+            count += 1
+        }
+        guard count > 0 else { throw Damage(detail: "a block of fixes is empty") }
+    }
+
+    var last: FixRecord.Key { coder.last.key }
+    var isFull: Bool { count >= Self.capacity }
+
+    /// All fixes, in order.
+    static func records(_ bytes: [UInt8], first: Int64) throws(Damage) -> [FixRecord] {
+        var (coder, reader) = (FixCoder(first: first), VarintReader(bytes))
+        var records: [FixRecord] = []
+        records.reserveCapacity(capacity)
+        while !reader.isAtEnd { records.append(try coder.unpack(from: &reader)) }
+        return records
+    }
+
+    /// Adds a fix that comes after the last one.
+    mutating func append(_ record: FixRecord) {
+        coder.pack(record, into: &bytes)
+        count += 1
+        isDirty = true
+    }
+}
+
+extension FixBlock {
+    enum Insertion {
+        case duplicate
+        case inserted
+        /// The block was full; its later half is a new block.
+        case split(FixBlock)
+    }
+
+    /// Adds a fix that does not come last.
+    mutating func insert(_ record: FixRecord) throws(Damage) -> Insertion {
+        var records = try Self.records(bytes, first: first)
+        let place = records.firstIndex { $0.key >= record.key } ?? records.endIndex
+        if place < records.endIndex, records[place].key == record.key { return .duplicate }
+        records.insert(record, at: place)
+        let cut = records.count > Self.capacity ? Self.cut(records) : nil
+        replace(records[..<(cut ?? records.endIndex)])
+        guard let cut else { return .inserted }
+        let start = records[cut].key.time
+        let right = FixBlock(times: start...times.upperBound, records[cut...])
+        times = times.lowerBound...(start - 1)
+        return .split(right)
+    }
+
+    private mutating func replace(_ records: ArraySlice<FixRecord>) {
+        let new = FixBlock(times: times, records)
+        isMoved = isMoved || new.first != first
+        (first, count, bytes, coder, isDirty) = (new.first, new.count, new.bytes, new.coder, true)
+    }
+
+    /// Where to halve: fixes of the same millisecond stay together. Nil when all are of the same.
+    private static func cut(_ records: [FixRecord]) -> Int? {
+        let middle = records.count / 2
+        return records.indices.dropFirst()
+            .filter { records[$0].key.time != records[$0 - 1].key.time }
+            .min { abs($0 - middle) < abs($1 - middle) }
+    }
+}

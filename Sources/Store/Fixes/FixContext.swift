@@ -1,0 +1,70 @@
+import GRDB
+import Tracking
+
+/// What a fix says in words: few combinations, each a row of `fix_contexts`.
+struct FixContext: Hashable, Sendable {
+    var mode: Mode?
+    var source: FixSource?
+    var trigger: String?
+    var connection: String?
+    var gateway: Name?
+
+    /// How many combinations there may be: a stranger must not fill the memory with ever new words.
+    static let most = 10_000
+    /// Stands for the words beyond that.
+    static let none = FixContext()
+
+    init() {}
+
+    init(_ fix: StoredFix) {
+        mode = fix.mode
+        source = fix.source
+        trigger = Self.short(fix.trigger)
+        connection = Self.short(fix.connection)
+        gateway = fix.gateway
+    }
+
+    private static func short(_ text: String?) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        // SQLite counts a text up to its first NUL.
+        return text.utf8.count <= 16 && !text.utf8.contains(0)
+            ? text : String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }.prefix(64)))
+    }
+}
+
+extension FixContext {
+    init(row: Row) throws {
+        mode = try Self.word(row[1])
+        source = try Self.word(row[2])
+        trigger = row[3]
+        connection = row[4]
+        gateway = try (row[5] as String?).map { try Name(stored: $0) }
+    }
+
+    private static func word<Word: RawRepresentable<String>>(_ text: String?) throws -> Word? {
+        guard let text else { return nil }
+        guard let word = Word(rawValue: text) else { throw Damage(detail: "'\(text)' is no word for a fix") }
+        return word
+    }
+
+    static let columns = #"id, mode, source, "trigger", connection, gateway"#
+
+    var arguments: StatementArguments {
+        [mode?.rawValue, source?.rawValue, trigger, connection, gateway?.text]
+    }
+}
+
+/// The contexts that have been read, by their row.
+struct ContextBook: Sendable {
+    private var contexts: [Int64: FixContext] = [:]
+
+    mutating func context(_ id: Int64, _ database: Database) throws -> FixContext {
+        if let known = contexts[id] { return known }
+        // Rows are never changed or removed, so what has been committed once can be kept.
+        for row in try Row.fetchAll(database, sql: "SELECT \(FixContext.columns) FROM fix_contexts") {
+            contexts[row[0]] = try FixContext(row: row)
+        }
+        guard let context = contexts[id] else { throw Damage(detail: "fix context \(id) is missing") }
+        return context
+    }
+}

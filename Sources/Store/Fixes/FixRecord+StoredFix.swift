@@ -1,0 +1,60 @@
+import Tracking
+
+extension FixRecord {
+    /// A fix in whole units.
+    init(_ stored: StoredFix, context: Int64) {
+        let fix = stored.fix
+        key = Key(
+            time: fix.time.milliseconds,
+            mark: stored.mark ?? .none,
+            latitude: fix.coordinate.latitudeE7,
+            longitude: fix.coordinate.longitudeE7
+        )
+        accuracy = Self.tenths(fix.accuracy, atLeast: 0)
+        altitude = Self.tenths(fix.altitude, atLeast: -.infinity)
+        verticalAccuracy = Self.tenths(fix.verticalAccuracy, atLeast: 0)
+        speed = Self.tenths(fix.speed, atLeast: 0)
+        course = Self.tenths(fix.course, atLeast: -.infinity)
+        battery = stored.battery.map { Int32(clamping: $0) }
+        self.context = context
+        delay = stored.received.milliseconds &- fix.time.milliseconds
+        hasExtra = stored.extra != nil
+    }
+
+    /// A number in tenths, beyond 214,000 km the farthest that fits; nil for none, not a number, or one too low.
+    private static func tenths(_ value: Double?, atLeast lowest: Double) -> Int32? {
+        guard let value, value >= lowest else { return nil }
+        return Int32(max(-2_147_483_647, min(2_147_483_647, (value * 10).rounded())))
+    }
+}
+
+extension StoredFix {
+    /// A fix as it was stored.
+    init(_ record: FixRecord, device: DeviceID, context: FixContext, extra: [UInt8]?) throws {
+        let key = record.key
+        guard let coordinate = try? Coordinate(latitudeE7: key.latitude, longitudeE7: key.longitude) else {
+            throw Damage(detail: "a fix of \(device) is outside the globe")
+        }
+        self.init(
+            device: device,
+            fix: Fix(
+                coordinate: coordinate,
+                time: Timestamp(milliseconds: key.time),
+                accuracy: record.accuracy.map { Double($0) / 10 },
+                altitude: record.altitude.map { Double($0) / 10 },
+                verticalAccuracy: record.verticalAccuracy.map { Double($0) / 10 },
+                speed: record.speed.map { Double($0) / 10 },
+                course: record.course.map { Double($0) / 10 }
+            ),
+            mark: key.mark == .none ? nil : key.mark,
+            mode: context.mode,
+            source: context.source,
+            trigger: context.trigger,
+            connection: context.connection,
+            battery: record.battery.map { Int($0) },
+            gateway: context.gateway,
+            received: Timestamp(milliseconds: key.time &+ record.delay),
+            extra: extra
+        )
+    }
+}

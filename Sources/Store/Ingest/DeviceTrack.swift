@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import Tracking
+
+/// The writer's view of one device: its newest fixes and the sequence numbers that have come.
+struct DeviceTrack: Sendable {
+    let id: Int64
+    var kind: DeviceKind
+    /// The blocks that were needed, those not yet written among them; together with the database they cover all
+    /// times, each time once.
+    private var blocks: [FixBlock] = []
+    private var boots: [UInt32: ReceivedBoot] = [:]
+    /// The context of the last fix, which is mostly that of the next.
+    var lastContext: (context: FixContext, id: Int64)?
+    var isDirty = false
+
+    init(id: Int64, kind: DeviceKind) {
+        self.id = id
+        self.kind = kind
+    }
+
+    /// Notes a sequence number; false when it had come before.
+    mutating func receive(_ mark: FixMark, _ database: Database) throws -> Bool {
+        try load(boot: mark.boot, database)
+        return boots[mark.boot]?.numbers.insert(mark.sequence) ?? false
+    }
+
+    mutating func contiguousThrough(boot: UInt32, _ database: Database) throws -> UInt32 {
+        try load(boot: boot, database)
+        return boots[boot]?.numbers.contiguousThrough ?? 0
+    }
+
+    private mutating func load(boot: UInt32, _ database: Database) throws {
+        guard boots[boot] == nil else { return }
+        boots[boot] = try ReceivedBoot(device: id, boot: boot, database)
+    }
+
+    /// Adds a fix; false when it is there already.
+    mutating func insert(_ record: FixRecord, _ database: Database) throws -> Bool {
+        let index = try indexOfBlock(at: record.key.time, database)
+        guard let index else {
+            blocks.append(FixBlock(times: .min ... .max, record))
+            return true
+        }
+        let last = blocks[index].last
+        if record.key > last {
+            append(record, after: last, toBlockAt: index)
+            return true
+        }
+        if record.key == last { return false }
+        switch try blocks[index].insert(record) {
+        case .duplicate: return false
+        case .inserted: return true
+        case .split(let right):
+            blocks.append(right)
+            return true
+        }
+    }
+
+    private mutating func append(_ record: FixRecord, after last: FixRecord.Key, toBlockAt index: Int) {
+        let times = blocks[index].times
+        // Fixes of the same millisecond stay in one block.
+        guard blocks[index].isFull, record.key.time > last.time else { return blocks[index].append(record) }
+        blocks[index].times = times.lowerBound...(record.key.time - 1)
+        blocks.append(FixBlock(times: record.key.time...times.upperBound, record))
+    }
+
+    /// The index of the block that a time belongs to; nil when the device has none at all.
+    private mutating func indexOfBlock(at time: Int64, _ database: Database) throws -> Int? {
+        if let index = blocks.lastIndex(where: { $0.times.contains(time) }) { return index }
+        guard let block = try FixBlock.stored(device: id, at: time, database) else { return nil }
+        blocks.append(block)
+        return blocks.count - 1
+    }
+
+    /// Writes what has changed.
+    mutating func flush(_ database: Database) throws {
+        for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }
+        for boot in boots.keys { try boots[boot]?.write(device: id, boot: boot, database) }
+    }
+
+    /// Keeps, after a commit, the block that the next fix will go to and a few boots.
+    mutating func settle() {
+        isDirty = false
+        if blocks.count > 1 { blocks.removeAll { $0.times.upperBound != .max } }
+        if boots.count > 4 { boots.removeAll() }
+    }
+}

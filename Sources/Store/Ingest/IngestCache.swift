@@ -1,0 +1,29 @@
+import Tracking
+
+/// What the writer remembers between batches, to ask the database less.
+///
+/// It always agrees with the last commit: a batch takes it out and puts it back only when it was committed.
+struct IngestCache: Sendable {
+    /// More devices than this are forgotten together, to bound the memory: about 40 MB.
+    private static let mostDevices = 20_000
+
+    var indices: [DeviceID: Int] = [:]
+    var tracks: [DeviceTrack] = []
+    var contexts: [FixContext: Int64] = [:]
+    /// The tracks that the present batch has changed.
+    var dirty: [Int] = []
+
+    /// The contents, leaving nothing behind.
+    mutating func take() -> IngestCache {
+        var taken = IngestCache()
+        swap(&taken, &self)
+        return taken
+    }
+
+    /// Forgets what the next batch will hardly need.
+    mutating func settle() {
+        for index in dirty { tracks[index].settle() }
+        dirty.removeAll(keepingCapacity: true)
+        if tracks.count > Self.mostDevices { self = IngestCache() }
+    }
+}

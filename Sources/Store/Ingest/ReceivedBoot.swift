@@ -1,0 +1,39 @@
+import GRDB
+
+/// The sequence numbers of one boot, and the rows of `received` that mirror them.
+struct ReceivedBoot: Sendable {
+    var numbers: SequenceSet
+    private var stored: [ClosedRange<UInt32>]
+
+    init(device: Int64, boot: UInt32, _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT first, last FROM received WHERE device_id = ? AND boot = ? ORDER BY first"
+        )
+        stored = try Row.fetchAll(statement, arguments: [device, Int64(boot)]).map { $0[0]...$0[1] }
+        guard let numbers = SequenceSet(ranges: stored) else {
+            throw Damage(detail: "received ranges of device \(device) overlap")
+        }
+        self.numbers = numbers
+    }
+
+    /// Writes the ranges that differ from the rows.
+    mutating func write(device: Int64, boot: UInt32, _ database: Database) throws {
+        guard numbers.ranges != stored else { return }
+        let old = Dictionary(uniqueKeysWithValues: stored.map { ($0.lowerBound, $0.upperBound) })
+        let starts = Set(numbers.ranges.map(\.lowerBound))
+        for first in old.keys where !starts.contains(first) {
+            try database.cachedStatement(
+                sql: "DELETE FROM received WHERE device_id = ? AND boot = ? AND first = ?"
+            ).execute(arguments: [device, Int64(boot), Int64(first)])
+        }
+        for range in numbers.ranges where old[range.lowerBound] != range.upperBound {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO received (device_id, boot, first, last) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (device_id, boot, first) DO UPDATE SET last = excluded.last
+                    """
+            ).execute(arguments: [device, Int64(boot), Int64(range.lowerBound), Int64(range.upperBound)])
+        }
+        stored = numbers.ranges
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GRDB
+public import Tracking
+
+extension StoreTransaction {
+    /// Keeps what the alert engine needs to go on after a restart, in its own encoding.
+    public mutating func saveAlertState(_ state: [UInt8], of id: DeviceID, at time: Timestamp) throws {
+        let device = try device(for: id, at: time)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO alert_states (device_id, state) VALUES (?, ?)
+                ON CONFLICT (device_id) DO UPDATE SET state = excluded.state
+                """
+        ).execute(arguments: [device, state.data])
+    }
+
+    /// Stores a change of level; false when its id is there already.
+    @discardableResult
+    public mutating func insert(_ row: AlertRow) throws -> Bool {
+        let device = try device(for: row.device, kind: .tracker, at: row.time)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO alerts (id, device_id, event, level, previous, threshold_m, distance_m, confidence,
+                    time_ms, episode, payload)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                """
+        ).execute(arguments: [
+            row.id, device, row.event, row.level, row.previous, row.threshold, row.distance, row.confidence,
+            row.time.milliseconds, row.episode, row.payload?.data,
+        ])
+        return database.changesCount > 0
+    }
+
+    /// Keeps a message to be published; false when its id is there already.
+    @discardableResult
+    public mutating func enqueue(_ row: OutboxRow) throws -> Bool {
+        let device = try device(for: row.device, at: row.created)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO outbox (id, device_id, topic, payload, retained, created_ms) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO NOTHING
+                """
+        ).execute(arguments: [
+            row.id, device, row.topic, row.payload.data, row.retained, row.created.milliseconds,
+        ])
+        return database.changesCount > 0
+    }
+
+    /// Notes that a message was published.
+    public mutating func markSent(_ id: String, at time: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE outbox SET sent_ms = ? WHERE id = ? AND sent_ms IS NULL")
+            .execute(arguments: [time.milliseconds, id])
+    }
+
+    /// Forgets the messages that were published before a time.
+    public mutating func removeSent(before time: Timestamp) throws {
+        try database.cachedStatement(sql: "DELETE FROM outbox WHERE sent_ms < ?")
+            .execute(arguments: [time.milliseconds])
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+public import Tracking
+
+extension StoreTransaction {
+    /// Keeps a refused message and counts it by its reason; the newest ``QuarantineRow/most`` are kept.
+    public mutating func quarantine(_ row: QuarantineRow) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO quarantine (received_ms, topic, payload, size, reason, sentence) VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            row.received.milliseconds, row.topic, row.payload.data, row.size, row.reason, row.sentence,
+        ])
+        hasQuarantined = true
+        count(.quarantined(row.reason))
+    }
+
+    mutating func trimQuarantine() throws {
+        try database.execute(
+            sql: "DELETE FROM quarantine WHERE id <= (SELECT max(id) FROM quarantine) - ?",
+            arguments: [QuarantineRow.most]
+        )
+    }
+
+    /// Keeps a message of a device's in place of the last of its kind.
+    public mutating func saveDocument(_ row: DocumentRow) throws {
+        let device = try device(for: row.device, kind: .tracker, at: row.updated)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO device_documents (device_id, kind, payload, updated_ms) VALUES (?, ?, ?, ?)
+                ON CONFLICT (device_id, kind)
+                DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
+                """
+        ).execute(arguments: [device, row.kind.rawValue, row.payload.data, row.updated.milliseconds])
+    }
+
+    /// Says what a tracker is tied to; nil thresholds are the standard ones.
+    public mutating func setItem(
+        _ name: ItemName?,
+        thresholds: Thresholds?,
+        of id: DeviceID,
+        at time: Timestamp
+    ) throws {
+        let device = try device(for: id, kind: .tracker, at: time)
+        try database.execute(
+            sql: "UPDATE devices SET item = ?, warning_m = ?, critical_m = ? WHERE id = ?",
+            arguments: [name?.text, thresholds?.warning, thresholds?.critical, device]
+        )
+    }
+
+    /// Stores what happened at a place; false when it is there already.
+    @discardableResult
+    public mutating func insert(_ row: PlaceEventRow) throws -> Bool {
+        let device = try device(for: row.device, at: row.time)
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO place_events (device_id, time_ms, event, place, lat_e7, lon_e7, payload)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """
+        ).execute(arguments: [
+            device, row.time.milliseconds, row.event.rawValue, row.place, row.coordinate?.latitudeE7,
+            row.coordinate?.longitudeE7, row.payload.data,
+        ])
+        return database.changesCount > 0
+    }
+}

@@ -1,0 +1,183 @@
+import GRDB
+public import Tracking
+
+/// A batch that is being written; see ``Store/write(_:)``.
+public struct StoreTransaction: ~Copyable {
+    let database: Database
+    private(set) var cache: IngestCache
+    private var counts: [Counter: Int] = [:]
+    var hasQuarantined = false
+    /// Why a fix could not be written: then the batch must not be committed, even if its author goes on.
+    private var failure: (any Error)?
+
+    init(_ database: Database, cache: IngestCache) {
+        self.database = database
+        self.cache = cache
+    }
+
+    /// Adds to a counter, in the same transaction.
+    public mutating func count(_ counter: Counter, by amount: Int = 1) {
+        counts[counter, default: 0] += amount
+    }
+
+    /// The row of a device, made if there is none.
+    ///
+    /// - Parameters:
+    ///   - id: The owner and the device.
+    ///   - kind: What it is; a phone becomes a tracker when it is seen to be one, never the other way.
+    ///   - time: When it is heard of.
+    @discardableResult
+    public mutating func device(
+        for id: DeviceID,
+        kind: DeviceKind = .phone,
+        at time: Timestamp
+    ) throws -> Int64 {
+        let index = try track(of: id, kind: kind, at: time)
+        return cache.tracks[index].id
+    }
+
+    /// Stores a fix; false, and counted, when it is there already.
+    ///
+    /// A fix with a mark is the same as another of its mark, whatever else it says. One without is the same as one of
+    /// its device, time and coordinate.
+    public mutating func insert(_ fix: StoredFix) throws -> Bool {
+        do {
+            let isNew = try insertNew(fix)
+            count(isNew ? .stored : .duplicates)
+            return isNew
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// The highest n such that the fixes 1 to n of a boot are stored; 0 when the first is missing.
+    ///
+    /// It may be told to the tracker once the transaction is committed.
+    public mutating func contiguousThrough(_ device: DeviceID, boot: UInt32) throws -> UInt32 {
+        guard let index = try knownTrack(of: device) else { return 0 }
+        return try cache.tracks[index].contiguousThrough(boot: boot, database)
+    }
+}
+
+extension StoreTransaction {
+    private mutating func insertNew(_ fix: StoredFix) throws -> Bool {
+        let mark = fix.mark ?? .none
+        let kind = mark == .none ? DeviceKind.phone : .tracker
+        let index = try track(of: fix.device, kind: kind, at: fix.received)
+        touch(index)
+        if mark != .none, try !cache.tracks[index].receive(mark, database) { return false }
+        let record = FixRecord(fix, context: try context(of: fix, trackAt: index))
+        guard try cache.tracks[index].insert(record, database) else { return false }
+        if let extra = fix.extra { try insert(extra, of: record.key, device: cache.tracks[index].id) }
+        return true
+    }
+
+    private mutating func touch(_ index: Int) {
+        if cache.tracks[index].isDirty { return }
+        cache.tracks[index].isDirty = true
+        cache.dirty.append(index)
+    }
+
+    private func insert(_ extra: [UInt8], of key: FixRecord.Key, device: Int64) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO fix_extras (device_id, time_ms, boot, seq, lat_e7, lon_e7, json)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude, extra.data,
+        ])
+    }
+
+    private mutating func context(of fix: StoredFix, trackAt index: Int) throws -> Int64 {
+        let context = FixContext(fix)
+        if let last = cache.tracks[index].lastContext, last.context == context { return last.id }
+        let id = try row(of: context)
+        cache.tracks[index].lastContext = (context, id)
+        return id
+    }
+
+    private mutating func row(of context: FixContext) throws -> Int64 {
+        if cache.contexts.isEmpty { try loadContexts() }
+        if let id = cache.contexts[context] { return id }
+        if cache.contexts.count >= FixContext.most, context != .none {
+            count(.wordless)
+            return try row(of: .none)
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO fix_contexts (mode, source, "trigger", connection, gateway) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: context.arguments
+        )
+        cache.contexts[context] = database.lastInsertedRowID
+        return database.lastInsertedRowID
+    }
+
+    private mutating func loadContexts() throws {
+        for row in try Row.fetchAll(database, sql: "SELECT \(FixContext.columns) FROM fix_contexts") {
+            cache.contexts[try FixContext(row: row)] = row[0]
+        }
+    }
+}
+
+extension StoreTransaction {
+    /// The index of a device's track, made if there is none.
+    mutating func track(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {
+        guard let index = try knownTrack(of: id) else { return try makeTrack(of: id, kind: kind, at: time) }
+        if kind == .tracker, cache.tracks[index].kind == .phone {
+            try database.execute(
+                sql: "UPDATE devices SET kind = 'tracker' WHERE id = ?",
+                arguments: [cache.tracks[index].id]
+            )
+            cache.tracks[index].kind = .tracker
+        }
+        return index
+    }
+
+    /// The index of a device's track; nil when the store does not know the device.
+    private mutating func knownTrack(of id: DeviceID) throws -> Int? {
+        if let index = cache.indices[id] { return index }
+        let find = try database.cachedStatement(sql: "SELECT id, kind FROM devices WHERE owner = ? AND device = ?")
+        guard let row = try Row.fetchOne(find, arguments: [id.owner.text, id.device.text]) else { return nil }
+        guard let kind = DeviceKind(rawValue: row[1]) else { throw Damage(detail: "\(id) is of no known kind") }
+        return add(DeviceTrack(id: row[0], kind: kind), of: id)
+    }
+
+    private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {
+        try database.cachedStatement(
+            sql: "INSERT INTO devices (owner, device, kind, created_ms) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [id.owner.text, id.device.text, kind.rawValue, time.milliseconds])
+        return add(DeviceTrack(id: database.lastInsertedRowID, kind: kind), of: id)
+    }
+
+    private mutating func add(_ track: DeviceTrack, of id: DeviceID) -> Int {
+        cache.tracks.append(track)
+        cache.indices[id] = cache.tracks.count - 1
+        return cache.tracks.count - 1
+    }
+}
+
+extension StoreTransaction {
+    /// Writes what the batch has gathered in memory.
+    mutating func flush() throws {
+        if let failure { throw failure }
+        for index in cache.dirty { try cache.tracks[index].flush(database) }
+        if hasQuarantined { try trimQuarantine() }
+        for (counter, amount) in counts {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO counters (name, value) VALUES (?, ?)
+                    ON CONFLICT (name) DO UPDATE SET value = value + excluded.value
+                    """
+            ).execute(arguments: [counter.name, amount])
+        }
+    }
+
+    /// The cache as it agrees with the commit.
+    consuming func settledCache() -> IngestCache {
+        cache.settle()
+        return cache
+    }
+}

@@ -1,0 +1,88 @@
+import GRDB
+
+/// Why the store could not be opened, read or written.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The database file.
+    public let path: String
+    public let reason: Reason
+
+    public enum Reason: Hashable, Sendable {
+        /// There is no such file, or its directory cannot be used.
+        case cannotOpen(String)
+        case notADatabase
+        /// A database of another program.
+        case foreign
+        case newerSchema(found: Int, supported: Int)
+        /// Only a writer brings an older schema up to date.
+        case olderSchema(found: Int, needed: Int)
+        /// Opened for reading only, or write-protected.
+        case readOnly
+        case full
+        /// Another process holds the write lock.
+        case busy
+        case corrupt(String)
+        /// Another error of SQLite, with its result code and message.
+        case failed(code: Int, message: String)
+    }
+
+    init(path: String, _ reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    public var description: String { "\(path): \(reason)" }
+}
+
+extension StoreError.Reason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .cannotOpen(let detail): "the database cannot be opened (\(detail)); an accessible file is expected"
+        case .notADatabase: "the file is not an SQLite database"
+        case .foreign: "the database belongs to another program"
+        case .newerSchema(let found, let supported):
+            "the database has schema version \(found), but this program knows versions up to \(supported); "
+                + "use a newer program"
+        case .olderSchema(let found, let needed):
+            "the database has schema version \(found), but \(needed) is needed; start the history service once"
+        case .readOnly: "the database cannot be written; write access to the file and its directory is expected"
+        case .full: "the disk is full; free space is expected, and nothing of the batch was stored"
+        case .busy: "another process is writing the database; one writer is expected"
+        case .corrupt(let detail): "the database is damaged (\(detail))"
+        case .failed(let code, let message): "SQLite failed with code \(code): \(message)"
+        }
+    }
+}
+
+extension StoreError {
+    /// The store's error for one of SQLite's or of stored data; errors of other modules pass unchanged.
+    static func translated(_ error: any Error, path: String) -> any Error {
+        switch error {
+        case let error as DatabaseError: StoreError(path: path, Reason(error))
+        case let error as Damage: StoreError(path: path, .corrupt(error.detail))
+        default: error
+        }
+    }
+}
+
+extension StoreError.Reason {
+    init(_ error: DatabaseError) {
+        switch error.resultCode {
+        case .SQLITE_NOTADB: self = .notADatabase
+        case .SQLITE_CANTOPEN: self = .cannotOpen(error.message ?? "no message")
+        case .SQLITE_READONLY: self = .readOnly
+        case .SQLITE_FULL: self = .full
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+        case .SQLITE_CORRUPT: self = .corrupt(error.message ?? "no message")
+        default:
+            self = .failed(
+                code: Int(error.extendedResultCode.rawValue),
+                message: error.message ?? "no message"
+            )
+        }
+    }
+}
+
+/// Stored data that this program cannot have written.
+struct Damage: Error {
+    let detail: String
+}

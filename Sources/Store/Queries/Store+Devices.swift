@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+public import Tracking
+
+extension Store {
+    /// All devices, by owner and name.
+    public func devices() throws -> [DeviceRow] {
+        try read { database in
+            try Row.fetchAll(database, sql: "SELECT \(DeviceRow.columns) FROM devices ORDER BY owner, device")
+                .map { try DeviceRow(row: $0) }
+        }
+    }
+
+    /// A device; nil when the store does not know it.
+    public func device(_ id: DeviceID) throws -> DeviceRow? {
+        try read { database in
+            try Row.fetchOne(
+                database,
+                sql: "SELECT \(DeviceRow.columns) FROM devices WHERE owner = ? AND device = ?",
+                arguments: [id.owner.text, id.device.text]
+            ).map { try DeviceRow(row: $0) }
+        }
+    }
+
+    /// All trackers with their last fix and state, by owner and name.
+    public func items() throws -> [ItemRow] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(DeviceRow.columns), id, (SELECT payload FROM device_documents
+                        WHERE device_id = devices.id AND device_documents.kind = 'state')
+                    FROM devices WHERE kind = 'tracker' ORDER BY owner, device
+                    """
+            )
+            return try rows.map { row in
+                let device = try DeviceRow(row: row)
+                let lastFix = try latest(1, of: device.id, row: row[7], database).first
+                return ItemRow(device: device, lastFix: lastFix, state: (row[8] as Data?)?.bytes)
+            }
+        }
+    }
+
+    /// The last message of a kind of a device; nil when there was none.
+    public func document(_ kind: DocumentKind, of device: DeviceID) throws -> DocumentRow? {
+        try read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT payload, updated_ms FROM device_documents JOIN devices ON devices.id = device_id
+                    WHERE owner = ? AND device = ? AND device_documents.kind = ?
+                    """,
+                arguments: [device.owner.text, device.device.text, kind.rawValue]
+            )
+            return row.map {
+                DocumentRow(
+                    device: device,
+                    kind: kind,
+                    payload: ($0[0] as Data).bytes,
+                    updated: Timestamp(milliseconds: $0[1])
+                )
+            }
+        }
+    }
+
+    /// What happened at places, newest first.
+    public func placeEvents(of device: DeviceID, limit: Int = 100) throws -> [PlaceEventRow] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT owner, device, time_ms, event, place, lat_e7, lon_e7, payload
+                    FROM place_events JOIN devices ON devices.id = device_id
+                    WHERE owner = ? AND device = ? ORDER BY time_ms DESC, place_events.id DESC LIMIT ?
+                    """,
+                arguments: [device.owner.text, device.device.text, limit]
+            ).map { try PlaceEventRow(row: $0) }
+        }
+    }
+}
+
+extension PlaceEventRow {
+    fileprivate init(row: Row) throws {
+        guard let event = Event(rawValue: row[3]) else { throw Damage(detail: "a place event is of no known kind") }
+        var coordinate: Coordinate?
+        if let latitude = row[5] as Int32?, let longitude = row[6] as Int32? {
+            coordinate = try? Coordinate(latitudeE7: latitude, longitudeE7: longitude)
+        }
+        self.init(
+            device: DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1])),
+            time: Timestamp(milliseconds: row[2]),
+            event: event,
+            place: row[4],
+            coordinate: coordinate,
+            payload: (row[7] as Data).bytes
+        )
+    }
+}

@@ -1,0 +1,24 @@
+/// Something that is counted over the life of the database.
+public struct Counter: Hashable, Sendable, CustomStringConvertible {
+    public let name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    public static let stored = Counter("stored")
+    public static let duplicates = Counter("duplicates")
+    /// Fixes too old on arrival to raise an alert.
+    public static let late = Counter("late")
+    /// Fixes from the future.
+    public static let future = Counter("future")
+    /// Fixes whose words were dropped, because there are too many different ones.
+    public static let wordless = Counter("wordless")
+
+    /// Refused messages, by the reason.
+    public static func quarantined(_ reason: String) -> Counter {
+        Counter("quarantined." + reason)
+    }
+
+    public var description: String { name }
+}

@@ -1,0 +1,21 @@
+public import Tracking
+
+/// Which of a device's retained messages.
+public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
+    case desired, reported, availability, state
+}
+
+/// The last message of a kind that was seen of a device.
+public struct DocumentRow: Hashable, Sendable {
+    public var device: DeviceID
+    public var kind: DocumentKind
+    public var payload: [UInt8]
+    public var updated: Timestamp
+
+    public init(device: DeviceID, kind: DocumentKind, payload: [UInt8], updated: Timestamp) {
+        self.device = device
+        self.kind = kind
+        self.payload = payload
+        self.updated = updated
+    }
+}

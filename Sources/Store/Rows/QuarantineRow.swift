@@ -1,0 +1,30 @@
+public import Tracking
+
+/// A message that was refused.
+public struct QuarantineRow: Hashable, Sendable {
+    /// How much of a payload is kept, in bytes.
+    public static let longestPayload = 4096
+    /// How many refused messages are kept, the newest.
+    public static let most = 10_000
+
+    public var received: Timestamp
+    /// Cut to 512 characters.
+    public var topic: String
+    /// Cut to ``longestPayload``.
+    public var payload: [UInt8]
+    /// The bytes of the whole payload.
+    public var size: Int
+    /// A short word, counted as ``Counter/quarantined(_:)``; cut to 32 characters.
+    public var reason: String
+    /// What was expected; cut to 512 characters.
+    public var sentence: String
+
+    public init(received: Timestamp, topic: String, payload: [UInt8], reason: String, sentence: String) {
+        self.received = received
+        self.topic = String(topic.prefix(512))
+        self.payload = Array(payload.prefix(Self.longestPayload))
+        size = payload.count
+        self.reason = String(reason.prefix(32))
+        self.sentence = String(sentence.prefix(512))
+    }
+}

@@ -1,0 +1,124 @@
+import GRDB
+import Synchronization
+
+/// The history of devices in one SQLite database: one process writes it, any number read it at the same time.
+///
+/// Reads see the last committed batch. The database is in WAL mode; its `-wal` and `-shm` files belong to it.
+public final class Store: Sendable {
+    /// The version of the schema that this program writes.
+    public static let schemaVersion = Schema.current.version
+
+    /// The database file; `:memory:` for a store in memory.
+    public let path: String
+
+    let reader: any DatabaseReader
+    /// Nil in a store opened for reading.
+    let writer: (any DatabaseWriter)?
+    private let cache = Mutex(IngestCache())
+    let contexts = Mutex(ContextBook())
+
+    /// Opens the database file.
+    ///
+    /// - Throws: ``StoreError``, and leaves a file that is no database, another program's or of a newer schema as
+    ///   it was.
+    public convenience init(path: String, mode: StoreMode, durability: Durability = .full) throws {
+        try self.init(path: path, mode: mode, durability: durability, schema: .current)
+    }
+
+    /// A store in memory that ends with this object, for simulations and tests.
+    public static func inMemory() throws -> Store {
+        try Store(memory: .current)
+    }
+
+    init(path: String, mode: StoreMode, durability: Durability, schema: Schema) throws {
+        self.path = path
+        do {
+            switch mode {
+            case .readWrite(let create):
+                try Preflight.check(path: path, create: create, supported: schema.version)
+                let pool = try DatabasePool(path: path, configuration: .store)
+                try Self.prepare(pool, path: path, durability: durability, schema: schema)
+                (reader, writer) = (pool, pool)
+            case .readOnly:
+                try Preflight.check(path: path, create: false, supported: schema.version)
+                let queue = try DatabaseQueue(path: path, configuration: .reading)
+                try schema.checkReadable(queue, path: path)
+                (reader, writer) = (queue, nil)
+            }
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+
+    private init(memory schema: Schema) throws {
+        path = ":memory:"
+        let queue = try DatabaseQueue(configuration: .store)
+        try Self.prepare(queue, path: path, durability: .off, schema: schema)
+        (reader, writer) = (queue, queue)
+    }
+
+    private static func prepare(
+        _ writer: some DatabaseWriter,
+        path: String,
+        durability: Durability,
+        schema: Schema
+    ) throws {
+        try writer.writeWithoutTransaction { database in
+            // After opening, because GRDB itself sets synchronous=NORMAL when it turns WAL mode on.
+            try database.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+            // Checkpoints at SQLite's 1,000 pages halve the rate of batches.
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 20000")
+            // 16 MiB: the newest block of each of 10,000 devices.
+            try database.execute(sql: "PRAGMA cache_size = -16384")
+            try schema.migrate(database, path: path)
+        }
+    }
+
+    /// Writes a batch in one transaction: all of it, or when `body` or SQLite throws, nothing.
+    ///
+    /// - Throws: what `body` throws, or ``StoreError``.
+    public func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
+        guard let writer else { throw StoreError(path: path, .readOnly) }
+        do {
+            return try writer.writeWithoutTransaction { try transact(on: $0, body) }
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+
+    /// Runs on the writer's queue, so that the cache is never of another moment than the database.
+    private func transact<Value>(
+        on database: Database,
+        _ body: (inout StoreTransaction) throws -> Value
+    ) throws -> Value {
+        // The cache is put back only after the commit: after a failure the next batch reads from the database.
+        var transaction = StoreTransaction(database, cache: cache.withLock { $0.take() })
+        var value: Value?
+        try database.inTransaction(.immediate) {
+            value = try body(&transaction)
+            try transaction.flush()
+            return .commit
+        }
+        let settled = transaction.settledCache()
+        cache.withLock { $0 = settled }
+        guard let value else { throw Damage(detail: "a transaction ended without a value") }
+        return value
+    }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try reader.read(body)
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+}
+
+extension Configuration {
+    fileprivate static var store: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = "store"
+        return configuration
+    }
+
+    fileprivate static var reading: Configuration {
+        var configuration = store
+        configuration.readonly = true
+        return configuration
+    }
+}
