@@ -17,7 +17,9 @@ extension SettingsError {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
-            return (mark.line, "this is no YAML: " + [context?.text, problem].compactMap(\.self).joined(separator: ", "))
+            return (
+                mark.line, "this is no YAML: " + [context?.text, problem].compactMap(\.self).joined(separator: ", ")
+            )
         case .reader(let problem, let offset, _, let yaml):
             let line = offset.map { offset in yaml.prefix(offset).count(where: \.isNewline) + 1 }
             return (line, "this is no YAML: \(problem)")

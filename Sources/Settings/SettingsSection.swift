@@ -48,12 +48,11 @@ public struct SettingsSection<Key: SettingsKey> {
     ///
     /// - Parameters:
     ///   - allowed: The keys that may be there.
-    ///   - context: What they go with, as the sentence ends: "'by' does not go with *do: drop*".
+    ///   - context: What they go with, as the sentence ends: "'by' does not go with 'drop'".
     /// - Throws: ``SettingsError`` for the first other key.
     public func allow(_ allowed: Set<Key>, with context: String) throws(SettingsError) {
-        for (key, value) in keys.compactMap({ key in values[key].map { (key, $0) } }) where !allowed.contains(key) {
-            throw SettingsError(value.place, "\(quoted(key.rawValue)) does not go with \(context)")
-        }
+        guard let key = keys.first(where: { !allowed.contains($0) }), let value = values[key] else { return }
+        throw SettingsError(value.place, "\(quoted(key.rawValue)) does not go with \(context)")
     }
 
     private static func unknown(_ entry: SettingsEntry) -> SettingsError {
@@ -82,7 +81,9 @@ struct SettingsEntry {
             if key == "<<" {
                 merged.append(node)
             } else {
-                entries.append(SettingsEntry(key: key, value: SettingsValue(node: node, label: "'\(key)'", place: place)))
+                entries.append(
+                    SettingsEntry(key: key, value: SettingsValue(node: node, label: "'\(key)'", place: place))
+                )
             }
         }
         for node in merged { try merge(node, into: &entries, file: file) }

@@ -12,7 +12,11 @@ extension SettingsValue {
     /// - Returns: A finite number in the range.
     /// - Throws: ``SettingsError`` for anything else.
     public func number(in range: ClosedRange<Double>? = nil, unit: String = "") throws(SettingsError) -> Double {
-        let expected = Self.expectation("a number", range.map { ("\($0.lowerBound.short)", "\($0.upperBound.short)") }, unit)
+        let expected = Self.expectation(
+            "a number",
+            range.map { ("\($0.lowerBound.short)", "\($0.upperBound.short)") },
+            unit
+        )
         let text = try scalar(expected)
         // Swift also reads hexadecimal, infinite and missing numbers, which nobody means here.
         let isDecimal = text.utf8.allSatisfy { Self.decimalBytes.contains($0) }
@@ -68,12 +72,17 @@ extension SettingsValue {
     ///
     /// - Parameter words: The enum.
     /// - Returns: The case whose raw value is written.
-    /// - Throws: ``SettingsError`` that lists the words.
+    /// - Throws: ``SettingsError`` that lists the words, or names the nearest of many.
     public func word<Word: RawRepresentable<String> & CaseIterable>(_ words: Word.Type) throws(SettingsError) -> Word {
         let known = Word.allCases.map(\.rawValue)
         let expected = known.count == 1 ? known[0] : "one of \(WordList.alternatives(known))"
-        guard let word = Word(rawValue: try scalar(expected)) else { throw unexpected(expected) }
-        return word
+        let text = try scalar(expected)
+        if let word = Word(rawValue: text) { return word }
+        // A long list helps less than a guess.
+        guard known.count > 6, let nearest = WordList.nearest(to: text, among: known) else {
+            throw unexpected(expected)
+        }
+        throw SettingsError(place, "\(label) is \(quoted(text)), did you mean '\(nearest)'?")
     }
 
     static func expectation(_ kind: String, _ range: (low: String, high: String)?, _ unit: String) -> String {

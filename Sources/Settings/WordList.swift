@@ -1,6 +1,8 @@
 /// Words that may stand in one place, for sentences about one that may not.
 package enum WordList {
-    /// The word with the fewest letters to change, add, drop or swap; the first of several. Nil only for no words.
+    /// The word with the fewest letters to change, add, drop or swap.
+    ///
+    /// The first of several that are as near; nil only for no words.
     package static func nearest(to word: String, among words: [String]) -> String? {
         let letters = comparable(word)
         return words.min { distance(letters, comparable($0)) < distance(letters, comparable($1)) }

@@ -40,7 +40,11 @@ struct CSVReader {
             columns[column] = index
         }
         guard columns[.latitude] != nil, columns[.longitude] != nil else {
-            throw PathError(file: file, line: line, message: "a header with lat and lon is expected: time,lat,lon[,alt]")
+            throw PathError(
+                file: file,
+                line: line,
+                message: "a header with lat and lon is expected: time,lat,lon[,alt]"
+            )
         }
     }
 
@@ -97,7 +101,9 @@ struct CSVReader {
 
     private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var field = field
-        func isPadding(_ byte: UInt8?) -> Bool { byte.map { ByteNumber.isBlank($0) || $0 == UInt8(ascii: "\"") } ?? false }
+        func isPadding(_ byte: UInt8?) -> Bool {
+            byte.map { ByteNumber.isBlank($0) || $0 == UInt8(ascii: "\"") } ?? false
+        }
         while isPadding(field.first) { field.removeFirst() }
         while isPadding(field.last) { field.removeLast() }
         return field

@@ -4,19 +4,18 @@ import CExpat
 ///
 /// External entities are never fetched, and expat itself stops entities that multiply.
 @safe struct ExpatParser: ~Copyable {
-    /// Where and why a document is not well-formed.
+    /// Where and why a document was not read to its end.
     struct Failure {
+        /// Counts from 1; nil where no line is to blame.
         let line: Int?
         let message: String
     }
 
-    /// What the callbacks work on; they are given a pointer to it.
-    @safe private final class Context {
+    /// What the callbacks work on: they are given a pointer to it, which spares them reference counts.
+    @safe private struct Context {
         var document = GPXDocument()
         let parser: OpaquePointer
         var takesText = false
-
-        init(parser: OpaquePointer) { unsafe self.parser = parser }
     }
 
     private let parser: OpaquePointer
@@ -33,31 +32,32 @@ import CExpat
         guard let parser = ExpatParser() else {
             return (GPXDocument(), Failure(line: nil, message: "there is no memory to read it"))
         }
-        return parser.run(over: bytes)
+        var context = unsafe Context(parser: parser.parser)
+        let isRead = unsafe withUnsafeMutablePointer(to: &context) { unsafe parser.run(over: bytes, context: $0) }
+        return (context.document, isRead ? nil : parser.failure(context.document.fault))
     }
 
-    private borrowing func run(over bytes: [UInt8]) -> (GPXDocument, Failure?) {
-        let context = unsafe Context(parser: parser)
-        unsafe XML_SetUserData(parser, Unmanaged.passUnretained(context).toOpaque())
+    private borrowing func run(over bytes: [UInt8], context: UnsafeMutablePointer<Context>) -> Bool {
+        unsafe XML_SetUserData(parser, context)
         unsafe XML_SetElementHandler(parser, Self.start, Self.end)
         // Expat counts with an Int32, so a large file goes in parts.
         let part = 1 << 24
-        var (offset, isRead) = (0, true)
-        while isRead, offset < bytes.count {
+        for offset in stride(from: 0, to: bytes.count, by: part) {
             let end = min(offset + part, bytes.count)
-            isRead = unsafe bytes.withUnsafeBytes { buffer in
-                let pointer = unsafe (buffer.baseAddress.map { unsafe $0 + offset })?.assumingMemoryBound(to: CChar.self)
-                let isLast: Int32 = end == bytes.count ? 1 : 0
-                return unsafe XML_Parse(parser, pointer, Int32(end - offset), isLast) == XML_STATUS_OK
+            let status = unsafe bytes.withUnsafeBytes { buffer in
+                let pointer = unsafe buffer[offset..<end].withMemoryRebound(to: CChar.self) { $0.baseAddress }
+                return unsafe XML_Parse(parser, pointer, Int32(end - offset), end == bytes.count ? 1 : 0)
             }
-            offset = end
+            if status != XML_STATUS_OK { return false }
         }
-        return withExtendedLifetime(context) { (context.document, isRead ? nil : failure()) }
+        return true
     }
 
-    private borrowing func failure() -> Failure {
-        let code = unsafe XML_GetErrorCode(parser)
+    /// What went wrong last: the document's fault, if it has one, or expat's.
+    private borrowing func failure(_ fault: String?) -> Failure {
         let line = Int(unsafe XML_GetCurrentLineNumber(parser))
+        if let fault { return Failure(line: line, message: fault) }
+        let code = unsafe XML_GetErrorCode(parser)
         switch code {
         case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_PARTIAL_CHAR, XML_ERROR_UNCLOSED_CDATA_SECTION:
             return Failure(line: line, message: "the file ends in the middle of its XML")
@@ -72,38 +72,39 @@ import CExpat
 extension ExpatParser {
     private static let start: XML_StartElementHandler = { data, name, attributes in
         guard let context = unsafe context(data), let name = unsafe name else { return }
-        let offset = unsafe Int(XML_GetCurrentByteIndex(context.parser))
-        guard context.document.start(unsafe localName(name).span, offset: offset) else { return follow(context) }
-        guard var next = unsafe attributes else { return }
+        defer { unsafe follow(context) }
+        guard unsafe context.pointee.document.start(localName(name).span), var next = unsafe attributes else { return }
         while let key = unsafe next[0], let value = unsafe next[1] {
-            context.document.attribute(unsafe bytes(key).span, unsafe bytes(value).span)
+            unsafe context.pointee.document.attribute(bytes(key).span, bytes(value).span)
             unsafe next += 2
         }
-        follow(context)
+        unsafe context.pointee.document.startPoint(offset: Int(XML_GetCurrentByteIndex(context.pointee.parser)))
     }
 
     private static let end: XML_EndElementHandler = { data, _ in
         guard let context = unsafe context(data) else { return }
-        context.document.end(offset: unsafe Int(XML_GetCurrentByteIndex(context.parser)))
-        follow(context)
+        unsafe context.pointee.document.end()
+        unsafe follow(context)
     }
 
     private static let text: XML_CharacterDataHandler = { data, text, count in
         guard let context = unsafe context(data), let text = unsafe text else { return }
         let buffer = unsafe UnsafeRawBufferPointer(start: text, count: Int(count)).assumingMemoryBound(to: UInt8.self)
-        context.document.append(unsafe buffer.span)
+        unsafe context.pointee.document.append(buffer.span)
     }
 
     /// Tells expat what the document wants: text only within a field, and nothing after a fault.
-    private static func follow(_ context: Context) {
-        if context.document.fault != nil { unsafe XML_StopParser(context.parser, 0) }
-        guard context.document.wantsText != context.takesText else { return }
-        context.takesText.toggle()
-        unsafe XML_SetCharacterDataHandler(context.parser, context.takesText ? Self.text : nil)
+    private static func follow(_ context: UnsafeMutablePointer<Context>) {
+        let parser = unsafe context.pointee.parser
+        if unsafe context.pointee.document.fault != nil { unsafe XML_StopParser(parser, 0) }
+        let wantsText = unsafe context.pointee.document.wantsText
+        guard unsafe wantsText != context.pointee.takesText else { return }
+        unsafe context.pointee.takesText = wantsText
+        unsafe XML_SetCharacterDataHandler(parser, wantsText ? Self.text : nil)
     }
 
-    private static func context(_ data: UnsafeMutableRawPointer?) -> Context? {
-        unsafe data.map { unsafe Unmanaged<Context>.fromOpaque($0).takeUnretainedValue() }
+    private static func context(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Context>? {
+        unsafe data?.assumingMemoryBound(to: Context.self)
     }
 
     private static func bytes(_ text: UnsafePointer<XML_Char>) -> UnsafeBufferPointer<UInt8> {

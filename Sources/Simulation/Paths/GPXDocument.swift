@@ -7,7 +7,7 @@ struct GPXDocument {
     private(set) var route = PathBuilder()
     private(set) var waypoints = PathBuilder()
     /// The first thing that is wrong; nothing needs to be read after it.
-    private(set) var fault: (offset: Int, message: String)?
+    private(set) var fault: String?
     /// Whether the text that follows is of use.
     private(set) var wantsText = false
 
@@ -20,6 +20,7 @@ struct GPXDocument {
     private var pointOffset = 0
     private var latitude: Double?
     private var longitude: Double?
+    private var coordinate: Coordinate?
     private var altitude: Double?
     private var time: Timestamp?
     private var field: Field?
@@ -27,24 +28,20 @@ struct GPXDocument {
 
     /// An element begins.
     ///
-    /// - Parameters:
-    ///   - name: Its name, without a prefix.
-    ///   - offset: Its place in the document, in bytes.
-    /// - Returns: Whether the attributes are wanted.
-    mutating func start(_ name: Span<UInt8>, offset: Int) -> Bool {
+    /// - Parameter name: Its name, without a prefix.
+    /// - Returns: Whether it is a point, whose attributes are wanted.
+    mutating func start(_ name: Span<UInt8>) -> Bool {
         depth += 1
         if kind != nil {
             if depth == pointDepth + 1 { startField(name) }
             return false
         }
         if depth == 1, !Self.isEqual(name, "gpx") {
-            fail("this is no GPX: its outermost element is \(quoted(Self.string(name)))", offset)
+            fail("this is no GPX: its outermost element is \(quoted(Self.string(name)))")
             return false
         }
-        guard let found = Self.kind(of: name) else { return false }
-        (kind, pointDepth, pointOffset) = (found, depth, offset)
-        (latitude, longitude, altitude, time) = (nil, nil, nil, nil)
-        return true
+        kind = Self.kind(of: name)
+        return kind != nil
     }
 
     /// An attribute of the point that has begun.
@@ -56,16 +53,28 @@ struct GPXDocument {
         }
     }
 
+    /// The point that has begun has no more attributes; it stands that many bytes into the document.
+    mutating func startPoint(offset: Int) {
+        guard let latitude, let longitude else { return fail("the point has no lat or no lon") }
+        do {
+            coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            fail("\(error)")
+        }
+        (pointDepth, pointOffset) = (depth, offset)
+        (self.latitude, self.longitude, altitude, time) = (nil, nil, nil, nil)
+    }
+
     mutating func append(_ piece: Span<UInt8>) {
         // Neither a number nor a date is longer; what is, is refused when it ends.
         guard text.count < 100 else { return }
-        for index in piece.indices { text.append(piece[index]) }
+        unsafe piece.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     }
 
     /// An element ends.
-    mutating func end(offset: Int) {
+    mutating func end() {
         if let kind {
-            if depth == pointDepth + 1 { endField(offset) }
+            if depth == pointDepth + 1 { endField() }
             if depth == pointDepth { endPoint(kind) }
         }
         depth -= 1
@@ -77,15 +86,15 @@ struct GPXDocument {
         text.removeAll(keepingCapacity: true)
     }
 
-    private mutating func endField(_ offset: Int) {
-        let isBlank = text.allSatisfy(ByteNumber.isBlank)
+    private mutating func endField() {
+        let isBlank = field == nil || text.allSatisfy(ByteNumber.isBlank)
         switch field {
         case .elevation where !isBlank:
             altitude = ByteNumber.double(text.span)
-            if altitude == nil { fail("the elevation \(quoted(Self.string(text.span))) is no number", offset) }
+            if altitude == nil { fail("the elevation \(quoted(Self.string(text.span))) is no number") }
         case .time where !isBlank:
             time = ByteTime.timestamp(text.span)
-            if time == nil { fail("the time \(quoted(Self.string(text.span))) is no date and time", offset) }
+            if time == nil { fail("the time \(quoted(Self.string(text.span))) is no date and time") }
         case .elevation, .time, nil: break
         }
         (field, wantsText) = (nil, false)
@@ -93,30 +102,24 @@ struct GPXDocument {
 
     private mutating func endPoint(_ kind: Kind) {
         self.kind = nil
-        guard fault == nil else { return }
-        guard let latitude, let longitude else { return fail("the point has no lat or no lon", pointOffset) }
-        do {
-            let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-            let point = PathPoint(coordinate: coordinate, altitude: altitude, time: time)
-            let offset = pointOffset
-            switch kind {
-            case .track: track.append(point, line: offset)
-            case .route: route.append(point, line: offset)
-            case .waypoint: waypoints.append(point, line: offset)
-            }
-        } catch {
-            fail("\(error)", pointOffset)
+        guard let coordinate else { return }
+        let point = PathPoint(coordinate: coordinate, altitude: altitude, time: time)
+        let offset = pointOffset
+        switch kind {
+        case .track: track.append(point, line: offset)
+        case .route: route.append(point, line: offset)
+        case .waypoint: waypoints.append(point, line: offset)
         }
     }
 
     private mutating func number(_ value: Span<UInt8>, _ what: String) -> Double? {
         if let number = ByteNumber.double(value) { return number }
-        fail("the \(what) \(quoted(Self.string(value))) is no number", pointOffset)
+        fail("the \(what) \(quoted(Self.string(value))) is no number")
         return nil
     }
 
-    private mutating func fail(_ message: String, _ offset: Int) {
-        if fault == nil { fault = (offset, message) }
+    private mutating func fail(_ message: String) {
+        if fault == nil { fault = message }
     }
 }
 

@@ -7,9 +7,6 @@ import Settings
 enum GPXReader {
     static func read(_ bytes: [UInt8], file: String) throws(PathError) -> Path {
         let (document, failure) = ExpatParser.read(bytes)
-        if let fault = document.fault {
-            throw PathError(file: file, line: line(of: fault.offset, in: bytes), message: fault.message)
-        }
         if let failure { throw PathError(file: file, line: failure.line, message: failure.message) }
         for points in [document.track, document.route, document.waypoints] where !points.isEmpty {
             do {

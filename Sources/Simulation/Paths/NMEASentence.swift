@@ -95,7 +95,9 @@ extension NMEASentence {
             throw Malformed(message: "the sentence is cut off: two digits are expected after '*'")
         }
         guard told == sum else {
-            throw Malformed(message: "the checksum is \(digits.string), but the sentence adds up to \(hexadecimal(sum))")
+            throw Malformed(
+                message: "the checksum is \(digits.string), but the sentence adds up to \(hexadecimal(sum))"
+            )
         }
         return body
     }
@@ -111,7 +113,9 @@ extension NMEASentence {
             throw Malformed(message: "\(quoted(field.string)) is not degrees and minutes")
         }
         guard [negative, positive].contains(hemisphere.string) else {
-            throw Malformed(message: "the hemisphere is \(quoted(hemisphere.string)): \(positive) or \(negative) is expected")
+            throw Malformed(
+                message: "the hemisphere is \(quoted(hemisphere.string)): \(positive) or \(negative) is expected"
+            )
         }
         let whole = (value / 100).rounded(.down)
         let degrees = whole + (value - whole * 100) / 60

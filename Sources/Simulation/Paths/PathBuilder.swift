@@ -8,9 +8,7 @@ struct PathBuilder {
 
     var isEmpty: Bool { points.isEmpty }
 
-    /// Adds a point.
-    ///
-    /// - Parameter line: Asked only when the point's time is before an earlier one's.
+    /// Adds a point; its line is asked for only when its time is before an earlier one's.
     mutating func append(_ point: PathPoint, line: @autoclosure () -> Int) {
         if let time = point.time {
             if let lastTime, time < lastTime, fault == nil {
