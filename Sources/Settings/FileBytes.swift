@@ -1,0 +1,31 @@
+import Foundation
+
+/// Whole files, read at once.
+package enum FileBytes {
+    /// The bytes of a file.
+    ///
+    /// - Throws: ``SettingsError`` that says why it cannot be read.
+    package static func read(_ path: String) throws(SettingsError) -> [UInt8] {
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw SettingsError(file: path, message: reason(for: error, path: path))
+        }
+    }
+
+    /// Whether there is a file, and not a directory.
+    package static func exists(_ path: String) -> Bool {
+        var isDirectory = ObjCBool(false)
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
+    }
+
+    private static func reason(for error: any Error, path: String) -> String {
+        var isDirectory = ObjCBool(false)
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            return "there is no such file"
+        }
+        if isDirectory.boolValue { return "this is a directory, a file is expected" }
+        if (error as? CocoaError)?.code == .fileReadNoPermission { return "the file may not be read by this user" }
+        return "the file cannot be read"
+    }
+}

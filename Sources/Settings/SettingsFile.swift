@@ -1,0 +1,44 @@
+import Yams
+
+/// The text of a YAML file and the name it goes by in errors.
+public struct SettingsFile: Hashable, Sendable {
+    public let name: String
+    public let text: String
+
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``SettingsError`` when the file cannot be read or is not UTF-8.
+    public init(path: String) throws(SettingsError) {
+        let bytes = try FileBytes.read(path)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SettingsError(file: path, message: "the file is not UTF-8 text")
+        }
+        self.init(name: path, text: text)
+    }
+
+    /// The keys at the top of the file, checked against the known ones.
+    ///
+    /// - Parameter keys: The keys that may stand there.
+    /// - Returns: The section that the whole file is.
+    /// - Throws: ``SettingsError`` for what is no YAML, no mapping, or has an unknown key.
+    public func root<Key: SettingsKey>(_ keys: Key.Type) throws(SettingsError) -> SettingsSection<Key> {
+        let expected = WordList.alternatives(Key.allCases.prefix(3).map(\.rawValue))
+        guard let node = try composed() else {
+            throw SettingsError(file: name, message: "the file is empty: keys such as \(expected) are expected")
+        }
+        return try SettingsValue(node: node, label: "the file", place: Place(file: name, line: 1)).section(keys)
+    }
+
+    private func composed() throws(SettingsError) -> Node? {
+        do {
+            return try Yams.compose(yaml: text)
+        } catch {
+            throw SettingsError(yaml: error, in: self)
+        }
+    }
+}

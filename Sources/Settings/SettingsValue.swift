@@ -1,0 +1,71 @@
+import Yams
+
+/// A value of a settings file, not yet read as a type; every reading says what it expected when it fails.
+public struct SettingsValue {
+    private let node: Node
+    /// What sentences call the value: `'speed'`, or `an entry of 'owners'`.
+    let label: String
+    /// Where the value's key, or the value itself in a list, stands.
+    public let place: Place
+
+    init(node: Node, label: String, place: Place) {
+        self.node = node
+        self.label = label
+        self.place = place
+    }
+
+    /// The value as it is written, for a single one: neither list nor mapping.
+    public var text: String? { node.scalar?.string }
+
+    /// Whether the value is a mapping.
+    public var isSection: Bool { node.mapping != nil }
+
+    /// An error in this place that says what the value is and what is expected instead.
+    public func unexpected(_ expected: String) -> SettingsError {
+        let shown =
+            switch node {
+            case .mapping: "is a mapping"
+            case .sequence: "is a list"
+            case .alias: "is an alias"
+            case .scalar: isEmpty ? "is empty" : "is \(quoted(text ?? ""))"
+            }
+        return SettingsError(place, "\(label) \(shown): \(expected) is expected")
+    }
+
+    /// The values of a list.
+    ///
+    /// - Throws: ``SettingsError`` when the value is no list.
+    public func list() throws(SettingsError) -> [SettingsValue] {
+        guard let sequence = node.sequence else { throw unexpected("a list") }
+        return sequence.map { entry in
+            let line = entry.mark?.line ?? place.line
+            // An alias carries the place of its anchor: the list's own is nearer to what was written.
+            return SettingsValue(
+                node: entry,
+                label: "an entry of \(label)",
+                place: Place(file: place.file, line: max(line, place.line))
+            )
+        }
+    }
+
+    /// The keys of a mapping, checked against the known ones.
+    ///
+    /// - Parameter keys: The keys that may stand there.
+    /// - Returns: The section that the mapping is.
+    /// - Throws: ``SettingsError`` when the value is no mapping or has an unknown key.
+    public func section<Key: SettingsKey>(_ keys: Key.Type) throws(SettingsError) -> SettingsSection<Key> {
+        guard let mapping = node.mapping else { throw unexpected("a mapping (key: value)") }
+        return try SettingsSection(SettingsEntry.all(of: mapping, file: place.file), place: place)
+    }
+
+    /// The text of a value that is one, and not empty.
+    func scalar(_ expected: String) throws(SettingsError) -> String {
+        guard let text, !isEmpty else { throw unexpected(expected) }
+        return text
+    }
+
+    private var isEmpty: Bool {
+        guard let scalar = node.scalar else { return false }
+        return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
+    }
+}

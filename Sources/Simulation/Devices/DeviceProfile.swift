@@ -1,0 +1,121 @@
+/// What the simulator knows of a model of tracker; without changes, the Tagalong T1.
+public struct DeviceProfile: Hashable, Sendable {
+    public var model = "Tagalong T1"
+    /// The version of the firmware.
+    public var firmware = "1.0.0"
+    /// How many fixes are kept until they are stored, at least 10,000.
+    public var keptFixes = 20_000
+    public var bluetooth = Bluetooth()
+    public var gnss = GNSS()
+    public var modem = Modem()
+    public var processor = Processor()
+    public var battery = Battery()
+
+    public init() {}
+}
+
+extension DeviceProfile {
+    /// The radio towards gateways.
+    public struct Bluetooth: Hashable, Sendable {
+        public var advertiseEvery = Duration.seconds(1)
+        /// Between reports in Bluetooth mode, unless the tracker is told otherwise.
+        public var reportEvery = Duration.seconds(10)
+        /// Metres beyond which nothing is heard.
+        public var range = 60.0
+        public var transmitPower = 0.0
+        /// The signal strength at one metre, in dBm.
+        public var referenceRSSI = -59.0
+        public var pathLossExponent = 2.0
+        /// The share that is lost within range, 0 to 1.
+        public var loss = 0.0
+        /// How long an advertising event takes, in milliseconds.
+        public var advertisingEvent = 1.6
+        /// The chip's current while sending, in mA.
+        public var transmitCurrent = 7.1
+        /// The chip's current while listening, in mA.
+        public var receiveCurrent = 6.5
+
+        public init() {}
+    }
+
+    /// The satellite receiver.
+    public struct GNSS: Hashable, Sendable {
+        /// What is reported when no position could be measured.
+        public enum Fallback: String, Hashable, Sendable, CaseIterable {
+            /// The position of the cell the modem is registered in.
+            case cell
+            case lastKnown = "last-known"
+            case none
+        }
+
+        /// The 68 % radius in metres, under the open sky.
+        public var accuracy = 3.0
+        /// To the first fix without any knowledge.
+        public var coldStart = Duration.seconds(26)
+        /// To the first fix with assistance, or an almanac.
+        public var warmStart = Duration.seconds(2)
+        /// To the first fix after a short pause.
+        public var hotStart = Duration.seconds(1)
+        /// When searching ends without a fix.
+        public var giveUp = Duration.seconds(90)
+        public var fallback = Fallback.cell
+        /// The 68 % radius of the cell's position, in metres.
+        public var cellAccuracy = 500.0
+        /// The current while searching, in mA.
+        public var searchCurrent = 44.3
+        /// The current while following, in mA.
+        public var trackCurrent = 9.6
+
+        public init() {}
+    }
+
+    /// The cellular modem.
+    public struct Modem: Hashable, Sendable {
+        /// Between reports in cellular mode, unless the tracker is told otherwise.
+        public var reportEvery = Duration.seconds(600)
+        /// From switching on to being registered.
+        public var attach = Duration.seconds(30)
+        /// Sending a report and hearing of it.
+        public var exchange = Duration.milliseconds(800)
+        /// How long the connection stays after an exchange.
+        public var tail = Duration.seconds(10)
+        /// How long commands are heard after an exchange.
+        public var activeWindow = Duration.seconds(6)
+        /// Between the tracking area updates of power saving mode.
+        public var updateEvery = Duration.seconds(7200)
+        /// What such an update takes, in millijoules.
+        public var updateEnergy = 105.0
+        /// The first pause before connecting again; each further one is as much longer.
+        public var reconnectAfter = Duration.seconds(60)
+        public var reconnectLimit = Duration.seconds(3600)
+        /// The current while attaching and exchanging, in mA.
+        public var transmitCurrent = 52.0
+        /// The current in the tail and the active window, in mA.
+        public var connectedCurrent = 10.0
+        /// The current in power saving mode, in mA.
+        public var sleepCurrent = 0.0027
+
+        public init() {}
+    }
+
+    /// The rest of the electronics.
+    public struct Processor: Hashable, Sendable {
+        /// The current at rest, in mA.
+        public var idleCurrent = 0.002
+        /// The current of a tracker that is switched off, in mA.
+        public var offCurrent = 0.0007
+
+        public init() {}
+    }
+
+    public struct Battery: Hashable, Sendable {
+        /// Milliampere hours when full.
+        public var capacity = 1350.0
+        public var volts = 3.7
+
+        /// Milliwatt hours when full.
+        public var energy: Double { capacity * volts }
+
+        public init() {}
+    }
+}

@@ -1,0 +1,69 @@
+public import Settings
+public import Tracking
+
+extension Scenario {
+    /// Something that happens.
+    public struct Event: Hashable, Sendable {
+        /// Since the start.
+        public let at: Duration
+        public let action: Action
+        public let place: Place
+    }
+
+    public enum Action: Hashable, Sendable {
+        case tracker(Name, TrackerAction)
+        case world(WorldAction)
+    }
+
+    /// What happens to one tracker.
+    public enum TrackerAction: Hashable, Sendable {
+        /// It stays where it is.
+        case drop
+        /// It goes with an owner from now on.
+        case pickUp(by: Name)
+        /// It goes its own way from now on; the track begins at the event.
+        case follow(Track)
+        case powerOff
+        case powerOn
+        /// Its owner asks it to ring.
+        case ring
+        /// Its owner asks for its position.
+        case locate
+        /// The charge is, from one moment to the next, that many per cent.
+        case battery(Double)
+        /// Its clock goes wrong by that much: ahead, or behind when negative.
+        case skewClock(Duration)
+        case gnssLost
+        case gnssBack
+        case coverageLost
+        case coverageBack
+        case reboot
+    }
+
+    /// What happens to everyone.
+    public enum WorldAction: Hashable, Sendable {
+        case brokerDown
+        case brokerUp
+        /// One gateway, or all of them.
+        case gatewayDown(Name?)
+        case gatewayUp(Name?)
+        /// The bus treats messages so from now on.
+        case messages(MessageFaults)
+    }
+
+    /// What a bus does to messages that it should hand on once and in order.
+    public struct MessageFaults: Hashable, Sendable {
+        /// The share that is lost, 0 to 1.
+        public var drop: Double
+        /// The share that arrives twice, 0 to 1.
+        public var duplicate: Double
+        /// Each message is late by a random time up to this.
+        public var reorder: Duration
+
+        public init(drop: Double = 0, duplicate: Double = 0, reorder: Duration = .zero) {
+            self.drop = drop
+            self.duplicate = duplicate
+            self.reorder = reorder
+        }
+    }
+}

@@ -1,0 +1,66 @@
+public import Settings
+public import Tracking
+
+extension Scenario {
+    /// Something that must come of a scenario, about one tracker.
+    public struct Expectation: Hashable, Sendable {
+        public let tracker: Name
+        public let claim: Claim
+        /// Not before this time since the start.
+        public let after: Duration?
+        /// At this time since the start at the latest; for ``Claim/noAlert`` and ``Claim/fixes(atLeast:atMost:)`` the
+        /// end of what is looked at.
+        public let until: Duration?
+        public let place: Place
+    }
+
+    public enum Claim: Hashable, Sendable {
+        /// The alert reaches this level; none: it is cleared.
+        case alert(AlertLevel)
+        /// No alert is raised.
+        case noAlert
+        case mode(Mode)
+        /// The tracker's level, as the history service tells it.
+        case level(Level)
+        /// How many fixes are stored.
+        case fixes(atLeast: Int?, atMost: Int?)
+        /// The charge in per cent that the tracker reports.
+        case battery(above: Double?, below: Double?)
+    }
+
+    /// How urgent an alert is.
+    public enum AlertLevel: String, Hashable, Sendable, CaseIterable {
+        case none, warning, critical
+    }
+}
+
+extension Scenario.Expectation {
+    /// The expectation in words: `keys: warning by 5m10s`.
+    public var text: String {
+        let isPeriod = if case .noAlert = claim { true } else { false }
+        let start = after.map { "after \($0.compact)" }
+        let end = until.map { "\(isPeriod ? "until" : "by") \($0.compact)" }
+        let times = [start, end].compactMap(\.self).joined(separator: " and ")
+        return times.isEmpty ? "\(tracker): \(claim)" : "\(tracker): \(claim) \(times)"
+    }
+}
+
+extension Scenario.Claim: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .alert(.none): "alert cleared"
+        case .alert(let level): level.rawValue
+        case .noAlert: "no alert"
+        case .mode(let mode): mode.rawValue
+        case .level(let level): "level \(level.rawValue)"
+        case .fixes(let least, let most):
+            Self.bounds(least.map { "at least \($0)" }, most.map { "at most \($0)" }) + " fixes"
+        case .battery(let above, let below):
+            "battery " + Self.bounds(above.map { "above \($0) %" }, below.map { "below \($0) %" })
+        }
+    }
+
+    private static func bounds(_ low: String?, _ high: String?) -> String {
+        [low, high].compactMap(\.self).joined(separator: " and ")
+    }
+}

@@ -1,0 +1,26 @@
+public import Settings
+
+extension Scenario {
+    /// Reads a scenario with all the paths and device profiles that it names, and checks that everything fits.
+    ///
+    /// - Parameters:
+    ///   - file: The file's name; paths are relative to it.
+    ///   - devices: Where profiles are found.
+    /// - Returns: A scenario that can be run.
+    /// - Throws: ``SettingsError`` for the first thing that is wrong, with the file and the line.
+    public static func load(file: String, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
+        try parse(SettingsFile(path: file), devices: devices)
+    }
+
+    /// The same for a text that has been read already.
+    ///
+    /// - Parameters:
+    ///   - file: The text and its name; paths are relative to it.
+    ///   - devices: Where profiles are found.
+    /// - Returns: A scenario that can be run.
+    /// - Throws: ``SettingsError`` for the first thing that is wrong, with the file and the line.
+    public static func parse(_ file: SettingsFile, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
+        var reader = ScenarioReader(file: file, devices: devices)
+        return try reader.read()
+    }
+}

@@ -1,0 +1,89 @@
+public import Settings
+public import Tracking
+
+/// Who moves where, which trackers there are, what happens and what must come of it: a whole scenario file, checked.
+public struct Scenario: Sendable {
+    /// The file it was read from.
+    public let file: String
+    public let name: String
+    public let about: String?
+    /// Every random draw comes from it.
+    public var seed: UInt64
+    public let start: Timestamp
+    public let duration: Duration
+    /// How often the world is sampled.
+    public let step: Duration
+    public let noise: Noise
+    /// At least one, each with an id of its own.
+    public let owners: [Owner]
+    public let gateways: [Gateway]
+    /// At least one, each with an id of its own, in the file's order.
+    public let trackers: [Tracker]
+    /// In the order in which they happen; those of one moment in the file's order.
+    public let events: [Event]
+    /// In the file's order.
+    public let expectations: [Expectation]
+}
+
+extension Scenario {
+    /// How far what is measured and sent is from what is.
+    public enum Noise: String, Hashable, Sendable, CaseIterable {
+        /// Exact positions, links without latency and loss.
+        case none
+        case openSky = "open-sky"
+        case urban
+        case indoor
+    }
+
+    /// Somebody with a phone.
+    public struct Owner: Hashable, Sendable {
+        public let id: Name
+        public let movement: Track
+        /// Between the position messages of the phone.
+        public let reportEvery: Duration
+        public let place: Place
+    }
+
+    /// A receiver of what trackers say over Bluetooth.
+    public struct Gateway: Hashable, Sendable {
+        public enum Position: Hashable, Sendable {
+            case carried(by: Name)
+            case fixed(Coordinate)
+        }
+
+        public let id: Name
+        public let position: Position
+        public let place: Place
+    }
+
+    /// A tracker tied to an item.
+    public struct Tracker: Hashable, Sendable {
+        public enum Movement: Hashable, Sendable {
+            /// Carried by an owner.
+            case with(Name)
+            case track(Track)
+        }
+
+        /// How a tracker begins.
+        public enum State: String, Hashable, Sendable, CaseIterable {
+            /// Registered to its owner and on.
+            case active
+            /// Registered and switched off.
+            case off
+            /// Not registered yet.
+            case factoryNew = "factory-new"
+        }
+
+        public let id: Name
+        public let owner: Name
+        public let item: ItemName
+        /// The name of its profile.
+        public let deviceName: Name
+        public let device: DeviceProfile
+        public let movement: Movement
+        /// Whole seconds; nil for the device's own intervals.
+        public let reportEvery: Duration?
+        public let state: State
+        public let place: Place
+    }
+}

@@ -1,0 +1,140 @@
+import Settings
+import Tracking
+
+// Owners, gateways and trackers.
+
+extension ScenarioReader {
+    private enum OwnerKey: String, SettingsKey {
+        case id, path, position, points, speed
+        case reportEvery = "report-every"
+    }
+
+    mutating func readOwners(_ value: SettingsValue, step: Duration) throws(SettingsError) {
+        for entry in try entries(value, "owner") {
+            let section = try entry.section(OwnerKey.self)
+            let id = try section.required(.id)
+            let name = try new(id, among: owners.map { ($0.id, $0.place) })
+            guard !["alerts", "gateway"].contains(name.text) else {
+                throw SettingsError(id.place, "no owner may be called '\(name)': topics of the bus have that name")
+            }
+            let movement = try movements.track(
+                MovementFields(
+                    position: section[.position],
+                    points: section[.points],
+                    path: section[.path],
+                    speed: section[.speed],
+                    place: section.place
+                )
+            )
+            let every = try section[.reportEvery]?.duration(in: .milliseconds(1)...Duration.seconds(86_400))
+            owners.append(
+                Scenario.Owner(id: name, movement: movement, reportEvery: every ?? step, place: section.place)
+            )
+        }
+    }
+
+    private enum GatewayKey: String, SettingsKey {
+        case id, position
+        case carriedBy = "carried-by"
+    }
+
+    mutating func readGateways(_ value: SettingsValue?) throws(SettingsError) {
+        guard let value else { return try carryGateways() }
+        for entry in try value.list() {
+            let section = try entry.section(GatewayKey.self)
+            let id = try new(section.required(.id), among: gateways.map { ($0.id, $0.place) })
+            let position: Scenario.Gateway.Position
+            switch (section[.carriedBy], section[.position]) {
+            case (let carrier?, nil): position = .carried(by: try owner(carrier))
+            case (nil, let fixed?): position = .fixed(try fixed.coordinate())
+            case (nil, nil), (_?, _?):
+                throw SettingsError(section.place, "gateway '\(id)' needs either carried-by or position")
+            }
+            gateways.append(Scenario.Gateway(id: id, position: position, place: section.place))
+        }
+    }
+
+    /// Without a list each owner carries a gateway.
+    private mutating func carryGateways() throws(SettingsError) {
+        for owner in owners {
+            do {
+                let id = try Name("gateway-\(owner.id)")
+                gateways.append(Scenario.Gateway(id: id, position: .carried(by: owner.id), place: owner.place))
+            } catch {
+                let message = "'\(owner.id)' is too long to name a gateway after: write a list of gateways"
+                throw SettingsError(owner.place, message)
+            }
+        }
+    }
+
+    private enum TrackerKey: String, SettingsKey {
+        case id, owner, item, device, with, position, points, path, speed
+        case reportEvery = "report-every"
+        case state
+    }
+
+    mutating func readTrackers(_ value: SettingsValue) throws(SettingsError) {
+        for entry in try entries(value, "tracker") {
+            let section = try entry.section(TrackerKey.self)
+            let idValue = try section.required(.id)
+            let id = try new(idValue, among: trackers.map { ($0.id, $0.place) })
+            let device = try device(section[.device], place: section.place)
+            trackers.append(
+                Scenario.Tracker(
+                    id: id,
+                    owner: try owner(section.required(.owner)),
+                    item: try item(section[.item] ?? idValue),
+                    deviceName: device.name,
+                    device: device.profile,
+                    movement: try movement(section),
+                    reportEvery: try section[.reportEvery].map { value throws(SettingsError) in try reportEvery(value)
+                    },
+                    state: try section[.state]?.word(Scenario.Tracker.State.self) ?? .active,
+                    place: section.place
+                )
+            )
+        }
+    }
+
+    private mutating func movement(
+        _ section: SettingsSection<TrackerKey>
+    ) throws(SettingsError) -> Scenario.Tracker.Movement {
+        let fields = MovementFields(
+            position: section[.position],
+            points: section[.points],
+            path: section[.path],
+            with: section[.with],
+            speed: section[.speed],
+            place: section.place
+        )
+        try fields.check()
+        if let carrier = section[.with] { return .with(try owner(carrier)) }
+        return .track(try movements.track(fields))
+    }
+
+    private func device(
+        _ value: SettingsValue?,
+        place: Place
+    ) throws(SettingsError) -> (name: Name, profile: DeviceProfile) {
+        let told = try value?.name()
+        let standard = try? Name(DeviceLibrary.standardName)
+        guard let name = told ?? standard else { throw SettingsError(place, "'device' is missing") }
+        if let known = trackers.first(where: { $0.deviceName == name }) { return (name, known.device) }
+        return (name, try devices.profile(name, for: value?.place ?? place))
+    }
+
+    private func item(_ value: SettingsValue) throws(SettingsError) -> ItemName {
+        let text = try value.string()
+        do {
+            return try ItemName(text)
+        } catch {
+            throw value.unexpected("a name of 1 to 60 characters without control characters")
+        }
+    }
+
+    private func reportEvery(_ value: SettingsValue) throws(SettingsError) -> Duration {
+        let every = try value.duration(in: .seconds(1)...Duration.seconds(86_400))
+        guard every.milliseconds % 1000 == 0 else { throw value.unexpected("a whole number of seconds") }
+        return every
+    }
+}

@@ -1,0 +1,192 @@
+import Settings
+import Tracking
+
+extension ScenarioReader {
+    fileprivate enum EventKey: String, SettingsKey {
+        case at, tracker
+        case verb = "do"
+        case by, gateway, battery
+        case skewClock = "skew-clock"
+        case messages, path, points, speed
+    }
+
+    fileprivate enum Verb: String, CaseIterable {
+        case drop
+        case pickUp = "pick-up"
+        case follow
+        case powerOff = "power-off"
+        case powerOn = "power-on"
+        case ring, locate, battery
+        case skewClock = "skew-clock"
+        case gnssLost = "gnss-lost"
+        case gnssBack = "gnss-back"
+        case coverageLost = "coverage-lost"
+        case coverageBack = "coverage-back"
+        case reboot
+        case brokerDown = "broker-down"
+        case brokerUp = "broker-up"
+        case gatewayDown = "gateway-down"
+        case gatewayUp = "gateway-up"
+        case messages
+    }
+
+    /// What happens and, for the verbs that have one, its value.
+    fileprivate struct Deed {
+        let verb: Verb
+        var argument: SettingsValue?
+    }
+
+    /// The verbs that have a value, as keys.
+    private enum ArgumentKey: String, SettingsKey {
+        case battery
+        case skewClock = "skew-clock"
+        case messages
+    }
+
+    private enum FaultKey: String, SettingsKey { case drop, duplicate, reorder }
+
+    mutating func readEvents(_ value: SettingsValue?) throws(SettingsError) -> [Scenario.Event] {
+        guard let value else { return [] }
+        var events: [Scenario.Event] = []
+        for entry in try value.list() {
+            let section = try entry.section(EventKey.self)
+            let at = try section.required(.at).duration()
+            let deed = try Self.deed(section)
+            try section.allow(deed.verb.keys.union([.at, .verb]), with: "'\(deed.verb.rawValue)'")
+            let action = try action(deed, section)
+            events.append(Scenario.Event(at: at, action: action, place: section.place))
+        }
+        // The offset keeps the file's order where times are equal.
+        return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+
+    /// What `do` says; the verbs that have a value may stand in its place, `battery: 4`, or in it, `do: {battery: 4}`.
+    private static func deed(_ section: SettingsSection<EventKey>) throws(SettingsError) -> Deed {
+        let arguments = [
+            Verb.battery: section[.battery], .skewClock: section[.skewClock], .messages: section[.messages],
+        ]
+        if let value = section[.verb], value.isSection { return try deed(within: value) }
+        if let value = section[.verb] {
+            let verb = try value.word(Verb.self)
+            return Deed(verb: verb, argument: arguments[verb] ?? nil)
+        }
+        for verb in [Verb.battery, .skewClock, .messages] {
+            if let argument = arguments[verb] ?? nil { return Deed(verb: verb, argument: argument) }
+        }
+        throw SettingsError(section.place, "'do' is missing: nothing says what happens")
+    }
+
+    private static func deed(within value: SettingsValue) throws(SettingsError) -> Deed {
+        let section = try value.section(ArgumentKey.self)
+        guard let key = section.keys.first, section.keys.count == 1, let verb = Verb(rawValue: key.rawValue) else {
+            throw SettingsError(value.place, "one thing is expected to happen in an event")
+        }
+        return Deed(verb: verb, argument: section[key])
+    }
+
+    private mutating func action(
+        _ deed: Deed,
+        _ section: SettingsSection<EventKey>
+    ) throws(SettingsError) -> Scenario.Action {
+        if let action = try worldAction(deed, section) { return .world(action) }
+        guard let value = section[.tracker] else {
+            throw SettingsError(section.place, "'\(deed.verb.rawValue)' happens to a tracker: 'tracker' is missing")
+        }
+        let tracker = try tracker(value)
+        return .tracker(tracker.id, try trackerAction(deed, section, tracker))
+    }
+
+    private func worldAction(
+        _ deed: Deed,
+        _ section: SettingsSection<EventKey>
+    ) throws(SettingsError) -> Scenario.WorldAction? {
+        switch deed.verb {
+        case .brokerDown: return .brokerDown
+        case .brokerUp: return .brokerUp
+        case .gatewayDown: return .gatewayDown(try gateway(section[.gateway]))
+        case .gatewayUp: return .gatewayUp(try gateway(section[.gateway]))
+        case .messages: return .messages(try Self.faults(Self.required(deed, section)))
+        case .drop, .pickUp, .follow, .powerOff, .powerOn, .ring, .locate, .battery, .skewClock, .gnssLost, .gnssBack,
+            .coverageLost, .coverageBack, .reboot:
+            return nil
+        }
+    }
+
+    private mutating func trackerAction(
+        _ deed: Deed,
+        _ section: SettingsSection<EventKey>,
+        _ tracker: Scenario.Tracker
+    ) throws(SettingsError) -> Scenario.TrackerAction {
+        switch deed.verb {
+        case .drop: return .drop
+        case .pickUp:
+            return .pickUp(by: try section[.by].map { by throws(SettingsError) in try owner(by) } ?? tracker.owner)
+        case .follow: return .follow(try movements.track(Self.fields(section)))
+        case .powerOff: return .powerOff
+        case .powerOn: return .powerOn
+        case .ring: return .ring
+        case .locate: return .locate
+        case .battery: return .battery(try Self.required(deed, section).number(in: 0...100, unit: "%"))
+        case .skewClock:
+            let year = Duration.seconds(366 * 86_400)
+            return .skewClock(try Self.required(deed, section).duration(in: .zero - year...year))
+        case .gnssLost: return .gnssLost
+        case .gnssBack: return .gnssBack
+        case .coverageLost: return .coverageLost
+        case .coverageBack: return .coverageBack
+        case .reboot: return .reboot
+        case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages:
+            throw SettingsError(section.place, "'\(deed.verb.rawValue)' does not happen to a tracker")
+        }
+    }
+
+    private static func required(
+        _ deed: Deed,
+        _ section: SettingsSection<EventKey>
+    ) throws(SettingsError) -> SettingsValue {
+        guard let argument = deed.argument else {
+            throw SettingsError(section.place, "'\(deed.verb.rawValue)' is missing: what it says is not told")
+        }
+        return argument
+    }
+
+    private func gateway(_ value: SettingsValue?) throws(SettingsError) -> Name? {
+        guard let value else { return nil }
+        return try declared(value, "a gateway", among: gateways.map(\.id))
+    }
+
+    private static func faults(_ value: SettingsValue) throws(SettingsError) -> Scenario.MessageFaults {
+        let section = try value.section(FaultKey.self)
+        return Scenario.MessageFaults(
+            drop: try section[.drop]?.percentage() ?? 0,
+            duplicate: try section[.duplicate]?.percentage() ?? 0,
+            reorder: try section[.reorder]?.duration(in: .zero...Duration.seconds(86_400)) ?? .zero
+        )
+    }
+
+    private static func fields(_ section: SettingsSection<EventKey>) -> MovementFields {
+        MovementFields(
+            points: section[.points],
+            path: section[.path],
+            speed: section[.speed],
+            place: section.place
+        )
+    }
+}
+
+extension ScenarioReader.Verb {
+    /// The keys that go with the verb, beside `at` and `do`.
+    fileprivate var keys: Set<ScenarioReader.EventKey> {
+        switch self {
+        case .drop, .powerOff, .powerOn, .ring, .locate, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
+            [.tracker]
+        case .pickUp: [.tracker, .by]
+        case .follow: [.tracker, .path, .points, .speed]
+        case .battery: [.tracker, .battery]
+        case .skewClock: [.tracker, .skewClock]
+        case .brokerDown, .brokerUp: []
+        case .gatewayDown, .gatewayUp: [.gateway]
+        case .messages: [.messages]
+        }
+    }
+}

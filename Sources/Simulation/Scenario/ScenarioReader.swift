@@ -1,0 +1,124 @@
+import Settings
+import Tracking
+
+/// Reads a scenario file part by part; later parts may name what earlier ones have declared.
+struct ScenarioReader {
+    let file: SettingsFile
+    let devices: DeviceLibrary
+    var movements: MovementReader
+    var owners: [Scenario.Owner] = []
+    var gateways: [Scenario.Gateway] = []
+    var trackers: [Scenario.Tracker] = []
+
+    private enum Key: String, SettingsKey {
+        case name, about, seed, start, duration, step, noise, owners, gateways, trackers, events, expect
+    }
+
+    /// When a scenario starts that does not say.
+    static let standardStart = Timestamp(milliseconds: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
+
+    init(file: SettingsFile, devices: DeviceLibrary) {
+        self.file = file
+        self.devices = devices
+        movements = MovementReader(directory: FilePlace.directory(of: file.name))
+    }
+
+    mutating func read() throws(SettingsError) -> Scenario {
+        let section = try file.root(Key.self)
+        let name = try section.required(.name).string()
+        let about = try section[.about]?.string()
+        let seed: UInt64 = try section[.seed]?.integer() ?? 1
+        let start = try section[.start]?.timestamp() ?? Self.standardStart
+        let step = try section[.step]?.duration(in: .milliseconds(1)...Duration.seconds(3600)) ?? .seconds(1)
+        let noise = try noise(section[.noise])
+        let told = try section[.duration]?.duration(in: .milliseconds(1) ... .longest)
+        try readOwners(section.required(.owners), step: step)
+        try readGateways(section[.gateways])
+        try readTrackers(section.required(.trackers))
+        let events = try readEvents(section[.events])
+        let expectations = try readExpectations(section[.expect])
+        guard let duration = told ?? longest(events) else {
+            throw SettingsError(section.place, "'duration' is missing: nothing moves here that could tell it")
+        }
+        return Scenario(
+            file: file.name,
+            name: name,
+            about: about,
+            seed: seed,
+            start: start,
+            duration: duration,
+            step: step,
+            noise: noise,
+            owners: owners,
+            gateways: gateways,
+            trackers: trackers,
+            events: events,
+            expectations: expectations
+        )
+    }
+
+    private func noise(_ value: SettingsValue?) throws(SettingsError) -> Scenario.Noise {
+        guard let value else { return .none }
+        let noise = value.isSection ? nil : try value.word(Scenario.Noise.self)
+        guard noise == Scenario.Noise.none else {
+            let shown = noise.map { "'\($0.rawValue)'" } ?? "in parts"
+            throw SettingsError(
+                value.place,
+                "noise \(shown) comes in a later release: only 'none' can be simulated yet"
+            )
+        }
+        return .none
+    }
+
+    /// The end of the longest path; nil when nothing moves.
+    private func longest(_ events: [Scenario.Event]) -> Duration? {
+        var ends = owners.map(\.movement.duration)
+        for tracker in trackers {
+            if case .track(let track) = tracker.movement { ends.append(track.duration) }
+        }
+        for event in events {
+            if case .tracker(_, .follow(let track)) = event.action { ends.append(event.at + track.duration) }
+        }
+        return ends.max().flatMap { $0 > .zero ? $0 : nil }
+    }
+}
+
+extension ScenarioReader {
+    /// An owner that has been declared.
+    func owner(_ value: SettingsValue) throws(SettingsError) -> Name {
+        try declared(value, "an owner", among: owners.map(\.id))
+    }
+
+    /// A tracker that has been declared.
+    func tracker(_ value: SettingsValue) throws(SettingsError) -> Scenario.Tracker {
+        let name = try declared(value, "a tracker", among: trackers.map(\.id))
+        guard let tracker = trackers.first(where: { $0.id == name }) else { throw value.unexpected("a tracker") }
+        return tracker
+    }
+
+    /// A name that must be among those that have been declared.
+    func declared(_ value: SettingsValue, _ what: String, among names: [Name]) throws(SettingsError) -> Name {
+        let name = try value.name()
+        guard !names.contains(name) else { return name }
+        guard let nearest = WordList.nearest(to: name.text, among: names.map(\.text)) else {
+            throw SettingsError(value.place, "there is no '\(name)': the file declares none")
+        }
+        throw SettingsError(value.place, "'\(name)' is not the id of \(what), did you mean '\(nearest)'?")
+    }
+
+    /// A name that must not be among those that have been declared.
+    func new(_ value: SettingsValue, among known: [(id: Name, place: Place)]) throws(SettingsError) -> Name {
+        let name = try value.name()
+        if let first = known.first(where: { $0.id == name }) {
+            throw SettingsError(value.place, "id '\(name)' is given twice, first in line \(first.place.line)")
+        }
+        return name
+    }
+
+    /// The entries of a list that must have one at least.
+    func entries(_ value: SettingsValue, _ what: String) throws(SettingsError) -> [SettingsValue] {
+        let list = try value.list()
+        guard !list.isEmpty else { throw SettingsError(value.place, "at least one \(what) is expected") }
+        return list
+    }
+}
