@@ -39,7 +39,7 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Firmware", "Simulation", "Bluetooth", "Gateway", "History", "Store", "Alerts",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History", "Store", "Alerts",
             ]
         ),
         .executableTarget(

@@ -122,7 +122,10 @@ extension AlertEngine {
         let level = AlertLevel(rawValue: String(words[1]))
         guard level != nil || words[1] == "-" else { return nil }
         self.init(
-            level: level, episode: words[2] == "-" ? nil : String(words[2]),
-            since: Int64(words[3]).map(Timestamp.init(milliseconds:)), count: count)
+            level: level,
+            episode: words[2] == "-" ? nil : String(words[2]),
+            since: Int64(words[3]).map(Timestamp.init(milliseconds:)),
+            count: count
+        )
     }
 }

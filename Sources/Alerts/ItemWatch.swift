@@ -47,9 +47,12 @@ public struct ItemWatch: Sendable {
         return look(track, now: now)
     }
 
+    /// Whether no later position of the owner can change what is known of the last fix.
+    public var isSettled: Bool { lastFix == nil || owner?.isSettled == true }
+
     /// Takes in that the owner's track has changed.
     public mutating func ownerMoved(_ track: OwnerTrack, now: Timestamp) -> AlertChange? {
-        if owner?.isSettled == true { return nil }
+        if isSettled { return nil }
         return look(track, now: now)
     }
 

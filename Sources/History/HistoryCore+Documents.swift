@@ -1,3 +1,4 @@
+import Alerts
 import Messages
 import Store
 import Tracking
@@ -12,39 +13,44 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws {
         if message.payload.isEmpty { return }
-        track(device)
+        let index = tracker(device)
         do {
-            guard try adopt(message.payload, kind, of: device, at: now, &transaction) else { return }
+            guard try adopt(message.payload, kind, of: index, at: now, &transaction) else { return }
         } catch let error as MessageError {
             return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
         }
-        touched.insert(device)
+        touch(index)
         try transaction.saveDocument(
-            DocumentRow(device: device, kind: kind, payload: message.payload, updated: now))
+            DocumentRow(device: device, kind: kind, payload: message.payload, updated: now)
+        )
     }
 
     /// Takes over what a document says; false when it says nothing new.
     private mutating func adopt(
         _ payload: [UInt8],
         _ kind: DocumentKind,
-        of device: DeviceID,
+        of index: Int,
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws -> Bool {
         switch kind {
         case .reported:
             let state = try ReportedState(decoding: payload)
-            trackers[device]?.adopt(state)
+            trackers[index].adopt(state)
         case .desired:
             var desired = try DesiredState(decoding: payload)
             // The reference changes with every step of the owner, and is no wish.
             desired.reference = nil
-            if trackers[device]?.desired == desired { return false }
-            trackers[device]?.desired = desired
-            if let item = desired.item, item.text != trackers[device]?.item {
-                trackers[device]?.item = item.text
+            if trackers[index].desired == desired { return false }
+            trackers[index].desired = desired
+            if let item = desired.item, item.text != trackers[index].item {
+                trackers[index].item = item.text
                 try transaction.setItem(
-                    item, thresholds: trackers[device]?.ownThresholds(configuration), of: device, at: now)
+                    item,
+                    thresholds: trackers[index].ownThresholds(configuration),
+                    of: trackers[index].watch.device,
+                    at: now
+                )
             }
         case .availability:
             _ = try Availability(decoding: payload)
@@ -62,11 +68,31 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws {
         if message.payload.isEmpty { return }
+        let event: PlaceEvent
         do {
-            let event = try PlaceEvent(decoding: message.payload)
-            try transaction.insert(PlaceEventRow(event, of: device, message.payload, at: now))
-        } catch let error as MessageError {
-            try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
+            event = try PlaceEvent(decoding: message.payload)
+        } catch {
+            return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
+        }
+        try transaction.insert(
+            PlaceEventRow(
+                device: device,
+                time: event.time,
+                event: event.rowEvent,
+                place: event.place ?? "",
+                coordinate: event.coordinate,
+                payload: message.payload
+            )
+        )
+    }
+}
+
+extension PlaceEvent {
+    fileprivate var rowEvent: PlaceEventRow.Event {
+        switch event {
+        case .enter: .enter
+        case .leave: .leave
+        case nil: .waypoint
         }
     }
 }

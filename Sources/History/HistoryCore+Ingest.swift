@@ -8,6 +8,7 @@ extension HistoryCore {
     /// Positions farther in the future than this are not believed, in milliseconds.
     static let futureLimit: Int64 = 60_000
 
+    /// Takes in one message of a batch.
     mutating func take(_ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction) throws {
         switch configuration.topics.parse(message.topic) {
         case .location(let device):
@@ -38,8 +39,16 @@ extension HistoryCore {
         "info", "beacon", "waypoints", "dump", "step", "status", "request", "msg",
     ]
 
+    /// What phones say on a device's own topic besides.
+    private static let otherTypes: Set<String> = [
+        "\"lwt\"", "\"status\"", "\"card\"", "\"cmd\"", "\"configuration\"", "\"steps\"", "\"waypoints\"", "\"beacon\"",
+        "\"transition\"", "\"waypoint\"", "\"request\"",
+    ]
+
     private func strange(
-        _ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction
+        _ message: Message,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
     ) throws {
         let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
         if levels.count == 4, let last = levels.last, Self.ownTracksSubtopics.contains(last) { return }
@@ -56,7 +65,13 @@ extension HistoryCore {
     ) throws {
         try transaction.quarantine(
             QuarantineRow(
-                received: now, topic: message.topic, payload: message.payload, reason: reason, sentence: sentence))
+                received: now,
+                topic: message.topic,
+                payload: message.payload,
+                reason: reason,
+                sentence: sentence
+            )
+        )
     }
 
     private mutating func location(
@@ -71,7 +86,7 @@ extension HistoryCore {
         do {
             location = try LocationMessage(decoding: message.payload)
         } catch {
-            if error.isOtherType(of: message.payload) { return }
+            if error.field == "_type", let type = error.found, Self.otherTypes.contains(type) { return }
             return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
         }
         var fix = location.fix
@@ -91,7 +106,9 @@ extension HistoryCore {
     ///
     /// A message cannot arrive before it was made. One that seems to shows a clock ahead by at least that much.
     private mutating func clockOffset(
-        of device: DeviceID, _ location: LocationMessage, at now: Timestamp
+        of device: DeviceID,
+        _ location: LocationMessage,
+        at now: Timestamp
     ) -> Int64 {
         guard let created = location.createdAt else { return clocks[device] ?? 0 }
         let ahead = created.milliseconds - now.milliseconds
@@ -116,15 +133,15 @@ extension HistoryCore {
         if phones.isPhone(device, sendsMarks: location.mark != nil) {
             return try ownerMoved(device.owner, fix, at: now, &transaction)
         }
-        let isThing = location.mark != nil || phones.isCertain(for: device.owner) || trackers[device] != nil
+        let isThing = location.mark != nil || phones.isCertain(for: device.owner) || indices[device] != nil
         guard isThing else { return }
-        track(device)
+        let index = tracker(device)
+        if let battery = location.battery { trackers[index].battery = battery }
+        if let mode = location.mode { trackers[index].activeMode = mode }
+        touch(index)
         let track = owners[device.owner, default: OwnerState()].track
-        if let battery = location.battery { trackers[device]?.battery = battery }
-        if let mode = location.mode { trackers[device]?.activeMode = mode }
-        touched.insert(device)
-        if let change = trackers[device]?.watch.located(fix, owner: track, now: now) {
-            try alert(change, of: device, at: now, &transaction)
+        if let change = trackers[index].watch.located(fix, owner: track, now: now) {
+            try alert(change, of: index, at: now, &transaction)
         }
     }
 
@@ -136,30 +153,45 @@ extension HistoryCore {
     ) throws {
         owners[owner, default: OwnerState()].track.insert(fix)
         guard let state = owners[owner] else { return }
-        for device in state.trackers {
-            guard trackers[device]?.watch.isSettled == false else { continue }
-            touched.insert(device)
-            if let change = trackers[device]?.watch.ownerMoved(state.track, now: now) {
-                try alert(change, of: device, at: now, &transaction)
+        for index in state.trackers where !trackers[index].watch.isSettled {
+            touch(index)
+            if let change = trackers[index].watch.ownerMoved(state.track, now: now) {
+                try alert(change, of: index, at: now, &transaction)
             }
         }
     }
 
-    /// The state of a tracker, made when it is new.
-    mutating func track(_ device: DeviceID) {
-        if trackers[device] != nil { return }
+    /// The index of a tracker, which is made when it is new.
+    mutating func tracker(_ device: DeviceID) -> Int {
+        if let index = indices[device] { return index }
         let watch = ItemWatch(device: device, thresholds: configuration.thresholds)
-        trackers[device] = TrackerState(watch: watch, item: device.device.text)
-        owners[device.owner, default: OwnerState()].trackers.append(device)
+        return add(TrackerState(watch: watch, item: device.device.text))
+    }
+
+    @discardableResult
+    mutating func add(_ tracker: TrackerState) -> Int {
+        let device = tracker.watch.device
+        trackers.append(tracker)
+        indices[device] = trackers.count - 1
+        owners[device.owner, default: OwnerState()].trackers.append(trackers.count - 1)
+        return trackers.count - 1
     }
 }
 
 extension StoredFix {
     init(_ location: LocationMessage, _ fix: Fix, of device: DeviceID, received: Timestamp) {
         self.init(
-            device: device, fix: fix, mark: location.mark, mode: location.mode, source: location.source,
-            trigger: location.trigger, connection: location.connection, battery: location.battery,
-            gateway: location.gateway, received: received,
-            extra: location.extra.isEmpty ? nil : ExtraKey.object(location.extra))
+            device: device,
+            fix: fix,
+            mark: location.mark,
+            mode: location.mode,
+            source: location.source,
+            trigger: location.trigger,
+            connection: location.connection,
+            battery: location.battery,
+            gateway: location.gateway,
+            received: received,
+            extra: location.extra.isEmpty ? nil : ExtraKey.object(location.extra)
+        )
     }
 }

@@ -1,12 +1,13 @@
 import Alerts
 import Messages
+import Ranging
 import Store
 import Tracking
 
 extension HistoryCore {
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, unsaid alerts.
     mutating func load() throws {
-        (owners, trackers, touched) = ([:], [:], [])
+        (owners, trackers, indices, touched) = ([:], [], [:], [])
         let states = try store.alertStates()
         for row in try store.devices() {
             let isOurs = row.kind == .tracker
@@ -17,13 +18,14 @@ extension HistoryCore {
             }
         }
         outbox.restore(
-            try store.pendingOutbox().map { ($0.id, Message(topic: $0.topic, payload: $0.payload)) })
+            try store.pendingOutbox().map { ($0.id, Message(topic: $0.topic, payload: $0.payload)) }
+        )
     }
 
     private mutating func loadTrack(of phone: DeviceID) throws {
         guard let last = try store.latest(of: phone, limit: 1).first else { return }
         let from = Timestamp(milliseconds: last.fix.time.milliseconds - 20 * 60_000)
-        for fix in try store.fixes(of: phone, from: from, to: nil, limit: nil) {
+        for fix in try store.fixes(of: phone, from: from, to: last.fix.time) {
             owners[phone.owner, default: OwnerState()].track.insert(fix.fix)
         }
     }
@@ -33,17 +35,20 @@ extension HistoryCore {
         let last = try store.latest(of: row.id, limit: 1).first
         var tracker = TrackerState(
             watch: ItemWatch(
-                device: row.id, thresholds: row.thresholds ?? configuration.thresholds,
-                engine: engine ?? AlertEngine(), lastFix: last?.fix),
-            item: row.item?.text ?? row.id.device.text)
+                device: row.id,
+                thresholds: row.thresholds ?? configuration.thresholds,
+                engine: engine ?? AlertEngine(),
+                lastFix: last?.fix
+            ),
+            item: row.item?.text ?? row.id.device.text
+        )
         (tracker.activeMode, tracker.battery, tracker.boot) = (last?.mode, last?.battery, last?.mark?.boot)
-        tracker.savedEngine = engine?.record
+        tracker.savedEngine = engine
         if let document = try store.document(.reported, of: row.id),
             let state = try? ReportedState(decoding: document.payload)
         {
             tracker.adopt(state)
         }
-        trackers[row.id] = tracker
-        owners[row.id.owner, default: OwnerState()].trackers.append(row.id)
+        add(tracker)
     }
 }

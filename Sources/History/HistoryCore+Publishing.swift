@@ -1,5 +1,6 @@
 import Alerts
 import Messages
+import Ranging
 import Store
 import Tracking
 
@@ -9,39 +10,28 @@ extension HistoryCore {
 
     /// Notes that a tracker is to be told that a fix is stored; of a copy too, for it had not heard the first time.
     mutating func acknowledge(_ mark: FixMark, of device: DeviceID, _ fix: Fix, isNew: Bool, at now: Timestamp) {
-        track(device)
-        touched.insert(device)
-        guard var tracker = trackers[device] else { return }
-        if let boot = tracker.boot, boot != mark.boot {
-            tracker.earlierBoots.insert(min(boot, mark.boot))
-            tracker.hurriesStored = true
-        }
-        tracker.boot = max(tracker.boot ?? 0, mark.boot)
-        tracker.owesStored = true
+        let index = tracker(device)
+        touch(index)
         let isOld = now.milliseconds - fix.time.milliseconds > Self.backlogAge
-        // The first fresh fix after old ones: the backlog is drained.
-        if tracker.isBacklog, !isOld { tracker.hurriesStored = true }
-        tracker.isBacklog = isOld
-        trackers[device] = tracker
+        trackers[index].owes(mark, isBacklog: isOld)
     }
 
     /// Ends a batch: saves what changed and gathers what is to be published once it is committed.
     mutating func conclude(at now: Timestamp, _ transaction: inout StoreTransaction) throws -> [Message] {
-        var messages = outbox.takeReady()
-        for device in touched.sorted() {
-            guard var tracker = trackers[device] else { continue }
-            tracker.hasFreshState = true
-            try saveEngine(&tracker, at: now, &transaction)
-            if tracker.owesState(at: now, configuration) {
-                messages.append(try state(of: &tracker, at: now, &transaction))
+        var messages: [Message] = []
+        for index in touched {
+            trackers[index].isTouched = false
+            trackers[index].hasFreshState = true
+            try saveEngine(&trackers[index], at: now, &transaction)
+            if trackers[index].owesState(at: now, configuration) {
+                messages.append(try state(of: &trackers[index], at: now, &transaction))
             }
-            if tracker.isStoredDue(at: now, configuration) {
-                messages += try stored(&tracker, at: now, &transaction)
+            if trackers[index].isStoredDue(at: now, configuration) {
+                messages += try stored(&trackers[index], at: now, &transaction)
             }
-            trackers[device] = tracker
         }
         touched.removeAll(keepingCapacity: true)
-        return messages
+        return messages + outbox.takeReady()
     }
 
     private func saveEngine(
@@ -49,10 +39,10 @@ extension HistoryCore {
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws {
-        let record = tracker.watch.engine.record
-        guard record != tracker.savedEngine else { return }
-        try transaction.saveAlertState(Array(record.utf8), of: tracker.watch.device, at: now)
-        tracker.savedEngine = record
+        let engine = tracker.watch.engine
+        guard engine != tracker.savedEngine else { return }
+        try transaction.saveAlertState(Array(engine.record.utf8), of: tracker.watch.device, at: now)
+        tracker.savedEngine = engine
     }
 
     private func state(
@@ -63,14 +53,26 @@ extension HistoryCore {
         let watch = tracker.watch
         let interval = watch.separation?.interval
         let message = StateMessage(
-            level: watch.level(at: now), distance: watch.separation?.distance, low: interval?.lowerBound,
-            high: interval?.upperBound, since: watch.since(at: now), activeMode: tracker.activeMode,
-            battery: tracker.battery, position: watch.lastFix.map(Position.init), item: tracker.item)
+            level: watch.level(at: now),
+            distance: watch.separation?.distance,
+            low: interval?.lowerBound,
+            high: interval?.upperBound,
+            since: watch.since(at: now),
+            activeMode: tracker.activeMode,
+            battery: tracker.battery,
+            position: watch.lastFix.map(Position.init),
+            item: tracker.item
+        )
         let payload = message.encoded()
         try transaction.saveDocument(
-            DocumentRow(device: watch.device, kind: .state, payload: payload, updated: now))
+            DocumentRow(device: watch.device, kind: .state, payload: payload, updated: now)
+        )
         tracker.shown = TrackerState.Shown(
-            level: message.level, mode: tracker.activeMode, item: tracker.item, at: now)
+            level: message.level,
+            mode: tracker.activeMode,
+            item: tracker.item,
+            at: now
+        )
         tracker.hasFreshState = false
         return Message(topic: configuration.topics.state(watch.device), payload: payload, retained: true)
     }
@@ -87,7 +89,8 @@ extension HistoryCore {
             guard through > 0 else { continue }
             let payload = StoredMessage(mark: FixMark(boot: boot, sequence: through)).encoded()
             messages.append(
-                Message(topic: configuration.topics.stored(device), payload: payload, retained: true))
+                Message(topic: configuration.topics.stored(device), payload: payload, retained: true)
+            )
         }
         (tracker.owesStored, tracker.hurriesStored, tracker.storedAt) = (false, false, now)
         tracker.earlierBoots = []
@@ -95,38 +98,38 @@ extension HistoryCore {
     }
 
     /// Writes an alert into the outbox, together with the fix that raised it.
-    func alert(
+    mutating func alert(
         _ change: AlertChange,
-        of device: DeviceID,
+        of index: Int,
         at now: Timestamp,
-        into outbox: inout AlertOutbox,
         _ transaction: inout StoreTransaction
     ) throws {
-        let tracker = trackers[device]
+        let tracker = trackers[index]
+        let device = tracker.watch.device
         let link = configuration.consoleURL.map { "\($0)/items/\(device)" }
         let message = AlertMessage(
-            id: change.id, event: change.event, level: change.level, previous: change.previous,
-            threshold: change.threshold, distance: change.separation.distance, confidence: change.confidence,
-            owner: device.owner, tracker: device.device, item: tracker?.item ?? device.device.text,
-            time: change.time, lastPosition: tracker?.watch.lastFix.map(Position.init), link: link,
-            episode: change.episode)
+            id: change.id,
+            event: change.event,
+            level: change.level,
+            previous: change.previous,
+            threshold: change.threshold,
+            distance: change.separation.distance,
+            confidence: change.confidence,
+            owner: device.owner,
+            tracker: device.device,
+            item: tracker.item,
+            time: change.time,
+            lastPosition: tracker.watch.lastFix.map(Position.init),
+            link: link,
+            episode: change.episode
+        )
         let payload = message.encoded()
         let topic = configuration.topics.alert(device)
         try transaction.insert(AlertRow(change, of: device, payload))
         try transaction.enqueue(
-            OutboxRow(id: change.id, device: device, topic: topic, payload: payload, created: now))
+            OutboxRow(id: change.id, device: device, topic: topic, payload: payload, created: now)
+        )
         outbox.add(change.id, Message(topic: topic, payload: payload))
-    }
-
-    mutating func alert(
-        _ change: AlertChange,
-        of device: DeviceID,
-        at now: Timestamp,
-        _ transaction: inout StoreTransaction
-    ) throws {
-        var outbox = outbox
-        try alert(change, of: device, at: now, into: &outbox, &transaction)
-        self.outbox = outbox
     }
 }
 
@@ -139,9 +142,17 @@ extension Position {
 extension AlertRow {
     init(_ change: AlertChange, of device: DeviceID, _ payload: [UInt8]) {
         self.init(
-            id: change.id, device: device, event: change.event.rawValue, level: change.level.rawValue,
-            previous: change.previous.rawValue, threshold: change.threshold,
-            distance: change.separation.distance, confidence: change.confidence, time: change.time,
-            episode: change.episode, payload: payload)
+            id: change.id,
+            device: device,
+            event: change.event.rawValue,
+            level: change.level.rawValue,
+            previous: change.previous.rawValue,
+            threshold: change.threshold,
+            distance: change.separation.distance,
+            confidence: change.confidence,
+            time: change.time,
+            episode: change.episode,
+            payload: payload
+        )
     }
 }

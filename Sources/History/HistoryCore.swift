@@ -14,17 +14,19 @@ public struct HistoryCore: Sendable {
     let store: Store
     var phones: PhoneChoice
     var owners: [Name: OwnerState] = [:]
-    var trackers: [DeviceID: TrackerState] = [:]
+    /// In the order in which they were first heard of.
+    var trackers: [TrackerState] = []
+    var indices: [DeviceID: Int] = [:]
     var outbox: AlertOutbox
     /// How far each device's clock is ahead, in milliseconds, where that is much.
     var clocks: [DeviceID: Int64] = [:]
-    /// Devices that the running batch has changed something of.
-    var touched: Set<DeviceID> = []
+    /// The trackers that the running batch has changed something of.
+    var touched: [Int] = []
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
         var track = OwnerTrack()
-        var trackers: [DeviceID] = []
+        var trackers: [Int] = []
     }
 
     /// Goes on where the store stands.
@@ -56,7 +58,7 @@ public struct HistoryCore: Sendable {
     ///
     /// - Throws: ``StoreError``.
     public mutating func tick(at now: Timestamp) throws -> [Message] {
-        for (id, tracker) in trackers where tracker.hasNews(at: now, configuration) { touched.insert(id) }
+        for index in trackers.indices where trackers[index].hasNews(at: now, configuration) { touch(index) }
         guard !touched.isEmpty else { return [] }
         return try commit(at: now) { _, _ in }
     }
@@ -82,7 +84,13 @@ public struct HistoryCore: Sendable {
     /// Moves the value out, so that it is changed in place and not copied.
     private mutating func take() -> HistoryCore {
         let core = self
-        (owners, trackers, clocks, touched) = ([:], [:], [:], [])
+        (owners, trackers, indices, clocks, touched) = ([:], [], [:], [:], [])
         return core
+    }
+
+    mutating func touch(_ index: Int) {
+        if trackers[index].isTouched { return }
+        trackers[index].isTouched = true
+        touched.append(index)
     }
 }

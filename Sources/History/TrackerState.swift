@@ -10,7 +10,7 @@ struct TrackerState: Sendable {
     var activeMode: Mode?
     var battery: Int?
     /// The engine as it was last saved.
-    var savedEngine: String?
+    var savedEngine: AlertEngine?
     /// What the tracker should be, without the reference, as it was last saved.
     var desired: DesiredState?
 
@@ -18,6 +18,8 @@ struct TrackerState: Sendable {
     var shown: Shown?
     /// Something happened since.
     var hasFreshState = false
+    /// The running batch has changed something.
+    var isTouched = false
 
     /// The boot whose fixes come in, and what its tracker has been told of them.
     var boot: UInt32?
@@ -38,6 +40,19 @@ struct TrackerState: Sendable {
     init(watch: ItemWatch, item: String) {
         self.watch = watch
         self.item = item
+    }
+
+    /// A fix of this name is stored, and the tracker is to be told.
+    mutating func owes(_ mark: FixMark, isBacklog isOld: Bool) {
+        if let boot, boot != mark.boot {
+            earlierBoots.insert(min(boot, mark.boot))
+            hurriesStored = true
+        }
+        boot = max(boot ?? 0, mark.boot)
+        owesStored = true
+        // The first fresh fix after old ones: the backlog is drained.
+        if isBacklog, !isOld { hurriesStored = true }
+        isBacklog = isOld
     }
 
     /// Whether its state is to be published: a change at once, the rest from time to time.

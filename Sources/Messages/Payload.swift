@@ -45,6 +45,18 @@ public struct ExtraKey: Hashable, Sendable {
         self.name = name
         self.json = json
     }
+
+    /// Some keys as a JSON object of their own.
+    public static func object(_ keys: [ExtraKey]) -> [UInt8] {
+        var bytes = [UInt8(ascii: "{")]
+        for (index, key) in keys.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.appendJSON(key.name)
+            bytes.append(UInt8(ascii: ":"))
+            bytes += key.json
+        }
+        return bytes + [UInt8(ascii: "}")]
+    }
 }
 
 /// A payload together with the keys it does not know, so that who rewrites it loses nothing.

@@ -1,4 +1,5 @@
 import Foundation
+import Messages
 import Tracking
 
 /// What a run came to, as `simulate --report` writes it.
@@ -110,8 +111,12 @@ extension RunReport.Tracker {
         }
         alerts = record.alerts.map {
             RunReport.Alert(
-                at: Double($0.at) / 1000, event: $0.message.event.rawValue, level: $0.message.level.rawValue,
-                distance: $0.message.distance.rounded(to: 3), trueDistance: $0.trueDistance.rounded(to: 3))
+                at: Double($0.at) / 1000,
+                event: $0.message.event.rawValue,
+                level: $0.message.level.rawValue,
+                distance: $0.message.distance.rounded(to: 3),
+                trueDistance: $0.trueDistance.rounded(to: 3)
+            )
         }
         fixes = record.fixes
         batteryStart = record.batteryStart.rounded(to: 3)

@@ -1,22 +1,5 @@
 public import Tracking
 
-/// What happened to the level of an item.
-public enum AlertEvent: String, Hashable, Sendable, CaseIterable {
-    /// From none.
-    case raised
-    /// From warning to critical.
-    case escalated
-    /// From critical to warning.
-    case eased
-    /// To none.
-    case cleared
-}
-
-/// How grave an alert is.
-public enum AlertLevel: String, Hashable, Sendable, CaseIterable {
-    case none, warning, critical
-}
-
 /// One change of the level of an item.
 public struct AlertMessage: Hashable, Sendable {
     /// Names the message; identifiers sort in the order of the changes.

@@ -2,7 +2,7 @@ public import Tracking
 
 extension DesiredState: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, version, power, reportEvery, mode, reference
+        case type, version, power, reportEvery, mode, reference, item
 
         static let table = KeyTable<Key>()
 
@@ -14,6 +14,7 @@ extension DesiredState: JSONPayload {
             case .reportEvery: "report_every_s"
             case .mode: "mode"
             case .reference: "reference"
+            case .item: "item"
             }
         }
     }
@@ -26,7 +27,8 @@ extension DesiredState: JSONPayload {
             power: try object.word(.power) ?? .on,
             reportEvery: try object.reportEvery(.reportEvery),
             mode: try object.word(.mode) ?? .auto,
-            reference: try object.position(.reference).map(Reference.init)
+            reference: try object.position(.reference).map(Reference.init),
+            item: try object.itemName(.item)
         )
     }
 
@@ -36,6 +38,7 @@ extension DesiredState: JSONPayload {
         writer.put(.reportEvery, reportEvery)
         writer.put(.mode, mode.rawValue)
         writer.put(.reference, reference.map(Position.init))
+        writer.put(.item, item?.text)
     }
 }
 
@@ -52,6 +55,13 @@ extension Position {
 }
 
 extension JSONObject {
+    /// What a thing is called.
+    fileprivate func itemName(_ key: Key) throws(MessageError) -> ItemName? {
+        guard let text = try text(key) else { return nil }
+        guard let name = try? ItemName(text) else { throw refusal(.range, key, "a name of 1 to 60 characters") }
+        return name
+    }
+
     /// The number of a desired state, from 0.
     func version(_ key: Key) throws(MessageError) -> Int? {
         try integer(key, in: 0...Int64(Int32.max)).map { Int($0) }

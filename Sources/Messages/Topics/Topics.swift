@@ -16,6 +16,9 @@ public struct Topics: Hashable, Sendable {
         self.discovery = discovery
     }
 
+    /// The filter of the positions of all of an owner's devices.
+    public func locations(of owner: Name) -> String { "\(positions)/\(owner)/+" }
+
     public func location(_ device: DeviceID) -> String { "\(positions)/\(device)" }
     public func ownTracksCommand(_ device: DeviceID) -> String { "\(positions)/\(device)/cmd" }
     public func event(_ device: DeviceID) -> String { "\(positions)/\(device)/event" }

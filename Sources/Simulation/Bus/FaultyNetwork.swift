@@ -7,34 +7,35 @@ struct FaultyNetwork: Sendable {
     var duplicate = 0.0
     var reorderMilliseconds: Int64 = 0
     var generator: SplitMix
-    private var delayed: [(due: Timestamp, message: Message)] = []
+    private var delayed: [(due: Timestamp, serial: Int, message: Message)] = []
 
     init(generator: SplitMix) {
         self.generator = generator
     }
 
     /// Everything but positions passes unharmed: only of those can a tracker notice the loss.
-    mutating func pass(_ message: Message, at now: Timestamp, _ accept: (Message) -> Void) {
+    ///
+    /// Answers with how many copies are to be handed on at once.
+    mutating func pass(_ message: Message, at now: Timestamp) -> Int {
         guard drop > 0 || duplicate > 0 || reorderMilliseconds > 0, message.topic.hasPrefix("owntracks/") else {
-            return accept(message)
+            return 1
         }
-        if generator.unit() < drop { return }
+        if generator.unit() < drop { return 0 }
         let copies = generator.unit() < duplicate ? 2 : 1
+        guard reorderMilliseconds > 0 else { return copies }
         for _ in 0..<copies {
-            guard reorderMilliseconds > 0 else {
-                accept(message)
-                continue
-            }
             let due = now.milliseconds + Int64(generator.unit() * Double(reorderMilliseconds))
-            delayed.append((Timestamp(milliseconds: due), message))
+            delayed.append((Timestamp(milliseconds: due), delayed.count, message))
         }
+        return 0
     }
 
-    mutating func release(at now: Timestamp, _ accept: (Message) -> Void) {
-        guard !delayed.isEmpty else { return }
-        let due = delayed.filter { $0.due <= now }.sorted { $0.due < $1.due }
-        guard !due.isEmpty else { return }
+    /// The delayed messages whose time has come, in the order of their times.
+    mutating func release(at now: Timestamp) -> [Message] {
+        guard !delayed.isEmpty else { return [] }
+        let due = delayed.filter { $0.due <= now }.sorted { ($0.due, $0.serial) < ($1.due, $1.serial) }
+        guard !due.isEmpty else { return [] }
         delayed.removeAll { $0.due <= now }
-        for (_, message) in due { accept(message) }
+        return due.map(\.message)
     }
 }

@@ -84,13 +84,16 @@ public struct MemoryBroker: Sendable {
             if message.quality == .atLeastOnce { clients[client].unsent.append(message) }
             return
         }
-        faults.pass(message, at: now) { accept($0) }
+        for _ in 0..<faults.pass(message, at: now) { accept(message) }
     }
 
     /// Lets go of the delayed messages whose time has come.
     public mutating func advance(to now: Timestamp) {
-        faults.release(at: now) { accept($0) }
+        for message in faults.release(at: now) { accept(message) }
     }
+
+    /// Whether a message is on its way to somebody.
+    public var hasDeliveries: Bool { head < deliveries.count }
 
     /// The next message and the client it goes to; nil when there is none on its way.
     public mutating func next() -> Delivery? {

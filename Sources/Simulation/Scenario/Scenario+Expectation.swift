@@ -27,11 +27,6 @@ extension Scenario {
         /// The charge in per cent that the tracker reports.
         case battery(above: Double?, below: Double?)
     }
-
-    /// How urgent an alert is.
-    public enum AlertLevel: String, Hashable, Sendable, CaseIterable {
-        case none, warning, critical
-    }
 }
 
 extension Scenario.Expectation {

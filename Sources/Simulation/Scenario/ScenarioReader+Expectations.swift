@@ -50,7 +50,7 @@ extension ScenarioReader {
 
     private static func claim(_ key: ExpectationKey, _ value: SettingsValue) throws(SettingsError) -> Scenario.Claim {
         switch key {
-        case .alert: return .alert(try value.word(Scenario.AlertLevel.self))
+        case .alert: return .alert(try value.word(AlertLevel.self))
         case .noAlert:
             guard try value.flag() else { throw value.unexpected("true") }
             return .noAlert

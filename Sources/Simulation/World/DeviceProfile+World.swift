@@ -5,18 +5,23 @@ extension DeviceProfile {
     /// The firmware's constants.
     var firmwareParameters: FirmwareParameters {
         FirmwareParameters(
-            model: model, version: firmware,
+            model: model,
+            version: firmware,
             bluetoothReportEvery: Int(bluetooth.reportEvery.milliseconds / 1000),
             cellularReportEvery: Int(modem.reportEvery.milliseconds / 1000),
             ringCapacity: keptFixes,
-            gnssTimeout: Int(gnss.giveUp.milliseconds / 1000))
+            gnssTimeout: Int(gnss.giveUp.milliseconds / 1000)
+        )
     }
 
     /// How its Bluetooth signal is received.
     public var radioModel: RadioModel {
         RadioModel(
-            range: bluetooth.range, powerAtOneMetre: bluetooth.referenceRSSI, exponent: bluetooth.pathLossExponent,
-            loss: bluetooth.loss)
+            range: bluetooth.range,
+            powerAtOneMetre: bluetooth.referenceRSSI,
+            exponent: bluetooth.pathLossExponent,
+            loss: bluetooth.loss
+        )
     }
 
     /// What its parts draw: currents at the battery's voltage.
@@ -36,6 +41,7 @@ extension DeviceProfile {
             modemAsleep: modem.sleepCurrent * battery.volts + updates,
             modemConnected: charge / max(0.001, connected) * battery.volts,
             exchangeSeconds: connected,
-            attach: modem.attach.inSeconds * modem.transmitCurrent * battery.volts)
+            attach: modem.attach.inSeconds * modem.transmitCurrent * battery.volts
+        )
     }
 }

@@ -15,8 +15,11 @@ struct OwnerHost: Sendable {
         if let lastReport, elapsed - lastReport < reportEvery { return nil }
         lastReport = elapsed
         let location = LocationMessage(
-            fix: Fix(coordinate: movement.position, time: now, accuracy: 0), createdAt: now.wholeSecond,
-            trackerInitials: initials, trigger: "p")
+            fix: Fix(coordinate: movement.position, time: now, accuracy: 0),
+            createdAt: now.wholeSecond,
+            trackerInitials: initials,
+            trigger: "p"
+        )
         return Message(topic: topics.location(phone), payload: location.encoded(), retained: true)
     }
 }
@@ -25,4 +28,3 @@ extension Timestamp {
     /// The second that it falls into, as OwnTracks' `created_at` counts.
     fileprivate var wholeSecond: Timestamp { Timestamp(milliseconds: wholeSeconds * 1000) }
 }
-

@@ -1,5 +1,5 @@
 import Firmware
-import Messages
+public import Messages
 public import Tracking
 
 /// A simulated tracker: the firmware and the body around it.
@@ -11,7 +11,7 @@ struct TrackerHost: Sendable {
     let initials: String
     /// The gateways that serve it, in the order in which it prefers them.
     let gateways: [Int]
-    let initialState: InitialState
+    let initialState: Scenario.Tracker.State
     let itemName: ItemName
     /// What its owner asked for when it was set up; nil leaves its habits.
     let reportEvery: Int?
@@ -34,11 +34,6 @@ struct TrackerHost: Sendable {
     /// How far the tracker's own clock is ahead, in milliseconds.
     var clockOffset: Int64 = 0
     var toldBattery = -1
-
-    /// How a tracker begins.
-    enum InitialState: Hashable, Sendable {
-        case active, off, factoryNew
-    }
 
     /// The tracker's own clock, with which it stamps what it says.
     func stamp(_ time: Timestamp) -> Timestamp {
@@ -69,8 +64,11 @@ struct TrackerHost: Sendable {
     func session(topics: Topics) -> BusSession {
         let filters = [topics.desired(id), topics.command(id), topics.stored(id), topics.ownTracksCommand(id)]
         return BusSession(
-            clientID: "tagalong-\(id.owner)-\(id.device)", subscriptions: filters.map { .init($0) },
-            will: availability(.offline, topics: topics), persistent: true)
+            clientID: "tagalong-\(id.owner)-\(id.device)",
+            subscriptions: filters.map { .init($0) },
+            will: availability(.offline, topics: topics),
+            persistent: true
+        )
     }
 
     func availability(_ availability: Availability, topics: Topics) -> Message {

@@ -1,6 +1,6 @@
 import Firmware
 import Messages
-import Tracking
+public import Tracking
 
 extension World {
     /// Lets something happen to a tracker.

@@ -1,5 +1,5 @@
 import Firmware
-import Messages
+public import Messages
 public import Tracking
 
 extension World {
@@ -63,8 +63,12 @@ private struct Cast {
     func host(_ owner: Scenario.Owner) throws -> OwnerHost {
         let phone = DeviceID(owner: try name(owner.id), device: try Name(PhoneChoice.customary))
         return OwnerHost(
-            phone: phone, reportEvery: owner.reportEvery.milliseconds, initials: owner.id.initials,
-            movement: Movement(track: owner.movement, turn: turn), lastReport: nil)
+            phone: phone,
+            reportEvery: owner.reportEvery.milliseconds,
+            initials: owner.id.initials,
+            movement: Movement(track: owner.movement, turn: turn),
+            lastReport: nil
+        )
     }
 
     func host(_ gateway: Scenario.Gateway, _ scenario: Scenario, _ owners: [OwnerHost]) throws -> World.GatewayHost {
@@ -72,7 +76,10 @@ private struct Cast {
         case .carried(let id):
             let owner = index(of: id, in: scenario)
             return World.GatewayHost(
-                id: try name(gateway.id), owner: owner, position: owners[owner].movement.position)
+                id: try name(gateway.id),
+                owner: owner,
+                position: owners[owner].movement.position
+            )
         case .fixed(let position):
             let place = Movement(track: Track(at: position), turn: turn)
             return World.GatewayHost(id: try name(gateway.id), owner: nil, position: place.position)
@@ -103,16 +110,31 @@ private struct Cast {
         }
         let interval = tracker.reportEvery.map { Int($0.milliseconds / 1000) }
         let desired = DesiredState(
-            version: 1, power: tracker.state == .off ? .off : .on, reportEvery: interval)
+            version: 1,
+            power: tracker.state == .off ? .off : .on,
+            reportEvery: interval
+        )
         let isBound = tracker.state != .factoryNew
         let firmware = Firmware(
-            parameters: tracker.device.firmwareParameters, owner: isBound ? id.owner : nil,
-            desired: isBound ? desired : DesiredState(version: 0))
+            parameters: tracker.device.firmwareParameters,
+            owner: isBound ? id.owner : nil,
+            desired: isBound ? desired : DesiredState(version: 0)
+        )
         let energy = tracker.device.energyTable
         return TrackerHost(
-            id: id, owner: owner, radio: tracker.device.radioModel, energy: energy,
-            initials: tracker.id.initials, gateways: gateways(for: tracker.owner, scenario),
-            initialState: tracker.state, itemName: tracker.item, reportEvery: interval, firmware: firmware,
-            movement: movement, meter: EnergyMeter(capacity: energy.capacity), desired: desired)
+            id: id,
+            owner: owner,
+            radio: tracker.device.radioModel,
+            energy: energy,
+            initials: tracker.id.initials,
+            gateways: gateways(for: tracker.owner, scenario),
+            initialState: tracker.state,
+            itemName: tracker.item,
+            reportEvery: interval,
+            firmware: firmware,
+            movement: movement,
+            meter: EnergyMeter(capacity: energy.capacity),
+            desired: desired
+        )
     }
 }

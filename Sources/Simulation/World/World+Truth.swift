@@ -1,3 +1,4 @@
+import Firmware
 public import Messages
 public import Tracking
 
@@ -27,9 +28,16 @@ extension World {
     public func truth(ofTracker index: Int) -> TrackerTruth {
         let tracker = trackers[index]
         return TrackerTruth(
-            id: tracker.id, item: tracker.itemName, position: tracker.movement.position, distance: tracker.distance,
-            mode: tracker.firmware.mode, battery: tracker.meter.percent, energy: tracker.meter.drawn,
-            isRinging: tracker.isRinging, waiting: tracker.firmware.ring.count)
+            id: tracker.id,
+            item: tracker.itemName,
+            position: tracker.movement.position,
+            distance: tracker.distance,
+            mode: tracker.firmware.mode,
+            battery: tracker.meter.percent,
+            energy: tracker.meter.drawn,
+            isRinging: tracker.isRinging,
+            waiting: tracker.firmware.ring.count
+        )
     }
 
     /// The mode and the true distance of a tracker, which are asked for at every step.
@@ -38,6 +46,11 @@ extension World {
     }
 
     public func id(ofTracker index: Int) -> DeviceID { trackers[index].id }
+
+    /// A tracker's charge in per cent.
+    public func battery(ofTracker index: Int) -> Double { trackers[index].meter.percent }
+
+    public func isGatewayUp(_ index: Int) -> Bool { gateways[index].isUp }
 
     /// An owner's phone, and where it is.
     public func phone(ofOwner index: Int) -> (id: DeviceID, position: Coordinate) {

@@ -95,8 +95,13 @@ public struct World: Sendable {
         guard trackers[index].firmware.life != .off else { return }
         if step > 0 {
             trackers[index].meter.run(
-                Double(step) / 1000, endingAt: elapsed, gnss: trackers[index].gnssOn,
-                bluetooth: true, modem: trackers[index].modemOn, trackers[index].energy)
+                Double(step) / 1000,
+                endingAt: elapsed,
+                gnss: trackers[index].gnssOn,
+                bluetooth: true,
+                modem: trackers[index].modemOn,
+                trackers[index].energy
+            )
         }
         let percent = trackers[index].meter.percent
         guard percent > 0 else { return handle(.stop, index) }
