@@ -6,10 +6,11 @@ private enum Key: String, SettingsKey { case name, list, base }
 struct SettingsFuzzTests {
     @Test func `no text makes the reader crash`() {
         let pieces = [
-            "name: ", "list:\n", "- ", "[", "]", "{", "}", "&a ", "*a", "<<: ", "\n", "  ", "\t", "\"", "'", "|", ">", "%", "@",
+            "name: ", "list:\n", "- ", "[", "]", "{", "}", "&a ", "*a", "<<: ", "\n", "  ", "\t", "\"", "'", "|", ">",
+            "%", "@",
             "? ", ": ", "---\n", "...\n", "!!str ", "\\x", "\u{0}", "\u{FEFF}", "é", "💥", "#", "1", "~", "\r",
         ]
-        var generator = SplitMix(seed: 7)
+        var generator = FuzzGenerator(seed: 7)
         for _ in 0..<5000 {
             let count = Int.random(in: 0..<25, using: &generator)
             let text = (0..<count).map { _ in pieces[Int.random(in: 0..<pieces.count, using: &generator)] }.joined()
@@ -34,7 +35,7 @@ struct SettingsFuzzTests {
 }
 
 /// A small generator with a seed, so that a failure can be seen again.
-struct SplitMix: RandomNumberGenerator {
+struct FuzzGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

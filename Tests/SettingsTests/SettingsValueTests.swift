@@ -101,7 +101,8 @@ struct SettingsValueTests {
         )
         #expect(errorText { _ = try section.required(.start) } == "x.yaml:1: 'start' is missing")
         #expect(
-            errorText { try section.allow([.name, .count], with: "'drop'") } == "x.yaml:7: 'flag' does not go with 'drop'"
+            errorText { try section.allow([.name, .count], with: "'drop'") }
+                == "x.yaml:7: 'flag' does not go with 'drop'"
         )
     }
 
