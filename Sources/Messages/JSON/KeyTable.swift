@@ -49,9 +49,7 @@ struct KeyTable<Key: PayloadKey>: Sendable {
     }
 }
 
-/// A name of 1 to 16 bytes in two words.
-///
-/// No JSON key has a byte 0 unescaped, so names of different lengths stay distinct.
+/// A name of 1 to 15 bytes in two words, with its length in the last byte; no known key is longer.
 private struct PackedName: Equatable {
     var low: UInt64
     var high: UInt64
@@ -63,10 +61,12 @@ private struct PackedName: Equatable {
 
     @inline(__always)
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard (1...16).contains(range.count) else { return nil }
-        (low, high) = (0, 0)
+        guard (1...15).contains(range.count) else { return nil }
+        low = 0
+        high = 0
         for index in range.prefix(8).reversed() { low = low << 8 | UInt64(bytes[index]) }
         for index in range.dropFirst(8).reversed() { high = high << 8 | UInt64(bytes[index]) }
+        high |= UInt64(range.count) << 56
     }
 
     var hash: Int {
