@@ -66,13 +66,14 @@ public struct Firmware: Sendable {
     public mutating func handle(_ event: FirmwareEvent, at now: Timestamp, _ actions: inout [FirmwareAction]) {
         if life == .off {
             // Without power only power matters.
-            if event == .start { start(&actions) }
-            return
+            guard event == .start else { return }
+            start()
+            return settle(at: now, &actions)
         }
         switch event {
         case .start:
             switchOff(&actions)
-            start(&actions)
+            start()
         case .stop:
             switchOff(&actions)
         case .register(let name):
