@@ -1,8 +1,9 @@
 import Foundation
 import Messages
 import Rehearsal
-import Testing
+import Simulation
 import TestSupport
+import Testing
 import Tracking
 
 /// Without noise, modes and levels change at the very step at which the true distance crosses a threshold.
