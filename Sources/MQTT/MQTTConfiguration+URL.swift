@@ -36,7 +36,8 @@ private struct BrokerURL {
     }
 
     private mutating func scheme() throws(MQTTError) -> Bool {
-        for (prefix, isEncrypted) in [("mqtt://", false), ("mqtts://", true)] where rest.lowercased().hasPrefix(prefix) {
+        for (prefix, isEncrypted) in [("mqtt://", false), ("mqtts://", true)] where rest.lowercased().hasPrefix(prefix)
+        {
             rest = rest.dropFirst(prefix.count)
             return isEncrypted
         }
