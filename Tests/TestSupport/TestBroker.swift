@@ -19,6 +19,7 @@ public actor TestBroker {
     /// Starts a broker.
     ///
     /// - Parameter isAnonymous: whether it lets everybody in.
+    /// - Throws: `PrivateBrokerError` when mosquitto is not installed or does not start.
     public init(isAnonymous: Bool = true) async throws {
         directory = "\(FileManager.default.temporaryDirectory.path)/broker-\(UUID().uuidString)"
         self.isAnonymous = isAnonymous
@@ -65,6 +66,7 @@ extension Logger {
 ///   - isAnonymous: whether the broker lets everybody in.
 ///   - body: the test.
 /// - Returns: what the body returns.
+/// - Throws: what the body throws, or `PrivateBrokerError` when the broker does not start.
 public func withTestBroker<Result>(
     isAnonymous: Bool = true,
     _ body: (TestBroker) async throws -> Result
