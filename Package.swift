@@ -63,7 +63,10 @@ let package = Package(
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",
-                dependencies: ["History", "Store", "Alerts", "Messages", "Tracking", "TestSupport"]
+                dependencies: [
+                    "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    .product(name: "GRDB", package: "GRDB.swift"),
+                ]
             ),
             .testTarget(
                 name: "RehearsalTests",
