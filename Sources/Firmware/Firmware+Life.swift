@@ -1,7 +1,7 @@
 import Tracking
 
 extension Firmware {
-    mutating func start(_ actions: inout [FirmwareAction]) {
+    mutating func start() {
         boot += 1
         ring.restart()
         life = owner == nil ? .factoryNew : desired.power == .on ? .active : .registered

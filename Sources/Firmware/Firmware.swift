@@ -50,7 +50,13 @@ public struct Firmware: Sendable {
     }
 
     /// A tracker from the factory, or one that is bound already.
-    public init(parameters: FirmwareParameters, owner: Name? = nil, desired: DesiredState = DesiredState(version: 0)) {
+    public init(
+        parameters: FirmwareParameters,
+        owner: Name? = nil,
+        desired: DesiredState = DesiredState(version: 0),
+        boot: UInt32 = 0
+    ) {
+        self.boot = boot
         self.parameters = parameters
         self.owner = owner
         self.desired = desired
@@ -66,13 +72,14 @@ public struct Firmware: Sendable {
     public mutating func handle(_ event: FirmwareEvent, at now: Timestamp, _ actions: inout [FirmwareAction]) {
         if life == .off {
             // Without power only power matters.
-            if event == .start { start(&actions) }
-            return
+            guard event == .start else { return }
+            start()
+            return settle(at: now, &actions)
         }
         switch event {
         case .start:
             switchOff(&actions)
-            start(&actions)
+            start()
         case .stop:
             switchOff(&actions)
         case .register(let name):

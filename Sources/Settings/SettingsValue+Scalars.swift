@@ -96,7 +96,7 @@ extension SettingsValue {
 
 extension Double {
     /// Without a fraction where there is none.
-    fileprivate var short: String {
+    package var short: String {
         Int64(exactly: self).map(String.init) ?? String(self)
     }
 }

@@ -74,6 +74,7 @@ public final class Store: Sendable {
 
     /// Writes a batch in one transaction: all of it, or when `body` or SQLite throws, nothing.
     ///
+    /// `body` must not call the store itself; what it may ask is in ``StoreTransaction``.
     /// - Throws: what `body` throws, or ``StoreError``.
     public func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
         guard let writer else { throw StoreError(path: path, .readOnly) }
@@ -101,7 +102,17 @@ public final class Store: Sendable {
         return value
     }
 
+    /// Reads with one statement, which sees one commit by itself.
+    ///
+    /// Spares the 5 µs of a transaction. What else is read beside must be there since that commit and never change.
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        do {
+            return try reader.unsafeRead(body)
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+
+    /// Reads with several statements that see the same commit.
+    func readTogether<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
             return try reader.read(body)
         } catch { throw StoreError.translated(error, path: path) }

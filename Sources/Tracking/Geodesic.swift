@@ -14,7 +14,7 @@ public enum Geodesic {
 
     private static func vincenty(_ start: Coordinate, _ end: Coordinate) -> Double? {
         let f = Ellipsoid.flattening
-        let longitude = (end.longitude - start.longitude) * .pi / 180
+        let longitude = Coordinate.wrapped(end.longitude - start.longitude) * .pi / 180
         let (sinU1, cosU1) = reducedLatitude(start)
         let (sinU2, cosU2) = reducedLatitude(end)
         var lambda = longitude

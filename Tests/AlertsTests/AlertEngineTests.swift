@@ -65,7 +65,8 @@ import Tracking
         var first = AlertEngine()
         let away = Separation(distance: 7, sigma: 0)
         let time = Timestamp(seconds: 1)
-        let raised = try #require(first.observe(away, at: time, thresholds: .standard, of: keys, now: time))
+        let raise = first.observe(away, at: time, thresholds: .standard, of: keys, now: time)
+        let raised = try #require(raise)
         var second = AlertEngine(
             level: first.level,
             episode: first.episode,
@@ -74,7 +75,8 @@ import Tracking
         )
         #expect(second.observe(away, at: time, thresholds: .standard, of: keys, now: time) == nil)
         let back = Separation(distance: 0, sigma: 0)
-        let cleared = try #require(second.observe(back, at: time, thresholds: .standard, of: keys, now: time))
+        let clear = second.observe(back, at: time, thresholds: .standard, of: keys, now: time)
+        let cleared = try #require(clear)
         #expect(cleared.episode == raised.id)
         #expect(cleared.id != raised.id)
     }

@@ -13,12 +13,14 @@ struct KeyTable<Key: PayloadKey>: Sendable {
         var key: Key?
     }
 
+    let keyCount: Int
     private var slots: [Slot]
     private let mask: Int
 
     init() {
+        keyCount = Key.allCases.count
         var count = 4
-        while count < Key.allCases.count * 3 { count *= 2 }
+        while count < keyCount * 3 { count *= 2 }
         slots = Array(repeating: Slot(), count: count)
         mask = count - 1
         for key in Key.allCases {
@@ -49,9 +51,7 @@ struct KeyTable<Key: PayloadKey>: Sendable {
     }
 }
 
-/// A name of 1 to 16 bytes in two words.
-///
-/// No JSON key has a byte 0 unescaped, so names of different lengths stay distinct.
+/// A name of 1 to 15 bytes in two words, with its length in the last byte; no known key is longer.
 private struct PackedName: Equatable {
     var low: UInt64
     var high: UInt64
@@ -63,10 +63,12 @@ private struct PackedName: Equatable {
 
     @inline(__always)
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
-        guard (1...16).contains(range.count) else { return nil }
-        (low, high) = (0, 0)
+        guard (1...15).contains(range.count) else { return nil }
+        low = 0
+        high = 0
         for index in range.prefix(8).reversed() { low = low << 8 | UInt64(bytes[index]) }
         for index in range.dropFirst(8).reversed() { high = high << 8 | UInt64(bytes[index]) }
+        high |= UInt64(range.count) << 56
     }
 
     var hash: Int {

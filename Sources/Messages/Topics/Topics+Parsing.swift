@@ -55,13 +55,17 @@ extension Topics {
         var levels = topic
         levels.skip()
         guard let gateway = levels.name(), let kind = levels.next() else { return nil }
-        let verb = levels.name()
-        guard levels.isAtEnd else { return nil }
-        return switch (kind, verb) {
-        case ("status", nil): .gatewayStatus(gateway)
-        case ("seen", nil): .gatewaySeen(gateway)
-        case ("request", let verb?): .gatewayRequest(gateway, verb: verb.text)
-        case ("response", let verb?): .gatewayResponse(gateway, verb: verb.text)
+        if levels.isAtEnd {
+            return switch kind {
+            case "status": .gatewayStatus(gateway)
+            case "seen": .gatewaySeen(gateway)
+            default: nil
+            }
+        }
+        guard let verb = levels.name(), levels.isAtEnd else { return nil }
+        return switch kind {
+        case "request": .gatewayRequest(gateway, verb: verb.text)
+        case "response": .gatewayResponse(gateway, verb: verb.text)
         default: nil
         }
     }

@@ -66,13 +66,14 @@ extension PathFormat {
             self = .gpx  // Only XML is ever read as UTF-16.
             return
         }
-        let text = content.withoutByteOrderMark.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        switch text.first {
+        let isComment = { (line: ArraySlice<UInt8>) in line.isEmpty || line.first == UInt8(ascii: "#") }
+        guard let line = TextLines(content).first(where: { !isComment($0.bytes) })?.bytes else { return nil }
+        switch line.first {
         case UInt8(ascii: "<"): self = .gpx
         case UInt8(ascii: "$"), UInt8(ascii: "!"): self = .nmea
         case UInt8(ascii: "{"): self = .geoJSON
         default:
-            guard text.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: ",")) else { return nil }
+            guard line.contains(UInt8(ascii: ",")) else { return nil }
             self = .csv
         }
     }

@@ -51,7 +51,7 @@ extension Scenario.Claim: CustomStringConvertible {
         case .fixes(let least, let most):
             Self.bounds(least.map { "at least \($0)" }, most.map { "at most \($0)" }) + " fixes"
         case .battery(let above, let below):
-            "battery " + Self.bounds(above.map { "above \($0) %" }, below.map { "below \($0) %" })
+            "battery " + Self.bounds(above.map { "above \($0.short) %" }, below.map { "below \($0.short) %" })
         }
     }
 

@@ -92,7 +92,7 @@ extension FixBlock {
         (first, count, bytes, coder, isDirty) = (new.first, new.count, new.bytes, new.coder, true)
     }
 
-    /// Where to halve: fixes of the same millisecond stay together. Nil when all are of the same.
+    /// Where to halve, as fixes of the same millisecond stay together; nil when all are of the same.
     private static func cut(_ records: [FixRecord]) -> Int? {
         let middle = records.count / 2
         return records.indices.dropFirst()

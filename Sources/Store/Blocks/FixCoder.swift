@@ -16,7 +16,7 @@ struct FixCoder {
         last = .before(first)
     }
 
-    /// What differs from the record before. The frequent ones fit into one byte.
+    /// What differs from the record before; the frequent ones fit into one byte.
     private struct Flags: OptionSet {
         let rawValue: UInt64
         static let step = Flags(rawValue: 1 << 0)

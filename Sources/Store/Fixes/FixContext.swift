@@ -24,11 +24,12 @@ struct FixContext: Hashable, Sendable {
         gateway = fix.gateway
     }
 
+    /// A text that the table takes: not empty, at most 64 characters, none of them NUL, where SQLite stops counting.
     private static func short(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
-        // SQLite counts a text up to its first NUL.
-        return text.utf8.count <= 16 && !text.utf8.contains(0)
-            ? text : String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }.prefix(64)))
+        if text.utf8.count <= 16, !text.utf8.contains(0) { return text }
+        let kept = String(String.UnicodeScalarView(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(64)))
+        return kept.isEmpty ? nil : kept
     }
 }
 
@@ -57,8 +58,17 @@ extension FixContext {
 /// The contexts that have been read, by their row.
 struct ContextBook: Sendable {
     private var contexts: [Int64: FixContext] = [:]
+    /// The one asked for last, which is mostly the next too.
+    private var last: (id: Int64, context: FixContext)?
 
     mutating func context(_ id: Int64, _ database: Database) throws -> FixContext {
+        if let last, last.id == id { return last.context }
+        let context = try find(id, database)
+        last = (id, context)
+        return context
+    }
+
+    private mutating func find(_ id: Int64, _ database: Database) throws -> FixContext {
         if let known = contexts[id] { return known }
         // Rows are never changed or removed, so what has been committed once can be kept.
         for row in try Row.fetchAll(database, sql: "SELECT \(FixContext.columns) FROM fix_contexts") {

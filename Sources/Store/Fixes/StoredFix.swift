@@ -7,7 +7,7 @@ public import Tracking
 public struct StoredFix: Hashable, Sendable {
     public var device: DeviceID
     public var fix: Fix
-    /// The number that our trackers give; nil for other devices. 0/0 counts as nil.
+    /// The number that our trackers give; nil for other devices, and 0/0 counts as nil.
     public var mark: FixMark?
     public var mode: Mode?
     public var source: FixSource?

@@ -9,11 +9,19 @@ struct ReceivedBoot: Sendable {
         let statement = try database.cachedStatement(
             sql: "SELECT first, last FROM received WHERE device_id = ? AND boot = ? ORDER BY first"
         )
-        stored = try Row.fetchAll(statement, arguments: [device, Int64(boot)]).map { $0[0]...$0[1] }
+        stored = try Row.fetchAll(statement, arguments: [device, Int64(boot)])
+            .map { try Self.range($0[0], $0[1], device: device) }
         guard let numbers = SequenceSet(ranges: stored) else {
             throw Damage(detail: "received ranges of device \(device) overlap")
         }
         self.numbers = numbers
+    }
+
+    private static func range(_ first: Int64, _ last: Int64, device: Int64) throws -> ClosedRange<UInt32> {
+        guard let first = UInt32(exactly: first), let last = UInt32(exactly: last), first <= last else {
+            throw Damage(detail: "a received range of device \(device) is none")
+        }
+        return first...last
     }
 
     /// Writes the ranges that differ from the rows.

@@ -22,10 +22,7 @@ public struct StoreTransaction: ~Copyable {
 
     /// The row of a device, made if there is none.
     ///
-    /// - Parameters:
-    ///   - id: The owner and the device.
-    ///   - kind: What it is; a phone becomes a tracker when it is seen to be one, never the other way.
-    ///   - time: When it is heard of.
+    /// A phone becomes a tracker when it is seen to be one, never the other way. `time` is when it is heard of.
     @discardableResult
     public mutating func device(
         for id: DeviceID,
@@ -105,12 +102,11 @@ extension StoreTransaction {
             count(.wordless)
             return try row(of: .none)
         }
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO fix_contexts (mode, source, "trigger", connection, gateway) VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: context.arguments
-        )
+                """
+        ).execute(arguments: context.arguments)
         cache.contexts[context] = database.lastInsertedRowID
         return database.lastInsertedRowID
     }
@@ -140,7 +136,7 @@ extension StoreTransaction {
     private mutating func knownTrack(of id: DeviceID) throws -> Int? {
         if let index = cache.indices[id] { return index }
         let find = try database.cachedStatement(sql: "SELECT id, kind FROM devices WHERE owner = ? AND device = ?")
-        guard let row = try Row.fetchOne(find, arguments: [id.owner.text, id.device.text]) else { return nil }
+        guard let row = try Row.fetchOne(find, arguments: id.arguments) else { return nil }
         guard let kind = DeviceKind(rawValue: row[1]) else { throw Damage(detail: "\(id) is of no known kind") }
         return add(DeviceTrack(id: row[0], kind: kind), of: id)
     }

@@ -6,12 +6,13 @@ extension Store {
     /// What the alert engine saved of a device; nil when it saved nothing.
     public func alertState(of device: DeviceID) throws -> [UInt8]? {
         try read { database in
-            guard let row = try database.row(of: device) else { return nil }
-            return try Data.fetchOne(
-                database,
-                sql: "SELECT state FROM alert_states WHERE device_id = ?",
-                arguments: [row]
-            )?.bytes
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT state FROM devices JOIN alert_states ON device_id = devices.id
+                    WHERE owner = ? AND device = ?
+                    """
+            )
+            return try Data.fetchOne(statement, arguments: device.arguments)?.bytes
         }
     }
 

@@ -17,26 +17,26 @@ extension Store {
             try Row.fetchOne(
                 database,
                 sql: "SELECT \(DeviceRow.columns) FROM devices WHERE owner = ? AND device = ?",
-                arguments: [id.owner.text, id.device.text]
+                arguments: id.arguments
             ).map { try DeviceRow(row: $0) }
         }
     }
 
     /// All trackers with their last fix and state, by owner and name.
     public func items() throws -> [ItemRow] {
-        try read { database in
+        try readTogether { database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(DeviceRow.columns), id, (SELECT payload FROM device_documents
+                    SELECT \(DeviceRow.columns), (SELECT payload FROM device_documents
                         WHERE device_id = devices.id AND device_documents.kind = 'state')
                     FROM devices WHERE kind = 'tracker' ORDER BY owner, device
                     """
             )
             return try rows.map { row in
                 let device = try DeviceRow(row: row)
-                let lastFix = try latest(1, of: device.id, row: row[7], database).first
-                return ItemRow(device: device, lastFix: lastFix, state: (row[8] as Data?)?.bytes)
+                let lastFix = try latest(1, of: device.id, database).first
+                return ItemRow(device: device, lastFix: lastFix, state: (row[7] as Data?)?.bytes)
             }
         }
     }
@@ -50,7 +50,7 @@ extension Store {
                     SELECT payload, updated_ms FROM device_documents JOIN devices ON devices.id = device_id
                     WHERE owner = ? AND device = ? AND device_documents.kind = ?
                     """,
-                arguments: [device.owner.text, device.device.text, kind.rawValue]
+                arguments: device.arguments + [kind.rawValue]
             )
             return row.map {
                 DocumentRow(
@@ -73,7 +73,7 @@ extension Store {
                     FROM place_events JOIN devices ON devices.id = device_id
                     WHERE owner = ? AND device = ? ORDER BY time_ms DESC, place_events.id DESC LIMIT ?
                     """,
-                arguments: [device.owner.text, device.device.text, limit]
+                arguments: device.arguments + [limit]
             ).map { try PlaceEventRow(row: $0) }
         }
     }

@@ -6,10 +6,7 @@ public import Tracking
 extension Store {
     /// The fixes of a device that were measured last, newest first.
     public func latest(of device: DeviceID, limit: Int) throws -> [StoredFix] {
-        try read { database in
-            guard limit > 0, let row = try database.row(of: device) else { return [] }
-            return try latest(limit, of: device, row: row, database)
-        }
+        try read { try latest(limit, of: device, $0) }
     }
 
     /// The fixes of a device that were measured in a span of time, both ends included, oldest first.
@@ -21,33 +18,35 @@ extension Store {
         to end: Timestamp,
         limit: Int = .max
     ) throws -> [StoredFix] {
-        try read { database in
-            guard limit > 0, start <= end, let row = try database.row(of: device) else { return [] }
-            var records: [FixRecord] = []
-            let blocks = try Self.blocks(of: row, from: start.milliseconds, to: end.milliseconds, database)
-            while records.count < limit, let block = try blocks.next() {
-                let inside = try Self.records(block)
-                    .filter { (start.milliseconds...end.milliseconds).contains($0.key.time) }
-                records += inside.prefix(limit - records.count)
+        guard limit > 0, start <= end else { return [] }
+        let times = start.milliseconds...end.milliseconds
+        return try read { database in
+            let blocks = try Self.blocks(of: device, times, database)
+            var packed: [FixRecord] = []
+            while packed.count < limit, let block = try blocks.next() {
+                let inside = try Self.records(block).lazy.filter { times.contains($0.key.time) }
+                packed += inside.prefix(limit - packed.count)
             }
-            return try complete(records, of: device, row: row, database)
+            return try complete(packed, of: device, database)
         }
     }
 
     /// How many fixes of a device are stored.
     public func fixCount(of device: DeviceID) throws -> Int {
         try read { database in
-            guard let row = try database.row(of: device) else { return 0 }
             let statement = try database.cachedStatement(
-                sql: "SELECT ifnull(sum(fixes), 0) FROM fix_blocks WHERE device_id = ?"
+                sql: """
+                    SELECT ifnull(sum(fixes), 0) FROM devices JOIN fix_blocks ON device_id = devices.id
+                    WHERE owner = ? AND device = ?
+                    """
             )
-            return try Int.fetchOne(statement, arguments: [row]) ?? 0
+            return try Int.fetchOne(statement, arguments: device.arguments) ?? 0
         }
     }
 
     /// The sequence numbers of a boot that have come.
     public func received(of device: DeviceID, boot: UInt32) throws -> SequenceSet {
-        try read { database in
+        try readTogether { database in
             guard let row = try database.row(of: device) else { return SequenceSet() }
             return try ReceivedBoot(device: row, boot: boot, database).numbers
         }
@@ -55,27 +54,38 @@ extension Store {
 }
 
 extension Store {
-    func latest(_ limit: Int, of device: DeviceID, row: Int64, _ database: Database) throws -> [StoredFix] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT first_ms, data FROM fix_blocks WHERE device_id = ? ORDER BY first_ms DESC"
-        )
-        let blocks = try Row.fetchCursor(statement, arguments: [row])
-        var records: [FixRecord] = []
-        while records.count < limit, let block = try blocks.next() {
-            records += try Self.records(block).suffix(limit - records.count).reversed()
-        }
-        return try complete(records, of: device, row: row, database)
-    }
-
-    private static func blocks(of row: Int64, from: Int64, to: Int64, _ database: Database) throws -> RowCursor {
+    func latest(_ limit: Int, of device: DeviceID, _ database: Database) throws -> [StoredFix] {
+        guard limit > 0 else { return [] }
         let statement = try database.cachedStatement(
             sql: """
-                SELECT first_ms, data FROM fix_blocks WHERE device_id = ?1 AND first_ms <= ?3 AND first_ms >= ifnull(
-                    (SELECT max(first_ms) FROM fix_blocks WHERE device_id = ?1 AND first_ms <= ?2), ?2)
+                SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
+                WHERE owner = ? AND device = ? ORDER BY first_ms DESC
+                """
+        )
+        let blocks = try Row.fetchCursor(statement, arguments: device.arguments)
+        var packed: [FixRecord] = []
+        while packed.count < limit, let block = try blocks.next() {
+            packed += try Self.records(block).suffix(limit - packed.count).reversed()
+        }
+        return try complete(packed, of: device, database)
+    }
+
+    private static func blocks(
+        of device: DeviceID,
+        _ times: ClosedRange<Int64>,
+        _ database: Database
+    ) throws -> RowCursor {
+        // From the block that the first time belongs to, which may start before it.
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
+                WHERE owner = ?1 AND device = ?2 AND first_ms <= ?4 AND first_ms >= ifnull(
+                    (SELECT max(first_ms) FROM fix_blocks WHERE device_id = devices.id AND first_ms <= ?3), ?3)
                 ORDER BY first_ms
                 """
         )
-        return try Row.fetchCursor(statement, arguments: [row, from, to])
+        let arguments: StatementArguments = [times.lowerBound, times.upperBound]
+        return try Row.fetchCursor(statement, arguments: device.arguments + arguments)
     }
 
     private static func records(_ row: Row) throws -> [FixRecord] {
@@ -86,17 +96,15 @@ extension Store {
     private func complete(
         _ records: [FixRecord],
         of device: DeviceID,
-        row: Int64,
         _ database: Database
     ) throws -> [StoredFix] {
         try contexts.withLock { book in
             try records.map { record in
-                let extra = record.hasExtra ? try database.extra(of: record.key, device: row) : nil
-                return try StoredFix(
+                try StoredFix(
                     record,
                     device: device,
                     context: book.context(record.context, database),
-                    extra: extra
+                    extra: record.hasExtra ? database.extra(of: record.key, device: device) : nil
                 )
             }
         }
@@ -104,24 +112,26 @@ extension Store {
 }
 
 extension Database {
-    fileprivate func extra(of key: FixRecord.Key, device: Int64) throws -> [UInt8]? {
+    fileprivate func extra(of key: FixRecord.Key, device: DeviceID) throws -> [UInt8]? {
         let statement = try cachedStatement(
             sql: """
-                SELECT json FROM fix_extras
-                WHERE device_id = ? AND time_ms = ? AND boot = ? AND seq = ? AND lat_e7 = ? AND lon_e7 = ?
+                SELECT json FROM devices JOIN fix_extras ON device_id = devices.id
+                WHERE owner = ? AND device = ? AND time_ms = ? AND boot = ? AND seq = ? AND lat_e7 = ? AND lon_e7 = ?
                 """
         )
-        return try Data.fetchOne(
-            statement,
-            arguments: [
-                device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude,
-            ]
-        )?.bytes
+        let (boot, sequence) = (Int64(key.mark.boot), Int64(key.mark.sequence))
+        let arguments: StatementArguments = [key.time, boot, sequence, key.latitude, key.longitude]
+        return try Data.fetchOne(statement, arguments: device.arguments + arguments)?.bytes
     }
 
     /// The row of a device; nil when the store does not know it.
-    func row(of device: DeviceID) throws -> Int64? {
+    fileprivate func row(of device: DeviceID) throws -> Int64? {
         let statement = try cachedStatement(sql: "SELECT id FROM devices WHERE owner = ? AND device = ?")
-        return try Int64.fetchOne(statement, arguments: [device.owner.text, device.device.text])
+        return try Int64.fetchOne(statement, arguments: device.arguments)
     }
+}
+
+extension DeviceID {
+    /// For `WHERE owner = ? AND device = ?`.
+    var arguments: StatementArguments { [owner.text, device.text] }
 }

@@ -1,0 +1,177 @@
+import Messages
+import TestSupport
+import Testing
+import Tracking
+
+/// Every payload but the location, byte for byte; each is written so, and reads back as it was.
+struct GoldenPayloadTests {
+    private func expect<Value: Payload & Equatable>(_ value: Value, _ literal: String) throws {
+        #expect(text(value.encoded()) == literal)
+        #expect(try Value(decoding: bytes(literal)) == value)
+    }
+
+    @Test
+    func `desired`() throws {
+        let reference = Reference(coordinate: try Sample.place, accuracy: 4.5, time: Sample.time)
+        try expect(
+            DesiredState(version: 7, power: .on, reportEvery: 600, mode: .auto, reference: reference),
+            """
+            {"_type":"desired","version":7,"power":"on","report_every_s":600,"mode":"auto",\
+            "reference":{"lat":52.5200066,"lon":13.4049541,"acc":4.5,"time":"2026-05-01T09:00:00.250Z"}}
+            """
+        )
+        try expect(
+            DesiredState(version: 0, power: .off, mode: .cellular),
+            #"{"_type":"desired","version":0,"power":"off","mode":"cellular"}"#
+        )
+    }
+
+    @Test
+    func `reported`() throws {
+        let state = ReportedState(
+            version: 7,
+            power: .on,
+            reportEvery: 600,
+            mode: .auto,
+            firmware: "1.2.0",
+            model: "T1 \"mini\"",
+            boot: 4_294_967_295,
+            battery: 87,
+            activeMode: .bluetooth
+        )
+        try expect(
+            state,
+            #"{"_type":"reported","version":7,"power":"on","report_every_s":600,"mode":"auto","firmware":"1.2.0","#
+                + #""model":"T1 \"mini\"","boot":4294967295,"battery":87,"active_mode":"bluetooth"}"#
+        )
+    }
+
+    @Test
+    func `command`() throws {
+        try expect(Command(id: "c-1", verb: .stopRing), #"{"_type":"command","id":"c-1","do":"stop-ring"}"#)
+    }
+
+    @Test
+    func `result`() throws {
+        try expect(CommandResult(id: "c-1"), #"{"_type":"result","id":"c-1","ok":true}"#)
+        try expect(
+            CommandResult(id: "c-1", error: "the buzzer is broken"),
+            #"{"_type":"result","id":"c-1","ok":false,"error":"the buzzer is broken"}"#
+        )
+    }
+
+    @Test
+    func `stored`() throws {
+        try expect(
+            StoredMessage(mark: FixMark(boot: 17, sequence: 4211)),
+            #"{"_type":"stored","boot":17,"seq":4211}"#
+        )
+    }
+
+    @Test
+    func `proximity`() throws {
+        try expect(
+            ProximityMessage(
+                time: Sample.time,
+                gateway: try Name("attic"),
+                rssi: -71,
+                distance: 3.125,
+                sigma: 1.5,
+                samples: 12
+            ),
+            """
+            {"_type":"proximity","time":"2026-05-01T09:00:00.250Z","gateway":"attic","rssi":-71,"distance_m":3.125,\
+            "sigma_m":1.5,"samples":12}
+            """
+        )
+    }
+
+    @Test
+    func `state`() throws {
+        try expect(
+            StateMessage(
+                level: .critical,
+                distance: 12.25,
+                low: 10.5,
+                high: 14,
+                since: Sample.time,
+                activeMode: .cellular,
+                battery: 87,
+                position: try Sample.position,
+                item: "Schlüssel"
+            ),
+            """
+            {"_type":"state","level":"critical","distance_m":12.25,"distance_low_m":10.5,"distance_high_m":14,\
+            "since":"2026-05-01T09:00:00.250Z","active_mode":"cellular","battery":87,\
+            "position":{"lat":52.5200066,"lon":13.4049541,"acc":4.5,"time":"2026-05-01T09:00:00.250Z"},\
+            "item":"Schlüssel"}
+            """
+        )
+        try expect(
+            StateMessage(level: .unknown, since: Sample.time, item: "Bag"),
+            #"{"_type":"state","level":"unknown","since":"2026-05-01T09:00:00.250Z","item":"Bag"}"#
+        )
+    }
+
+    @Test
+    func `alert`() throws {
+        try expect(
+            AlertMessage(
+                id: "01JT5N",
+                event: .escalated,
+                level: .critical,
+                previous: .warning,
+                threshold: 10,
+                distance: 12.25,
+                confidence: 0.9821,
+                owner: try Name("sam"),
+                tracker: try Name("keys"),
+                item: "Keys",
+                time: Sample.time,
+                lastPosition: try Sample.position,
+                link: "http://localhost:8080/items/sam/keys",
+                episode: "01JT5K"
+            ),
+            """
+            {"_type":"alert","id":"01JT5N","event":"escalated","level":"critical","previous":"warning",\
+            "threshold_m":10,"distance_m":12.25,"confidence":0.9821,"owner":"sam","tracker":"keys","item":"Keys",\
+            "time":"2026-05-01T09:00:00.250Z",\
+            "last_position":{"lat":52.5200066,"lon":13.4049541,"acc":4.5,"time":"2026-05-01T09:00:00.250Z"},\
+            "link":"http://localhost:8080/items/sam/keys","episode":"01JT5K"}
+            """
+        )
+    }
+
+    @Test
+    func `gateway status`() throws {
+        try expect(
+            GatewayStatus(
+                state: .online,
+                adapters: [.init(name: "hci0", health: "scanning"), .init(name: "hci1", health: "no power")]
+            ),
+            """
+            {"_type":"status","state":"online","adapters":[{"name":"hci0","health":"scanning"},\
+            {"name":"hci1","health":"no power"}]}
+            """
+        )
+        try expect(GatewayStatus(state: .offline), #"{"_type":"status","state":"offline","adapters":[]}"#)
+    }
+
+    @Test
+    func `availability`() throws {
+        try expect(Availability.online, "online")
+        try expect(Availability.offline, "offline")
+    }
+
+    @Test
+    func `an OwnTracks command`() throws {
+        try expect(
+            OwnTracksCommand(action: OwnTracksCommand.reportLocation),
+            #"{"_type":"cmd","action":"reportLocation"}"#
+        )
+        try expect(
+            OwnTracksCommand(action: "waypoints", extra: [try ExtraKey(name: "x", json: bytes("[1, 2]"))]),
+            #"{"_type":"cmd","action":"waypoints","x":[1, 2]}"#
+        )
+    }
+}

@@ -1,0 +1,82 @@
+import Messages
+import TestSupport
+import Testing
+import Tracking
+
+struct TopicsTests {
+    private static func all(_ topics: Topics) throws -> [(String, Topic)] {
+        let keys = try Sample.keys
+        let attic = try Name("attic")
+        return [
+            (topics.location(keys), .location(keys)),
+            (topics.ownTracksCommand(keys), .ownTracksCommand(keys)),
+            (topics.event(keys), .event(keys)),
+            (topics.waypoint(keys), .waypoint(keys)),
+            (topics.desired(keys), .desired(keys)),
+            (topics.reported(keys), .reported(keys)),
+            (topics.command(keys), .command(keys)),
+            (topics.result(keys), .result(keys)),
+            (topics.availability(keys), .availability(keys)),
+            (topics.stored(keys), .stored(keys)),
+            (topics.proximity(keys), .proximity(keys)),
+            (topics.state(keys), .state(keys)),
+            (topics.alert(keys), .alert(keys)),
+            (topics.gatewayStatus(attic), .gatewayStatus(attic)),
+            (topics.gatewaySeen(attic), .gatewaySeen(attic)),
+            (topics.gatewayRequest(attic, verb: "scan"), .gatewayRequest(attic, verb: "scan")),
+            (topics.gatewayResponse(attic, verb: "scan"), .gatewayResponse(attic, verb: "scan")),
+            (topics.fence, .fence),
+        ]
+    }
+
+    @Test(arguments: [
+        Topics(),
+        Topics(positions: "home/owntracks", own: "home/things"),
+        Topics(positions: "same", own: "same/own"),
+    ])
+    func `every topic that is written is read as what it was`(topics: Topics) throws {
+        for (topic, meaning) in try Self.all(topics) {
+            #expect(topics.parse(topic) == meaning, "\(topic)")
+        }
+    }
+
+    @Test
+    func `topics are spelt as the design says`() throws {
+        let spelt = try Self.all(Topics()).map(\.0)
+        #expect(
+            spelt == [
+                "owntracks/sam/keys", "owntracks/sam/keys/cmd", "owntracks/sam/keys/event",
+                "owntracks/sam/keys/waypoint", "tagalong/sam/keys/desired", "tagalong/sam/keys/reported",
+                "tagalong/sam/keys/command", "tagalong/sam/keys/result", "tagalong/sam/keys/availability",
+                "tagalong/sam/keys/stored", "tagalong/sam/keys/proximity", "tagalong/sam/keys/state",
+                "tagalong/alerts/sam/keys", "tagalong/gateway/attic/status", "tagalong/gateway/attic/seen",
+                "tagalong/gateway/attic/request/scan", "tagalong/gateway/attic/response/scan",
+                "tagalong/history/fence",
+            ]
+        )
+        #expect(Topics().homeAssistantConfig(try Sample.keys) == "homeassistant/device/tagalong_keys/config")
+        #expect(Topics().homeAssistantStatus == "homeassistant/status")
+    }
+
+    @Test(arguments: [
+        "", "/", "owntracks", "owntracks/", "owntracks/sam", "owntracks/sam/", "owntracks//keys", "owntracks/sam/keys/",
+        "owntracks/sam/keys/other", "owntracks/sam/keys/cmd/more", "owntracks/s m/keys", "owntracks/sam/kéys",
+        "owntracks/alerts/keys", "owntracks/gateway/keys", "owntracksx/sam/keys", "/owntracks/sam/keys",
+        "owntracks/+/keys", "owntracks/sam/#", "tagalong/sam/keys", "tagalong/sam/keys/other",
+        "tagalong/sam/keys/state/more", "tagalong/alerts/sam", "tagalong/alerts/alerts/keys",
+        "tagalong/alerts/sam/keys/state", "tagalong/gateway/attic", "tagalong/gateway/attic/other",
+        "tagalong/gateway/attic/status/", "tagalong/gateway/attic/status/more", "tagalong/gateway/attic/request",
+        "tagalong/gateway/attic/request/", "tagalong/gateway/attic/request/scan/more", "tagalong/history",
+        "tagalong/history/fence/", "tagalong/history/other", "homeassistant/status",
+    ])
+    func `a topic that is none of ours means nothing`(topic: String) {
+        #expect(Topics().parse(topic) == nil)
+    }
+
+    @Test
+    func `a name of 64 characters fits in a topic and one of 65 does not`() {
+        let long = String(repeating: "a", count: 64)
+        #expect(Topics().parse("owntracks/\(long)/\(long)") != nil)
+        #expect(Topics().parse("owntracks/\(long)a/\(long)") == nil)
+    }
+}

@@ -1,0 +1,224 @@
+import Simulation
+import Testing
+
+struct ScenarioErrorTests {
+    private let directory: PathDirectory
+
+    init() throws { directory = try PathDirectory() }
+
+    private static let top = """
+        name: Walk
+        owners: [{id: sam, path: paths/walk.csv}]
+        trackers: [{id: keys, owner: sam, with: sam}]
+
+        """
+
+    @Test(arguments: [
+        ("seeds: 3", "x.yaml:4: unknown key 'seeds', did you mean 'seed'?"),
+        ("seed: -1", "x.yaml:4: 'seed' is '-1': a whole number is expected"),
+        (
+            "duration: 0s",
+            "x.yaml:4: 'duration' is '0s': a duration such as 5m10s, 1h or 250ms from 1ms to 36525d is expected"
+        ),
+        ("start: yesterday", "x.yaml:4: 'start' is 'yesterday': a moment such as 2026-05-01T09:00:00Z is expected"),
+        ("noise: urban", "x.yaml:4: noise 'urban' comes in a later release: only 'none' can be simulated yet"),
+        ("noise: {gnss: 3}", "x.yaml:4: noise in parts comes in a later release: only 'none' can be simulated yet"),
+        ("noise: loud", "x.yaml:4: 'noise' is 'loud': one of none, open-sky, urban or indoor is expected"),
+        ("gateways: [{id: a}]", "x.yaml:4: gateway 'a' needs either carried-by or position"),
+        ("gateways: [{id: a, carried-by: sem}]", "x.yaml:4: 'sem' is not the id of an owner, did you mean 'sam'?"),
+        (
+            "gateways:\n  - {id: a, carried-by: sam}\n  - {id: a, position: [1, 2]}",
+            "x.yaml:6: id 'a' is given twice, first in line 5"
+        ),
+        ("gateways: [{id: a, position: [1, 200]}]", "x.yaml:4: longitude 200.0 is outside -180 to 180"),
+        (
+            "gateways: [{id: a, position: [1]}]",
+            "x.yaml:4: 'position' is a list: a position [latitude, longitude] is expected"
+        ),
+    ])
+    func `a wrong top part is refused with its place`(text: String, sentence: String) {
+        #expect(directory.fault(Self.top + text) == sentence)
+    }
+
+    @Test(arguments: [
+        ("id: alerts, position: [1, 2]", "x.yaml:3: no owner may be called 'alerts': topics of the bus have that name"),
+        (
+            "id: gateway, position: [1, 2]",
+            "x.yaml:3: no owner may be called 'gateway': topics of the bus have that name"
+        ),
+        (
+            "id: a/b, position: [1, 2]",
+            "x.yaml:3: 'id' is 'a/b': a name of 1 to 64 letters, digits, '_' or '-' is expected"
+        ),
+        ("id: sam", "x.yaml:3: nothing says where it is: position, points, path or, for a tracker, with is expected"),
+        (
+            "id: sam, position: [1, 2], path: a.gpx",
+            "x.yaml:3: 'position' and 'path' both say where it is: one is expected"
+        ),
+        ("id: sam, position: [1, 2], speed: 3", "x.yaml:3: 'speed' only goes with 'path'"),
+        (
+            "id: sam, path: paths/walk.csv, speed: 0",
+            "x.yaml:3: 'speed' is '0': a number from 0.01 to 1000 m/s is expected"
+        ),
+        ("id: sam, path: paths/none.csv", "x.yaml:3: the path cannot be read: paths/none.csv: there is no such file"),
+        (
+            "id: sam, path: paths/bad.csv",
+            "x.yaml:3: the path cannot be read: paths/bad.csv:2: latitude 96.0 is outside -90 to 90"
+        ),
+        ("id: sam, points: []", "x.yaml:3: at least one point {at:, lat:, lon:} is expected"),
+        ("id: sam, points: [{at: 0s, lat: 1}]", "x.yaml:3: 'lon' is missing"),
+        (
+            "id: sam, points: [{at: 5s, lat: 1, lon: 2}, {at: 4s, lat: 1, lon: 2}]",
+            "x.yaml:3: the times run backwards: 4s comes after 5s"
+        ),
+        ("id: sam, with: ana", "x.yaml:3: unknown key 'with', did you mean 'path'?"),
+    ])
+    func `a wrong owner is refused with its place`(text: String, sentence: String) {
+        let rest = "trackers: [{id: keys, owner: sam, with: sam}]\n"
+        #expect(directory.fault("name: Walk\nowners:\n  - {\(text)}\n\(rest)") == sentence)
+    }
+
+    @Test(arguments: [
+        ("id: keys, with: sam", "x.yaml:4: 'owner' is missing"),
+        ("id: keys, owner: tom, with: sam", "x.yaml:4: 'tom' is not the id of an owner, did you mean 'sam'?"),
+        ("id: keys, owner: sam, with: tom", "x.yaml:4: 'tom' is not the id of an owner, did you mean 'sam'?"),
+        (
+            "id: keys, owner: sam",
+            "x.yaml:4: nothing says where it is: position, points, path or, for a tracker, with is expected"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, position: [1, 2]",
+            "x.yaml:4: 'position' and 'with' both say where it is: one is expected"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, report-every: 1500ms",
+            "x.yaml:4: 'report-every' is '1500ms': a whole number of seconds is expected"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, state: on",
+            "x.yaml:4: 'state' is 'on': one of active, off or factory-new is expected"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, item: ''",
+            "x.yaml:4: 'item' is '': a name of 1 to 60 characters without control characters is expected"
+        ),
+    ])
+    func `a wrong tracker is refused with its place`(text: String, sentence: String) {
+        let owners = "name: Walk\nowners: [{id: sam, position: [1, 2]}]"
+        #expect(directory.fault("\(owners)\ntrackers:\n  - {\(text)}\n") == sentence)
+    }
+
+    @Test(arguments: [
+        ("tracker: keys, do: drop", "x.yaml:5: 'at' is missing"),
+        (
+            "at: -5s, tracker: keys, do: drop",
+            "x.yaml:5: 'at' is '-5s': a duration such as 5m10s, 1h or 250ms is expected"
+        ),
+        ("at: 5s, tracker: keys", "x.yaml:5: 'do' is missing: nothing says what happens"),
+        ("at: 5s, tracker: keys, do: drp", "x.yaml:5: 'do' is 'drp', did you mean 'drop'?"),
+        ("at: 5s, do: drop", "x.yaml:5: 'drop' happens to a tracker: 'tracker' is missing"),
+        ("at: 5s, tracker: key, do: drop", "x.yaml:5: 'key' is not the id of a tracker, did you mean 'keys'?"),
+        ("at: 5s, tracker: keys, do: drop, by: sam", "x.yaml:5: 'by' does not go with 'drop'"),
+        (
+            "at: 5s, tracker: keys, do: pick-up, by: tom",
+            "x.yaml:5: 'tom' is not the id of an owner, did you mean 'sam'?"
+        ),
+        ("at: 5s, tracker: keys, do: broker-down", "x.yaml:5: 'tracker' does not go with 'broker-down'"),
+        (
+            "at: 5s, do: gateway-down, gateway: hall",
+            "x.yaml:5: 'hall' is not the id of a gateway, did you mean 'gateway-sam'?"
+        ),
+        ("at: 5s, tracker: keys, do: battery", "x.yaml:5: 'battery' is missing: what it says is not told"),
+        ("at: 5s, tracker: keys, battery: 101", "x.yaml:5: 'battery' is '101': a number from 0 to 100 % is expected"),
+        ("at: 5s, tracker: keys, battery: 1, skew-clock: 1h", "x.yaml:5: 'skew-clock' does not go with 'battery'"),
+        ("at: 5s, messages: {drop: 5}", "x.yaml:5: 'drop' is '5': a percentage from 0% to 100% is expected"),
+        ("at: 5s, messages: {dorp: 5%}", "x.yaml:5: unknown key 'dorp', did you mean 'drop'?"),
+        (
+            "at: 5s, tracker: keys, do: follow",
+            "x.yaml:5: nothing says where it is: position, points, path or, for a tracker, with is expected"
+        ),
+    ])
+    func `a wrong event is refused with its place`(text: String, sentence: String) {
+        #expect(directory.fault(Self.top + "events:\n  - {\(text)}") == sentence)
+    }
+
+    @Test(arguments: [
+        (
+            "tracker: keys",
+            "x.yaml:5: one claim for each entry is expected: alert, no-alert, mode, level, fixes or battery"
+        ),
+        (
+            "tracker: keys, alert: none, mode: off",
+            "x.yaml:5: one claim for each entry is expected: alert, no-alert, mode, level, fixes or battery"
+        ),
+        ("alert: none", "x.yaml:5: 'tracker' is missing"),
+        ("tracker: kyes, alert: none", "x.yaml:5: 'kyes' is not the id of a tracker, did you mean 'keys'?"),
+        ("tracker: keys, alert: loud", "x.yaml:5: 'alert' is 'loud': one of none, warning or critical is expected"),
+        ("tracker: keys, alert: none, by: 4m, after: 5m", "x.yaml:5: 'by' 4m is before 'after' 5m"),
+        ("tracker: keys, alert: none, until: 4m", "x.yaml:5: 'until' does not go with 'alert'"),
+        ("tracker: keys, no-alert: false", "x.yaml:5: 'no-alert' is 'false': true is expected"),
+        ("tracker: keys, no-alert: true, by: 4m", "x.yaml:5: 'by' does not go with 'no-alert'"),
+        (
+            "tracker: keys, fixes: {}",
+            "x.yaml:5: 'fixes' needs at-least, at-most or both, the first not above the second"
+        ),
+        ("tracker: keys, fixes: {atleast: 4}", "x.yaml:5: unknown key 'atleast', did you mean 'at-least'?"),
+    ])
+    func `a wrong expectation is refused with its place`(text: String, sentence: String) {
+        #expect(directory.fault(Self.top + "expect:\n  - {\(text)}") == sentence)
+    }
+
+    @Test(arguments: [
+        ("name: x\nowners: []\ntrackers: []", "x.yaml:2: at least one owner is expected"),
+        ("name: x\nowners: [{id: sam, position: [1, 2]}]\ntrackers: []", "x.yaml:3: at least one tracker is expected"),
+        ("name: x\nowners: [{id: sam, position: [1, 2]}]", "x.yaml:1: 'trackers' is missing"),
+        ("owners: []", "x.yaml:1: 'name' is missing"),
+        (
+            "name: x\nowners: [{id: sam, position: [1, 2]}]\ntrackers: [{id: keys, owner: sam, with: sam}]",
+            "x.yaml:1: 'duration' is missing: nothing moves here that could tell it"
+        ),
+        (
+            "name: x\ntrackers: []\nowners:\n  - {id: sam, position: [1, 2]}\n  - {id: sam, position: [1, 2]}",
+            "x.yaml:5: id 'sam' is given twice, first in line 4"
+        ),
+        (
+            "name: x\nowners:\n  - {id: \(String(repeating: "a", count: 60)), position: [1, 2]}\ntrackers: []",
+            "x.yaml:3: '\(String(repeating: "a", count: 60))' is too long to name a gateway after: write a list of gateways"
+        ),
+    ])
+    func `a file without its main parts is refused`(text: String, sentence: String) {
+        #expect(directory.fault(text) == sentence)
+    }
+
+    @Test func `no change of a scenario's text makes the reader crash`() {
+        let text =
+            Self.top + """
+                events:
+                  - {at: 5s, tracker: keys, do: drop}
+                  - {at: 6s, messages: {drop: 5%}}
+                expect:
+                  - {tracker: keys, alert: warning, by: 5m10s}
+                """
+        let pieces = [
+            "", "[", "{", "}", ":", "\n", " ", "-", "99999999999999999999", "&a ", "*a", "é", "\u{0}", "%", "null",
+        ]
+        var generator = FuzzGenerator(seed: 9)
+        for _ in 0..<1500 {
+            var characters = Array(text)
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                let index = Int.random(in: 0..<characters.count, using: &generator)
+                let piece = pieces[Int.random(in: 0..<pieces.count, using: &generator)]
+                characters.replaceSubrange(index...index, with: Array(piece))
+            }
+            let message = directory.fault(String(characters))
+            #expect(message.isEmpty || message.hasPrefix("x.yaml"))
+            #expect(!message.contains("\n"))
+        }
+    }
+
+    @Test func `an unknown device names the places searched`() {
+        let text = Self.top.replacing("with: sam", with: "with: sam, device: nobody")
+        let message = directory.fault(text)
+        #expect(message == "x.yaml:3: device 'nobody' is unknown: there is no nobody.yaml in devices or ../devices")
+    }
+}

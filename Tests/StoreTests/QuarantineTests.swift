@@ -1,0 +1,53 @@
+import Testing
+import Tracking
+
+@testable import Store
+
+@Suite struct QuarantineTests {
+    let store: Store
+
+    init() throws { store = try Store.inMemory() }
+
+    private func row(_ number: Int, size: Int = 3) -> QuarantineRow {
+        QuarantineRow(
+            received: Timestamp(milliseconds: Int64(number)),
+            topic: "owntracks/anna/phone",
+            payload: [UInt8](repeating: 0x7B, count: size),
+            reason: number.isMultiple(of: 2) ? "json" : "range",
+            sentence: "lat: a number from -90 to 90 is expected"
+        )
+    }
+
+    @Test func `a refused message is listed and counted by its reason`() throws {
+        try store.write { transaction in
+            for number in 1...3 { try transaction.quarantine(row(number)) }
+        }
+        #expect(try store.quarantine(limit: 2) == [row(3), row(2)])
+        #expect(try store.counters() == [.quarantined("json"): 1, .quarantined("range"): 2])
+    }
+
+    @Test func `of a long payload the beginning is kept and the size told`() throws {
+        try store.write { try $0.quarantine(row(1, size: 5000)) }
+        let kept = try #require(try store.quarantine().first)
+        #expect(kept.payload.count == QuarantineRow.longestPayload)
+        #expect(kept.size == 5000)
+    }
+
+    @Test func `only the newest are kept, but all are counted`() throws {
+        let count = QuarantineRow.most + 10
+        for batch in [1...20, 21...count] {
+            try store.write { transaction in
+                for number in batch { try transaction.quarantine(row(number)) }
+            }
+        }
+        let kept = try store.quarantine(limit: count)
+        #expect(kept.count == QuarantineRow.most)
+        #expect(kept.last == row(11))
+        #expect(try store.counters().values.reduce(0, +) == count)
+    }
+
+    @Test func `counters go on where they were`() throws {
+        for _ in 0..<2 { try store.write { $0.count(.future, by: 2) } }
+        #expect(try store.counters() == [.future: 4])
+    }
+}

@@ -1,0 +1,146 @@
+import Testing
+import Tracking
+
+@testable import Store
+
+@Suite struct ResultTests {
+    let store: Store
+    let device: DeviceID
+    let now = Timestamp(milliseconds: 1_735_689_600_000)
+
+    init() throws {
+        store = try Store.inMemory()
+        device = try .sample()
+    }
+
+    @Test func `an item has a name, thresholds, the last fix and the state`() throws {
+        let thresholds = try Thresholds(warning: 3, critical: 8)
+        let fix = try StoredFix.sample(device, sequence: 1)
+        let state = DocumentRow(device: device, kind: .state, payload: [1, 2], updated: now)
+        try store.write { transaction in
+            try transaction.setItem(ItemName("keys"), thresholds: thresholds, of: device, at: now)
+            _ = try transaction.insert(fix)
+            _ = try transaction.insert(.sample(.sample("phone")))
+            try transaction.saveDocument(state)
+        }
+        let row = DeviceRow(
+            id: device,
+            kind: .tracker,
+            item: try ItemName("keys"),
+            thresholds: thresholds,
+            created: now
+        )
+        #expect(try store.items() == [ItemRow(device: row, lastFix: fix, state: [1, 2])])
+        #expect(try store.device(device) == row)
+        #expect(try store.devices().map(\.kind) == [.tracker, .phone])
+        #expect(try store.document(.state, of: device) == state)
+        #expect(try store.document(.desired, of: device) == nil)
+    }
+
+    @Test func `a phone becomes a tracker, never the other way`() throws {
+        try store.insert([.sample(device)])
+        #expect(try store.device(device)?.kind == .phone)
+        try store.insert([.sample(device, at: 1, sequence: 1)])
+        try store.insert([.sample(device, at: 2)])
+        #expect(try store.device(device)?.kind == .tracker)
+    }
+
+    @Test func `the last document of a kind replaces the one before`() throws {
+        for payload in [[1], [2, 3], []] as [[UInt8]] {
+            let row = DocumentRow(device: device, kind: .reported, payload: payload, updated: now)
+            try store.write { try $0.saveDocument(row) }
+            #expect(try store.document(.reported, of: device) == row)
+        }
+    }
+
+    @Test func `a message waits in the outbox until it was sent`() throws {
+        let rows = ["b", "a"].map { OutboxRow(id: $0, device: device, topic: "t/\($0)", payload: [9], created: now) }
+        let new = try store.write { transaction in
+            var new: [Bool] = []
+            for row in rows + rows { new.append(try transaction.enqueue(row)) }
+            return new
+        }
+        #expect(new == [true, true, false, false])
+        #expect(try store.pendingOutbox() == [rows[1], rows[0]])
+        try store.write { try $0.markSent("a", at: now) }
+        #expect(try store.pendingOutbox() == [rows[0]])
+        let isNew = try store.write { transaction in
+            try transaction.removeSent(before: now.advanced(by: .seconds(1)))
+            return try transaction.enqueue(rows[1])
+        }
+        #expect(isNew)
+        #expect(try store.pendingOutbox(limit: 1) == [rows[1]])
+    }
+
+    @Test func `alerts are kept once each and listed newest first`() throws {
+        let rows = (1...3).map { number in
+            AlertRow(
+                id: "\(number)",
+                device: device,
+                event: "raised",
+                level: "warning",
+                previous: "none",
+                threshold: 5,
+                distance: 6.5,
+                confidence: 0.97,
+                time: now.advanced(by: .seconds(number)),
+                episode: "e",
+                payload: number == 2 ? [1] : nil
+            )
+        }
+        let new = try store.write { transaction in
+            var new: [Bool] = []
+            for row in rows + rows { new.append(try transaction.insert(row)) }
+            return new
+        }
+        #expect(new == [true, true, true, false, false, false])
+        #expect(try store.alerts(of: device) == rows.reversed())
+        #expect(try store.alerts(of: nil, limit: 2) == [rows[2], rows[1]])
+        #expect(try store.alerts(of: .sample("other")) == [])
+    }
+
+    @Test func `a word that the schema does not know is refused, and the batch with it`() throws {
+        let row = AlertRow(
+            id: "1",
+            device: device,
+            event: "exploded",
+            level: "none",
+            previous: "none",
+            threshold: 5,
+            distance: 6,
+            confidence: 1,
+            time: now,
+            episode: "e"
+        )
+        let error = #expect(throws: StoreError.self) { try store.write { try $0.insert(row) } }
+        #expect(error?.description.contains("CHECK") == true)
+        #expect(try store.devices() == [])
+    }
+
+    @Test func `the alert engine finds the state that it saved last`() throws {
+        for state in [[1], [2, 3]] as [[UInt8]] {
+            try store.write { try $0.saveAlertState(state, of: device, at: now) }
+        }
+        #expect(try store.alertState(of: device) == [2, 3])
+        #expect(try store.alertState(of: .sample("other")) == nil)
+        #expect(try store.alertStates() == [device: [2, 3]])
+    }
+
+    @Test func `place events are kept once each`() throws {
+        let home = try Coordinate(latitudeE7: 482_000_000, longitudeE7: 163_000_000)
+        let enter = PlaceEventRow(
+            device: device,
+            time: now,
+            event: .enter,
+            place: "home",
+            coordinate: home,
+            payload: [1]
+        )
+        let leave = PlaceEventRow(device: device, time: now, event: .leave, place: "home", payload: [2])
+        let new = try store.write { transaction in
+            try [transaction.insert(enter), transaction.insert(leave), transaction.insert(enter)]
+        }
+        #expect(new == [true, true, false])
+        #expect(try store.placeEvents(of: device) == [leave, enter])
+    }
+}
