@@ -46,8 +46,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Gateway", "History",
-                "Rehearsal", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Alerts", "Gateway",
+                "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
