@@ -39,14 +39,15 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History", "Store", "Alerts",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History", "Store",
+                .logging,
             ]
         ),
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Gateway", "History",
-                "Rehearsal", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Alerts", "Gateway",
+                "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -62,7 +63,10 @@ let package = Package(
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",
-                dependencies: ["History", "Store", "Alerts", "Messages", "Tracking", "TestSupport"]
+                dependencies: [
+                    "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    .product(name: "GRDB", package: "GRDB.swift"),
+                ]
             ),
             .testTarget(
                 name: "RehearsalTests",

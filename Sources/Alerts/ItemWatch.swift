@@ -68,9 +68,13 @@ public struct ItemWatch: Sendable {
     /// The level as a person is told it at a moment: unknown without a fresh fix of both sides.
     public func level(at now: Timestamp) -> Level {
         guard let lastFix, let owner, let level = engine.level else { return .unknown }
-        let age = now.seconds - lastFix.time.seconds
-        if age > max(Self.shortestFreshness, Self.missedReports * Double(reportEvery)) { return .unknown }
+        guard Self.isFresh(lastFix.time, reportEvery: reportEvery, at: now) else { return .unknown }
         return owner.gap > Self.ownerFreshness ? .unknown : level.asLevel
+    }
+
+    /// Whether a fix of so many seconds between reports still says where the tracker is.
+    public static func isFresh(_ time: Timestamp, reportEvery: Int, at now: Timestamp) -> Bool {
+        now.seconds - time.seconds <= max(shortestFreshness, missedReports * Double(reportEvery))
     }
 
     /// Since when the level told at a moment has stood.

@@ -50,7 +50,13 @@ public struct Firmware: Sendable {
     }
 
     /// A tracker from the factory, or one that is bound already.
-    public init(parameters: FirmwareParameters, owner: Name? = nil, desired: DesiredState = DesiredState(version: 0)) {
+    public init(
+        parameters: FirmwareParameters,
+        owner: Name? = nil,
+        desired: DesiredState = DesiredState(version: 0),
+        boot: UInt32 = 0
+    ) {
+        self.boot = boot
         self.parameters = parameters
         self.owner = owner
         self.desired = desired

@@ -28,10 +28,11 @@ struct AlertOutbox: Sendable {
         waiting.append((id, message))
     }
 
-    /// The marker to be published when the session stands.
-    mutating func raiseFence(at now: Timestamp) -> Message {
-        let nonce = Array("{\"_type\":\"fence\",\"id\":\"\(now)\"}".utf8)
-        if !isOpen { self.nonce = nonce }
+    /// The marker to be published when the session stands; nil once it has come back.
+    mutating func raiseFence(by client: String, at now: Timestamp) -> Message? {
+        if isOpen { return nil }
+        let nonce = Array("{\"_type\":\"fence\",\"id\":\"\(client) \(now)\"}".utf8)
+        self.nonce = nonce
         return Message(topic: fence, payload: nonce)
     }
 

@@ -42,7 +42,7 @@ public struct HistoryCore: Sendable {
 
     /// The session stands: what an earlier life of the service may have left unsaid is settled first.
     public mutating func connected(at now: Timestamp) -> [Message] {
-        [outbox.raiseFence(at: now)]
+        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self)
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -67,6 +67,7 @@ public struct HistoryCore: Sendable {
         at now: Timestamp,
         _ body: (inout HistoryCore, inout StoreTransaction) throws -> Void
     ) throws -> [Message] {
+        let unsaid = outbox
         do {
             var core = take()
             defer { self = core }
@@ -76,6 +77,7 @@ public struct HistoryCore: Sendable {
             }
         } catch {
             // What the failed batch had changed in memory is forgotten too.
+            outbox = unsaid
             try? load()
             throw error
         }

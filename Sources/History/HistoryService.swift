@@ -7,17 +7,36 @@ public import Tracking
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
 public actor HistoryService: Service {
     private var core: HistoryCore
-    private let bus: any Bus
+    private let connect: @Sendable () throws -> any Bus
     private let clock: any UTCClock
     private let logger: Logger
+    /// The session of this moment.
+    private var bus: (any Bus)?
     private var isConnected = false
+    /// Seconds until the next attempt after the store has failed.
+    private var pause = HistoryService.shortestPause
+
+    private static let shortestPause = 1
+    private static let longestPause = 60
 
     /// A service that goes on where the store of its core stands.
-    public init(core: HistoryCore, bus: any Bus, clock: any UTCClock, logger: Logger) {
+    ///
+    /// - Parameters:
+    ///   - core: What the service knows and does.
+    ///   - clock: Tells the time of arrival.
+    ///   - logger: Hears of what goes wrong.
+    ///   - connect: Makes a client of the session ``HistoryConfiguration/session``, which runs once; called again after
+    ///     the store has failed.
+    public init(
+        core: HistoryCore,
+        clock: any UTCClock,
+        logger: Logger,
+        connect: @escaping @Sendable () throws -> any Bus
+    ) {
         self.core = core
-        self.bus = bus
         self.clock = clock
         self.logger = logger
+        self.connect = connect
     }
 
     /// Runs until it is shut down.
@@ -33,16 +52,26 @@ public actor HistoryService: Service {
     }
 
     private func listen() async throws {
-        var pause = 1
+        var hasFailed = false
         while !Task.isCancelled {
             do {
+                if hasFailed { try startAgain() }
+                let bus = try connect()
+                self.bus = bus
                 return try await bus.run { event in try await self.handle(event) }
             } catch let error as StoreError {
+                hasFailed = true
+                (bus, isConnected) = (nil, false)
                 logger.error("\(error); nothing is lost, trying again in \(pause) s")
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
-                pause = min(60, pause * 2)
+                pause = min(Self.longestPause, pause * 2)
             }
         }
+    }
+
+    /// Goes on as after a restart: what the lost session had still to publish is in the store.
+    private func startAgain() throws {
+        core = try HistoryCore(store: core.store, configuration: core.configuration)
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -53,6 +82,7 @@ public actor HistoryService: Service {
             await publish(core.connected(at: clock.now))
         case .received(let batch):
             await publish(try core.ingest(batch, at: clock.now))
+            pause = Self.shortestPause
         case .disconnected(let reason):
             isConnected = false
             logger.warning("\(reason); trying again until it works")
@@ -62,15 +92,18 @@ public actor HistoryService: Service {
     /// Levels become unknown by time alone.
     private func tick() async throws {
         while !Task.isShuttingDownGracefully {
-            try await cancelWhenGracefulShutdown {
+            // A shutdown cancels the sleep, and is no error.
+            try? await cancelWhenGracefulShutdown {
                 try await self.clock.sleep(until: self.clock.now.advanced(by: .seconds(1)), tolerance: nil)
             }
+            try Task.checkCancellation()
             guard isConnected else { continue }
             do { await publish(try core.tick(at: clock.now)) } catch { logger.error("\(error)") }
         }
     }
 
     private func publish(_ messages: [Message]) async {
+        guard let bus else { return }
         for message in messages {
             // The bus is closed only when the service ends; what was not published is in the store.
             try? await bus.publish(message)

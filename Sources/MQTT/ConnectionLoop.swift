@@ -94,7 +94,7 @@ final class ConnectionLoop {
         handle.connected()
         exchange.connected(again: hasConnected)
         (hasComplained, hasConnected) = (false, true)
-        logger.info("connected to \(configuration)", metadata: ["session": "\(resumed ? "resumed" : "new")"])
+        logger.debug("connected to \(configuration)", metadata: ["session": "\(resumed ? "resumed" : "new")"])
         guard exchange.post(.connected(resumed: resumed)) else { throw .abandoned }
     }
 
@@ -102,7 +102,8 @@ final class ConnectionLoop {
     private func report(_ trouble: MQTTError) -> Bool {
         // A session that held for a while was no mere attempt.
         if let since = connection.stoodSince, since.duration(to: .now) > .seconds(10) { backoff.reset() }
-        logger.log(level: hasComplained ? .debug : .warning, "\(trouble)")
+        // The handler is told the first time, and says it where it belongs.
+        logger.debug("\(trouble)")
         guard !hasComplained else { return true }
         hasComplained = true
         return exchange.post(.disconnected(reason: trouble.description))

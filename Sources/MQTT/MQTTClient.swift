@@ -27,7 +27,7 @@ public final class MQTTClient: Bus, Sendable {
     ///   - configuration: where the broker is.
     ///   - session: name, subscriptions and will.
     ///   - generator: decides how long to wait between attempts to connect.
-    ///   - logger: hears of connections made and lost.
+    ///   - logger: hears of messages that cannot be sent, and for debugging of every attempt to connect.
     /// - Throws: ``MQTTError/badSetting(_:)`` when a setting cannot be used.
     public init(
         configuration: MQTTConfiguration,

@@ -1,9 +1,12 @@
 internal import Glibc
 
 /// Programs of the system.
-enum Program {
+package enum Program {
     /// Finds a program in the directories of `PATH`, and in those of the administrator that `PATH` often lacks.
-    static func find(_ name: String) -> String? {
+    ///
+    /// - Parameter name: Its name without a directory.
+    /// - Returns: Its path, or nil when there is none.
+    package static func find(_ name: String) -> String? {
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         let directories = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin", "/usr/bin"]
         return directories.map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }

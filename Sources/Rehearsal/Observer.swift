@@ -14,6 +14,10 @@ struct Observer: Sendable {
     private let ownerNames: [Name]
     private let gatewayNames: [Name]
     private var index: [DeviceID: Int] = [:]
+    /// The fixes of each tracker that arrived on the broker, by boot, where that is watched.
+    private var arrivals: [DeviceID: [UInt32: SequenceSet]] = [:]
+    private(set) var arrivedFixes = 0
+    private(set) var repeatedFixes = 0
     /// The moments at which an expectation wants counts, in order.
     private var deadlines: [Int64]
 
@@ -47,7 +51,14 @@ struct Observer: Sendable {
         gatewayNames[index % max(1, gatewayNames.count)] == name
     }
 
+    /// How many different fixes of a tracker arrived on the broker.
+    func arrived(_ device: DeviceID) -> Int {
+        arrivals[device]?.values.map(\.count).reduce(0, +) ?? 0
+    }
+
     mutating func received(_ message: Message, world: World) {
+        // What the broker had kept is of an earlier run.
+        if message.retained { return }
         switch topics.parse(message.topic) {
         case .alert(let device):
             guard let tracker = index[device], let alert = try? AlertMessage(decoding: message.payload) else { return }
@@ -58,13 +69,22 @@ struct Observer: Sendable {
         case .state(let device):
             guard let tracker = index[device], let state = try? StateMessage(decoding: message.payload) else { return }
             records[tracker].saw(state.level, at: world.elapsed)
+        case .location(let device):
+            guard index[device] != nil, let mark = (try? LocationMessage(decoding: message.payload))?.mark else {
+                return
+            }
+            if arrivals[device, default: [:]][mark.boot, default: SequenceSet()].insert(mark.sequence) {
+                arrivedFixes += 1
+            } else {
+                repeatedFixes += 1
+            }
         default:
             return
         }
     }
 
     /// Looks at the truth once a step is over.
-    mutating func endStep(_ world: World, store: Store) {
+    mutating func endStep(_ world: World, fixes: (DeviceID) -> Int) {
         for tracker in records.indices {
             let (mode, distance) = world.mode(ofTracker: tracker)
             if records[tracker].modes.isEmpty { records[tracker].batteryStart = world.battery(ofTracker: tracker) }
@@ -73,41 +93,33 @@ struct Observer: Sendable {
         while let deadline = deadlines.first, deadline <= world.elapsed {
             deadlines.removeFirst()
             for tracker in records.indices {
-                records[tracker].fixesAt[deadline] = (try? store.fixCount(of: records[tracker].id)) ?? 0
+                records[tracker].fixesAt[deadline] = fixes(records[tracker].id)
                 records[tracker].batteryAt[deadline] = world.battery(ofTracker: tracker)
             }
         }
     }
 
     func report(
-        scenario: Scenario,
-        world: World,
-        broker: MemoryBroker,
-        store: Store,
+        _ scenario: Scenario,
+        _ world: World,
+        messages: RunReport.Messages,
+        fixes: (DeviceID) -> Int,
         wallSeconds: Double
-    ) throws -> RunReport {
-        let counters = try store.counters()
+    ) -> RunReport {
         var finished = records
         for tracker in finished.indices {
             let truth = world.truth(ofTracker: tracker)
             finished[tracker].batteryEnd = truth.battery
             finished[tracker].energy = truth.energy
-            finished[tracker].fixes = try store.fixCount(of: truth.id)
+            finished[tracker].fixes = fixes(truth.id)
         }
         let verdicts = verdicts(of: scenario.expectations, finished)
-        let quarantined = counters.filter { $0.key.name.hasPrefix("quarantined.") }.map(\.value).reduce(0, +)
         return RunReport(
             scenario: scenario.name,
             seed: scenario.seed,
             simulatedSeconds: scenario.duration.inSeconds,
             wallSeconds: wallSeconds,
-            messages: RunReport.Messages(
-                published: broker.published,
-                bytes: broker.bytes,
-                stored: counters[.stored] ?? 0,
-                duplicates: counters[.duplicates] ?? 0,
-                quarantined: quarantined
-            ),
+            messages: messages,
             trackers: finished.map(RunReport.Tracker.init),
             expectations: verdicts,
             passed: verdicts.allSatisfy(\.passed)

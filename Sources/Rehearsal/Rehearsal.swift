@@ -115,13 +115,28 @@ public struct Rehearsal {
         world.runTrackers()
         try settle()
         try tickHistory(at: elapsed)
-        observer.endStep(world, store: store)
+        observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
         try trace?.truth(of: world)
     }
 
     /// What came of the run; the wall time is the caller's to measure.
     public func report(wallSeconds: Double) throws -> RunReport {
-        try observer.report(scenario: scenario, world: world, broker: broker, store: store, wallSeconds: wallSeconds)
+        let counters = try store.counters()
+        let quarantined = counters.filter { $0.key.name.hasPrefix("quarantined.") }.map(\.value).reduce(0, +)
+        let messages = RunReport.Messages(
+            published: broker.published,
+            bytes: broker.bytes,
+            stored: counters[.stored] ?? 0,
+            duplicates: counters[.duplicates] ?? 0,
+            quarantined: quarantined
+        )
+        return observer.report(
+            scenario,
+            world,
+            messages: messages,
+            fixes: { (try? store.fixCount(of: $0)) ?? 0 },
+            wallSeconds: wallSeconds
+        )
     }
 
     /// What was seen of each tracker so far.

@@ -3,11 +3,11 @@ import Simulation
 import Tracking
 
 /// Writes JSON lines: where everybody truly is after each step, and every message as it was published.
-public struct TraceWriter {
-    private let write: ([UInt8]) throws -> Void
+public struct TraceWriter: Sendable {
+    private let write: @Sendable ([UInt8]) throws -> Void
 
     /// A trace whose lines, each with its line feed, go to a function.
-    public init(_ write: @escaping ([UInt8]) throws -> Void) {
+    public init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) {
         self.write = write
     }
 

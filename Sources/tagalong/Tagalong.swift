@@ -8,8 +8,19 @@ struct Tagalong: AsyncParsableCommand {
         discussion: """
             Trackers tied to things report over Bluetooth near their owner and over their modem far away. Tagalong \
             replays their lives, stores where they were, and tells on MQTT when one is left behind.
+
+            Flags are stronger than environment variables (TAGALONG_BROKER, TAGALONG_STORE, TAGALONG_DATA_DIR, \
+            TAGALONG_LOG_LEVEL and so on), and those than the configuration file, whose keys are called as the flags.
+
+            Exit status: 0 done, 1 not done, 2 bad input, 3 a service could not be reached.
+
+            Begin with 'tagalong doctor', then 'tagalong up'.
             """,
         version: "0.1.0",
-        subcommands: [Simulate.self]
+        groupedSubcommands: [
+            CommandGroup(name: "Run:", subcommands: [Up.self, HistoryCommand.self]),
+            CommandGroup(name: "Look:", subcommands: [Watch.self, Items.self, Fixes.self, Quarantine.self]),
+            CommandGroup(name: "Try out:", subcommands: [Simulate.self, Doctor.self, Completion.self]),
+        ]
     )
 }

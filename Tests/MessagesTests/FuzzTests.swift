@@ -54,7 +54,7 @@ struct FuzzTests {
     func `mutated payloads never trap and accepted ones are stable`() throws {
         var chance = Arbitrary(generator: SeededGenerator(seed: 11))
         var accepted = 0
-        for round in 0..<6000 {
+        for round in 0..<4000 {
             var payload = try Self.valid(round, &chance)
             for _ in 0..<chance.integer(1...4) { Self.mutate(&payload, using: &chance.generator) }
             accepted += try Self.feed(payload)
@@ -77,7 +77,7 @@ struct FuzzTests {
     @Test
     func `random bytes and random pieces of JSON never trap`() throws {
         var generator = SeededGenerator(seed: 13)
-        for _ in 0..<4000 {
+        for _ in 0..<2000 {
             let count = Int.random(in: 0...60, using: &generator)
             let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let json = (0..<count).flatMap { _ in Self.pieces.randomElement(using: &generator) ?? [] }

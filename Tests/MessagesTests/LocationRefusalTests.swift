@@ -112,6 +112,7 @@ struct LocationRefusalTests {
         (#"{"_type":"lwt"}"#, #"_type: "location" is expected, found "lwt""#),
         (#"{"_type":"location","lat":0,"lon":0}"#, "lat: a position other than 0, 0 is expected, found 0, 0"),
         (#"{"a":tru}"#, "payload: 'true' at byte 5 is expected, found tru}"),
+        ("{\n\u{1B}[31m}", "payload: a key at byte 2 is expected, found  [31m}"),
         ("", "payload: a JSON object at byte 0 is expected, found nothing"),
     ])
     func `a refusal says in a sentence what is wrong where`(payload: String, sentence: String) {

@@ -9,7 +9,7 @@ struct RoundTripTests {
 
     private func check<Value: Payload & Equatable>(_ make: (inout Chance) throws -> Value) throws {
         var chance = Arbitrary(generator: SeededGenerator(seed: 7))
-        for _ in 0..<1000 {
+        for _ in 0..<400 {
             let value = try make(&chance)
             let payload = value.encoded()
             let read = try Value(decoding: payload)

@@ -30,14 +30,10 @@ struct JSONNumber {
 }
 
 extension JSONNumber {
-    /// The most digits that a mantissa holds, whichever they are.
-    private static let digitLimit = 19
-
     /// Takes one more digit; `isFraction` when it stands behind the point.
     @inline(__always)
-    mutating func append(digit: UInt8, count: inout Int, isFraction: Bool) {
-        if mantissa != 0 || digit != 0 { count += 1 }
-        guard count <= Self.digitLimit else {
+    mutating func append(digit: UInt8, isFraction: Bool) {
+        guard mantissa < 1_000_000_000_000_000_000 else {
             isCut = true
             return
         }

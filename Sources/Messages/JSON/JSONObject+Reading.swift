@@ -128,8 +128,7 @@ extension JSONObject {
     func isText(_ key: Key, _ text: String) -> Bool {
         let value = self[key]
         switch value.kind {
-        case .text: return bytes[value.inner].elementsEqual(text.utf8)
-        case .escapedText: return self.text(of: value) == text
+        case .text, .escapedText: return self.text(of: value) == text
         default: return false
         }
     }

@@ -26,7 +26,8 @@ struct JSONObject<Key: PayloadKey> {
         guard scanner.take("{") else { throw scanner.failure("a JSON object") }
         bytes = scanner.bytes
         self.path = path
-        values = Array(repeating: JSONValue(), count: Key.allCases.count)
+        var values = Array(repeating: JSONValue(), count: Key.table.keyCount)
+        self.values = []
         var places: [String: Int] = [:]
         let table = Key.table
         var isFirst = true
@@ -39,6 +40,7 @@ struct JSONObject<Key: PayloadKey> {
                 keep(value, as: text(of: key), places: &places)
             }
         }
+        self.values = values
     }
 
     subscript(key: Key) -> JSONValue { values[Int(key.rawValue)] }

@@ -2,13 +2,12 @@ extension JSONScanner {
     /// Moves behind the number that starts here.
     mutating func number() throws(MessageError) -> JSONNumber {
         var number = JSONNumber()
-        var count = 0
         number.isNegative = take("-")
         if !take("0") {
-            try digits(into: &number, count: &count, isFraction: false)
+            try digits(into: &number, isFraction: false)
         }
         if take(".") {
-            try digits(into: &number, count: &count, isFraction: true)
+            try digits(into: &number, isFraction: true)
         }
         if take("e") || take("E") {
             number.exponent += try exponent()
@@ -20,20 +19,19 @@ extension JSONScanner {
     @inline(__always)
     private mutating func digits(
         into number: inout JSONNumber,
-        count: inout Int,
         isFraction: Bool
     ) throws(MessageError) {
-        let end = endOfDigits(into: &number, count: &count, isFraction: isFraction)
+        let end = endOfDigits(into: &number, isFraction: isFraction)
         guard end > position else { throw failure("a digit") }
         position = end
     }
 
     @inline(__always)
-    private func endOfDigits(into number: inout JSONNumber, count: inout Int, isFraction: Bool) -> Int {
+    private func endOfDigits(into number: inout JSONNumber, isFraction: Bool) -> Int {
         let span = bytes.span
         var index = position
         while index < span.count, case let digit = span[index] &- 0x30, digit < 10 {
-            number.append(digit: digit, count: &count, isFraction: isFraction)
+            number.append(digit: digit, isFraction: isFraction)
             index += 1
         }
         return index

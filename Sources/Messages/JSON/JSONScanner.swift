@@ -35,7 +35,9 @@ struct JSONScanner {
 
     @inline(__always)
     mutating func skipBlanks() {
-        while byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+        while case let byte = byte, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            position += 1
+        }
     }
 
     /// Moves behind a byte order mark, which some writers put in front.
@@ -56,10 +58,11 @@ struct JSONScanner {
         return MessageError(.json, field: "payload", expected: "\(expected) at byte \(position)", found: found)
     }
 
-    /// The beginning of some bytes, for an error's text.
+    /// The beginning of some bytes, for an error's text; control characters become blanks, as it may end up in a log.
     static func excerpt(_ bytes: [UInt8], _ range: Range<Int>) -> String {
         let limit = 40
-        let text = String(decoding: bytes[range.prefix(limit)], as: UTF8.self)
+        let shown = bytes[range.prefix(limit)].map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+        let text = String(decoding: shown, as: UTF8.self)
         return range.count > limit ? text + "…" : text
     }
 }

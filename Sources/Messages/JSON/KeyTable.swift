@@ -13,12 +13,14 @@ struct KeyTable<Key: PayloadKey>: Sendable {
         var key: Key?
     }
 
+    let keyCount: Int
     private var slots: [Slot]
     private let mask: Int
 
     init() {
+        keyCount = Key.allCases.count
         var count = 4
-        while count < Key.allCases.count * 3 { count *= 2 }
+        while count < keyCount * 3 { count *= 2 }
         slots = Array(repeating: Slot(), count: count)
         mask = count - 1
         for key in Key.allCases {

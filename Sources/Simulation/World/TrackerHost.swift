@@ -35,16 +35,15 @@ struct TrackerHost: Sendable {
     var clockOffset: Int64 = 0
     var toldBattery = -1
 
-    /// The tracker's own clock, with which it stamps what it says.
-    func stamp(_ time: Timestamp) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds + clockOffset)
+    /// What the tracker says, with the times of its own clock.
+    func stamped(_ uplink: Uplink, _ scale: TimeScale) -> Uplink {
+        guard case .fix(var fix, let sent) = uplink else { return uplink }
+        fix.fix.time = stamp(fix.fix.time, scale)
+        return .fix(fix, sent: stamp(sent, scale))
     }
 
-    /// What the tracker says, with the times of its own clock.
-    func stamped(_ uplink: Uplink) -> Uplink {
-        guard clockOffset != 0, case .fix(var fix, let sent) = uplink else { return uplink }
-        fix.fix.time = stamp(fix.fix.time)
-        return .fix(fix, sent: stamp(sent))
+    private func stamp(_ time: Timestamp, _ scale: TimeScale) -> Timestamp {
+        Timestamp(milliseconds: scale.stamp(time).milliseconds + clockOffset)
     }
 
     /// The message by which the tracker says something over its modem.

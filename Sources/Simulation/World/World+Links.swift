@@ -6,14 +6,28 @@ extension World {
     /// A gateway told a tracker something over Bluetooth.
     public mutating func tell(_ tracker: Int, _ downlink: Downlink) {
         guard trackers[tracker].linkedGateway != nil else { return }
-        handle(.received(downlink), tracker)
+        handle(.received(virtual(downlink)), tracker)
+    }
+
+    /// What comes from outside speaks of times outside.
+    private func virtual(_ downlink: Downlink) -> Downlink {
+        switch downlink {
+        case .reference(var reference):
+            reference.time = scale.virtual(reference.time)
+            return .reference(reference)
+        case .desired(var desired):
+            if let time = desired.reference?.time { desired.reference?.time = scale.virtual(time) }
+            return .desired(desired)
+        case .command, .stored:
+            return downlink
+        }
     }
 
     /// The broker delivers a message to a tracker's modem.
     public mutating func deliver(_ message: Message, to tracker: Int) {
         guard trackers[tracker].isConnected, let downlink = Downlink(message, topics: topics, at: now) else { return }
         trackers[tracker].meter.exchange(at: elapsed, trackers[tracker].energy)
-        handle(.received(downlink), tracker)
+        handle(.received(virtual(downlink)), tracker)
     }
 
     /// The broker goes, or comes back.
@@ -48,7 +62,7 @@ extension World {
     }
 
     private mutating func send(_ uplink: Uplink, over link: Link, _ index: Int) {
-        let stamped = trackers[index].stamped(uplink)
+        let stamped = trackers[index].stamped(uplink, scale)
         switch link {
         case .bluetooth:
             guard let gateway = trackers[index].linkedGateway else { return }

@@ -9,12 +9,27 @@ extension World {
     ///   - scenario: Who and what there is.
     ///   - fleet: How often each owner, gateway and tracker exists, from 1; copies are called `keys-1`, `keys-2`, ….
     ///   - start: When the virtual clock begins; nil for the scenario's own start.
+    ///   - speed: Virtual seconds in a second of those outside, who get messages with the times of their clock.
+    ///   - epoch: How often the trackers have been started before, where somebody may remember an earlier run.
     ///   - topics: Where messages go.
     /// - Throws: ``Name/Invalid`` when a copy's name would be too long.
-    public init(_ scenario: Scenario, fleet: Int = 1, start: Timestamp? = nil, topics: Topics = Topics()) throws {
-        self.init(start: start ?? scenario.start, topics: topics, seed: scenario.seed)
+    public init(
+        _ scenario: Scenario,
+        fleet: Int = 1,
+        start: Timestamp? = nil,
+        speed: Double = 1,
+        epoch: UInt32 = 0,
+        topics: Topics = Topics()
+    ) throws {
+        self.init(start: start ?? scenario.start, speed: speed, topics: topics, seed: scenario.seed)
         for copy in 1...max(1, fleet) {
-            let cast = Cast(copy: copy, of: fleet, firstOwner: owners.count, firstGateway: gateways.count)
+            let cast = Cast(
+                copy: copy,
+                of: fleet,
+                epoch: epoch,
+                firstOwner: owners.count,
+                firstGateway: gateways.count
+            )
             for owner in scenario.owners { owners.append(try cast.host(owner)) }
             for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
             for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }
@@ -43,12 +58,14 @@ extension World {
 private struct Cast {
     let copy: Int
     let fleet: Int
+    let epoch: UInt32
     let firstOwner: Int
     let firstGateway: Int
 
-    init(copy: Int, of fleet: Int, firstOwner: Int, firstGateway: Int) {
+    init(copy: Int, of fleet: Int, epoch: UInt32, firstOwner: Int, firstGateway: Int) {
         self.copy = copy
         self.fleet = fleet
+        self.epoch = epoch
         self.firstOwner = firstOwner
         self.firstGateway = firstGateway
     }
@@ -110,7 +127,7 @@ private struct Cast {
         }
         let interval = tracker.reportEvery.map { Int($0.milliseconds / 1000) }
         let desired = DesiredState(
-            version: 1,
+            version: Int(epoch) + 1,
             power: tracker.state == .off ? .off : .on,
             reportEvery: interval
         )
@@ -118,7 +135,8 @@ private struct Cast {
         let firmware = Firmware(
             parameters: tracker.device.firmwareParameters,
             owner: isBound ? id.owner : nil,
-            desired: isBound ? desired : DesiredState(version: 0)
+            desired: isBound ? desired : DesiredState(version: 0),
+            boot: epoch
         )
         let energy = tracker.device.energyTable
         return TrackerHost(

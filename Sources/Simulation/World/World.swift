@@ -9,6 +9,8 @@ public import Tracking
 public struct World: Sendable {
     public let start: Timestamp
     public let topics: Topics
+    /// How the virtual clock runs against the one outside.
+    public let scale: TimeScale
     /// Milliseconds since the start.
     public private(set) var elapsed: Int64 = 0
 
@@ -32,9 +34,10 @@ public struct World: Sendable {
         var isUp = true
     }
 
-    init(start: Timestamp, topics: Topics, seed: UInt64) {
+    init(start: Timestamp, speed: Double, topics: Topics, seed: UInt64) {
         self.start = start
         self.topics = topics
+        scale = TimeScale(start: start, speed: speed)
         lossDraws = SplitMix(seed: seed, stream: "radio")
     }
 
@@ -64,7 +67,7 @@ public struct World: Sendable {
 
     /// Owners go where they are at this moment, and their phones tell it.
     public mutating func moveOwners() {
-        let now = now
+        let now = scale.stamp(now)
         for index in owners.indices {
             owners[index].movement.advance(to: elapsed)
             if let message = owners[index].report(at: elapsed, now: now, topics: topics) {

@@ -3,30 +3,145 @@ import Foundation
 import Rehearsal
 import Settings
 import Simulation
+import Tracking
 
 /// `tagalong simulate`.
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play scenarios and hold their expectations against what happens.",
         discussion: """
-            Without --broker everything runs in this process on a virtual clock, as fast as it goes. With --broker the \
-            trackers, phones and gateways of the scenario speak MQTT to real services.
+            Without --broker everything runs in this process on a virtual clock, as fast as it goes: firmware, radio, \
+            gateways, history and alerts. With --broker the scenario's trackers, phones and gateways speak MQTT to \
+            real services, against the clock.
+
+              tagalong simulate scenarios/*.yaml
+              tagalong simulate scenarios/cafe.yaml --seed 7 --repeat 100 --junit report.xml
+              tagalong simulate scenarios/cafe.yaml --broker mqtt://127.0.0.1:1883 --speed 15
 
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.
-            """
-    )
+            """)
+
+    /// Where the trackers' Bluetooth goes.
+    enum Radio: String, ExpressibleByArgument, CaseIterable {
+        case simulated, none
+    }
 
     @Argument(help: "Scenario files.", completion: .file(extensions: ["yaml", "yml"]))
     var files: [String]
 
+    @Option(help: ArgumentHelp("Seconds played in a second (default: as fast as it goes; 1 with --broker).", valueName: "n"))
+    var speed: Double?
+
+    @Option(help: "The scenarios' gateways hear the trackers on the simulator's air (simulated), or not at all (none).")
+    var radio: Radio = .simulated
+
+    @Option(help: ArgumentHelp("Seed in place of the file's.", valueName: "n"))
+    var seed: UInt64?
+
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Runs, each with the next seed.", valueName: "n"))
+    var count = 1
+
+    @Option(help: ArgumentHelp("Copies of every owner, gateway and tracker, apart from each other.", valueName: "n"))
+    var fleet = 1
+
+    @Option(help: ArgumentHelp("Write the report as JSON.", valueName: "file"), completion: .file())
+    var report: String?
+
+    @Option(help: ArgumentHelp("Write the expectations as JUnit XML.", valueName: "file"), completion: .file())
+    var junit: String?
+
+    @Option(
+        help: ArgumentHelp("Write every step's truth and every message as JSON lines.", valueName: "file"),
+        completion: .file())
+    var trace: String?
+
+    @Option(
+        name: .customLong("devices"), parsing: .singleValue,
+        help: ArgumentHelp("Directory with device profiles; may be repeated.", valueName: "dir"),
+        completion: .directory)
+    var devices: [String] = []
+
+    @Flag(name: .shortAndLong, help: "Say nothing but what failed.")
+    var quiet = false
+
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard speed.map({ $0 > 0 && $0 <= 100_000 }) ?? true else {
+            throw ValidationError("--speed: a number above 0, and at most 100000, is expected")
+        }
+        guard (1...100_000).contains(count) else { throw ValidationError("--repeat: 1 to 100000 is expected") }
+        guard (1...100_000).contains(fleet) else { throw ValidationError("--fleet: 1 to 100000 is expected") }
+    }
+
     func run() async throws {
-        let devices = DeviceLibrary()
-        for file in files {
-            let scenario = try Scenario.load(file: file, devices: devices)
-            var rehearsal = try Rehearsal(scenario)
-            for step in 0..<rehearsal.steps { try rehearsal.play(step: step) }
-            print(try rehearsal.report(wallSeconds: 0).json())
+        let settings = try global.settings()
+        // Every file is read before anything runs.
+        let library = DeviceLibrary(directories: devices, installed: Self.installedDevices)
+        let scenarios = try files.map { try Scenario.load(file: $0, devices: library) }
+        let live = try broker.broker == nil ? nil : LiveSetup(self, settings)
+        let screen = Screen(isQuiet: quiet)
+        let traceFile = try trace.map { try TraceFile(path: $0) }
+        var reports: [RunReport] = []
+        for scenario in scenarios {
+            for repetition in 0..<count {
+                var seeded = scenario
+                seeded.seed = (seed ?? scenario.seed) &+ UInt64(repetition)
+                let played = try await play(seeded, live, screen, traceFile)
+                try screen.show(played)
+                reports.append(played.report)
+            }
+        }
+        try traceFile?.close()
+        if let report { try write(try RunReport.json(reports), to: report) }
+        if let junit { try write(JUnitReport.xml(reports), to: junit) }
+        let failed = reports.count { !$0.passed }
+        if reports.count > 1 { try screen.summarise(runs: reports.count, failed: failed) }
+        if failed > 0 { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    /// Plays one scenario once.
+    private func play(
+        _ scenario: Scenario, _ live: LiveSetup?, _ screen: Screen, _ traceFile: TraceFile?
+    ) async throws -> Played {
+        if let live { return try await live.play(scenario, screen, traceFile) }
+        let clock = ContinuousClock()
+        let began = clock.now
+        let store = try TemporaryStore()
+        defer { store.remove() }
+        var rehearsal = try Rehearsal(
+            scenario, fleet: fleet, storePath: store.path, trace: traceFile?.writer)
+        for step in 0..<rehearsal.steps {
+            try rehearsal.play(step: step)
+            try screen.progress(scenario.name, step, of: rehearsal.steps)
+            if let speed {
+                let elapsed = Double(step + 1) * scenario.step.inSeconds / speed
+                try await clock.sleep(until: began.advanced(by: .seconds(elapsed)))
+            }
+        }
+        let wall = began.duration(to: clock.now).inSeconds
+        return Played(report: try rehearsal.report(wallSeconds: wall), scenario: scenario)
+    }
+
+    private func write(_ text: String, to file: String) throws {
+        do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch {
+            throw CommandFailure(.failure, "\(file): cannot be written: \(error.localizedDescription)")
         }
     }
+
+    /// Where a package keeps the device profiles.
+    private static var installedDevices: [String] {
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+        return [prefix.appendingPathComponent("share/tagalong/devices").path]
+    }
+}
+
+/// A run that is over, and what was played.
+struct Played {
+    let report: RunReport
+    let scenario: Scenario
 }

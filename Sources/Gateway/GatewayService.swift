@@ -1,0 +1,68 @@
+public import Bluetooth
+public import Logging
+public import Messages
+public import ServiceLifecycle
+public import Tracking
+
+/// A gateway on a radio and a bus.
+public actor GatewayService: Service {
+    private var core: GatewayCore
+    private let radio: any Radio
+    private let bus: any Bus
+    private let clock: any UTCClock
+    private let logger: Logger
+
+    /// A gateway that begins when it is run; its bus must have the session of the core.
+    public init(core: GatewayCore, radio: any Radio, bus: any Bus, clock: any UTCClock, logger: Logger) {
+        self.core = core
+        self.radio = radio
+        self.bus = bus
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Runs until it is shut down, and says goodbye.
+    public func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await self.bus.run { event in await self.handle(event) }
+            }
+            group.addTask {
+                for await event in self.radio.events.cancelOnGracefulShutdown() { await self.notice(event) }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func handle(_ event: BusEvent) async {
+        switch event {
+        case .connected:
+            await carryOut([.publish(core.status(.online))])
+        case .received(let messages):
+            var actions: [GatewayCore.Action] = []
+            for message in messages { core.received(message, at: clock.now, &actions) }
+            await carryOut(actions)
+        case .disconnected(let reason):
+            logger.warning("\(reason); trying again until it works")
+        }
+    }
+
+    private func notice(_ event: RadioEvent) async {
+        var actions: [GatewayCore.Action] = []
+        core.noticed(event, at: clock.now, &actions)
+        await carryOut(actions)
+    }
+
+    private func carryOut(_ actions: [GatewayCore.Action]) async {
+        for action in actions {
+            switch action {
+            case .publish(let message):
+                // The bus is closed only when the gateway ends.
+                try? await bus.publish(message)
+            case .send(let downlink, let tracker):
+                do { try await radio.send(downlink, to: tracker) } catch { logger.debug("\(error)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Messages
+import Synchronization
+import Tracking
+
+/// What has arrived for the simulated world since it was last looked at.
+final class Inbox: Sendable {
+    enum Arrival: Sendable {
+        /// For the modem of the tracker of that index.
+        case message(Message, Int)
+        /// From a gateway's radio.
+        case downlink(Downlink, DeviceID)
+        /// For the run's own subscriber.
+        case observed(Message)
+        /// Somebody of the simulated world has published.
+        case published(Message)
+    }
+
+    private struct State {
+        var arrivals: [Arrival] = []
+        var published = 0
+        var bytes = 0
+    }
+
+    private let state = Mutex(State())
+
+    func put(_ arrival: Arrival) {
+        state.withLock { state in
+            state.arrivals.append(arrival)
+            guard case .published(let message) = arrival else { return }
+            state.published += 1
+            state.bytes += message.topic.utf8.count + message.payload.count
+        }
+    }
+
+    func take() -> [Arrival] {
+        state.withLock { state in
+            defer { state.arrivals = [] }
+            return state.arrivals
+        }
+    }
+
+    var counts: (published: Int, bytes: Int) { state.withLock { ($0.published, $0.bytes) } }
+}
+
+/// A bus that tells of everything that is published on it.
+struct CountingBus: Bus {
+    private let bus: any Bus
+    private let inbox: Inbox
+
+    init(_ bus: any Bus, _ inbox: Inbox) {
+        self.bus = bus
+        self.inbox = inbox
+    }
+
+    func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
+        try await bus.run(handler)
+    }
+
+    func publish(_ message: Message) async throws(BusClosed) {
+        inbox.put(.published(message))
+        try await bus.publish(message)
+    }
+}

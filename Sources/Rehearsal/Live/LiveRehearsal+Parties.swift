@@ -1,0 +1,132 @@
+import Bluetooth
+import Gateway
+import Logging
+import Messages
+import Simulation
+import Tracking
+
+extension LiveRehearsal {
+    /// A gateway of the scenario while it runs.
+    struct GatewayRun {
+        let radio: SimulatedRadio
+        let task: Task<Void, any Error>
+    }
+
+    func connectEverybody() async throws {
+        let topics = configuration.topics
+        let filters = ["\(topics.own)/alerts/#", "\(topics.own)/+/+/state", "\(topics.positions)/+/+"]
+        let session = BusSession(
+            clientID: "tagalong-simulate-\(clock.now.milliseconds)",
+            subscriptions: filters.map { .init($0) },
+            persistent: false
+        )
+        let console = try line(session) { [inbox] in inbox.put(.observed($0)) }
+        self.console = console
+        do { try await console.awaitConnection() } catch let error as Line.Unreachable {
+            throw Unreachable(description: error.reason)
+        }
+        for index in 0..<world.ownerCount {
+            phones.append(try line(world.session(ofPhone: index)) { _ in })
+        }
+        if configuration.hasRadio {
+            for index in 0..<world.gatewayCount { try startGateway(index) }
+        } else {
+            for index in 0..<world.gatewayCount { world.setGateway(index, up: false) }
+        }
+        for line in phones { try await line.awaitConnection() }
+    }
+
+    private func line(_ session: BusSession, receive: @escaping @Sendable (Message) -> Void) throws -> Line {
+        Line(CountingBus(try configuration.connect(session), inbox), receive: receive)
+    }
+
+    private func startGateway(_ index: Int) throws {
+        let core = GatewayCore(GatewayCore.Configuration(gateway: index, of: world))
+        let radio = SimulatedRadio { [inbox] in inbox.put(.downlink($0, $1)) }
+        let service = GatewayService(
+            core: core,
+            radio: radio,
+            bus: CountingBus(try configuration.connect(core.session), inbox),
+            clock: clock,
+            logger: logger
+        )
+        gateways[index] = GatewayRun(radio: radio, task: Task { try await service.run() })
+    }
+
+    func disconnectEverybody() async {
+        for run in gateways.values {
+            run.task.cancel()
+            _ = await run.task.result
+        }
+        for line in phones + Array(trackers.values) { await line.close() }
+        await console?.close()
+        (phones, trackers, gateways) = ([], [:], [:])
+    }
+
+    /// What leaves the world goes to the broker and to the gateways.
+    func passOn() async {
+        while let output = world.next() {
+            switch output {
+            case .publish(let message, .console): await console?.publish(message)
+            case .publish(let message, .phone(let index)): await phones[index].publish(message)
+            case .publish(let message, .tracker(let index)): await trackers[index]?.publish(message)
+            case .connect(.tracker(let index)): connectTracker(index)
+            case .disconnect(.tracker(let index), let isClean): await disconnectTracker(index, isClean: isClean)
+            case .connect, .disconnect: break
+            case .heard(let tracker, let gateway, let rssi):
+                gateways[gateway]?.radio.notice(.heard(world.id(ofTracker: tracker), rssi: rssi))
+            case .link(let tracker, let gateway, let isUp):
+                let id = world.id(ofTracker: tracker)
+                gateways[gateway]?.radio.notice(isUp ? .linked(id) : .unlinked(id))
+            case .uplink(let uplink, let tracker, let gateway):
+                gateways[gateway]?.radio.notice(.received(uplink, from: world.id(ofTracker: tracker)))
+            }
+        }
+    }
+
+    private func connectTracker(_ index: Int) {
+        do {
+            trackers[index] = try line(world.session(ofTracker: index)) { [inbox] in inbox.put(.message($0, index)) }
+        } catch {
+            logger.error("\(error)")
+        }
+    }
+
+    /// A modem that loses its network cannot say goodbye; the broker would speak its will once the keep-alive has
+    /// passed. The run is over by then, so the will is spoken for it.
+    private func disconnectTracker(_ index: Int, isClean: Bool) async {
+        guard let line = trackers.removeValue(forKey: index) else { return }
+        let will = world.session(ofTracker: index).will
+        await line.close()
+        if !isClean, let will { await console?.publish(will) }
+    }
+
+    func apply(_ event: Scenario.Event) async {
+        switch event.action {
+        case .tracker(let name, let action):
+            for index in observer.indices(of: name) {
+                let copy = observer.copy(ofTracker: index)
+                world.apply(action, to: index) { observer.owner($0, inCopy: copy) }
+            }
+        case .world(.brokerDown): world.setBroker(up: false)
+        case .world(.brokerUp): world.setBroker(up: true)
+        case .world(.gatewayDown(let name)): await setGateways(name, up: false)
+        case .world(.gatewayUp(let name)): await setGateways(name, up: true)
+        case .world(.messages):
+            logger.warning("a real broker loses and doubles nothing: the event 'messages' is left out")
+        }
+    }
+
+    private func setGateways(_ name: Name?, up: Bool) async {
+        guard configuration.hasRadio else { return }
+        for index in 0..<world.gatewayCount where name == nil || observer.isGateway(index, named: name) {
+            world.setGateway(index, up: up)
+            if up {
+                do { try startGateway(index) } catch { logger.error("\(error)") }
+            } else if let run = gateways.removeValue(forKey: index) {
+                run.task.cancel()
+                _ = await run.task.result
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Bluetooth
+import Gateway
+public import Logging
+public import Messages
+public import Simulation
+import Store
+import Synchronization
+public import Tracking
+
+/// A scenario played in front of real services: trackers and phones speak to a real broker, and the scenario's gateways
+/// run beside them on the simulator's air.
+public actor LiveRehearsal {
+    /// What a live run is told once.
+    public struct Configuration: Sendable {
+        public var scenario: Scenario
+        public var fleet: Int
+        /// Virtual seconds in a second, above 0.
+        public var speed: Double
+        /// Whether the scenario's gateways hear the trackers.
+        public var hasRadio: Bool
+        public var topics: Topics
+        /// Makes the connection of one party.
+        public var connect: @Sendable (BusSession) throws -> any Bus
+
+        public init(
+            scenario: Scenario,
+            fleet: Int = 1,
+            speed: Double = 1,
+            hasRadio: Bool = true,
+            topics: Topics = Topics(),
+            connect: @escaping @Sendable (BusSession) throws -> any Bus
+        ) {
+            self.scenario = scenario
+            self.fleet = fleet
+            self.speed = speed
+            self.hasRadio = hasRadio
+            self.topics = topics
+            self.connect = connect
+        }
+    }
+
+    /// The broker could not be reached: nothing was played.
+    public struct Unreachable: Error, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    let configuration: Configuration
+    let clock: any UTCClock
+    let logger: Logger
+    var world: World
+    var observer: Observer
+    var trace: TraceWriter?
+    let inbox = Inbox()
+    var phones: [Line] = []
+    var trackers: [Int: Line] = [:]
+    var gateways: [Int: GatewayRun] = [:]
+    var console: Line?
+    var trackerOf: [DeviceID: Int] = [:]
+    private var nextEvent = 0
+    private let start: Timestamp
+
+    /// A run that has not begun; its virtual time begins when it does.
+    ///
+    /// - Throws: ``Name/Invalid`` when the name of a fleet's copy would be too long.
+    public init(
+        _ configuration: Configuration,
+        clock: any UTCClock,
+        logger: Logger,
+        trace: TraceWriter? = nil
+    ) throws {
+        self.configuration = configuration
+        self.clock = clock
+        self.logger = logger
+        self.trace = trace
+        start = clock.now
+        // A broker and a history service that have seen an earlier run remember its boots and versions.
+        let epoch = UInt32(clamping: start.wholeSeconds - 1_577_836_800)
+        world = try World(
+            configuration.scenario,
+            fleet: configuration.fleet,
+            start: start,
+            speed: configuration.speed,
+            epoch: epoch,
+            topics: configuration.topics
+        )
+        observer = Observer(scenario: configuration.scenario, world: world, fleet: configuration.fleet)
+        for index in 0..<world.trackerCount { trackerOf[world.id(ofTracker: index)] = index }
+    }
+
+    /// How many steps the whole run has.
+    public nonisolated var steps: Int {
+        let scenario = configuration.scenario
+        return Int(scenario.duration.milliseconds / max(1, scenario.step.milliseconds)) + 1
+    }
+
+    /// Plays the scenario against the clock; told of each step that is over.
+    ///
+    /// - Throws: ``Unreachable``, or an error of the trace file.
+    public func run(progress: @Sendable (Int) -> Void) async throws -> RunReport {
+        do {
+            try await connectEverybody()
+            for step in 0..<steps {
+                try Task.checkCancellation()
+                try await play(step: step)
+                progress(step)
+            }
+            try await awaitStore()
+        } catch {
+            await disconnectEverybody()
+            throw error
+        }
+        await disconnectEverybody()
+        let counts = inbox.counts
+        let messages = RunReport.Messages(
+            published: counts.published,
+            bytes: counts.bytes,
+            stored: observer.arrivedFixes,
+            duplicates: observer.repeatedFixes,
+            quarantined: 0
+        )
+        return observer.report(
+            configuration.scenario,
+            world,
+            messages: messages,
+            fixes: { self.observer.arrived($0) },
+            wallSeconds: clock.now.seconds - start.seconds
+        )
+    }
+
+    /// What was seen of each tracker so far.
+    public var records: [TrackerRecord] { observer.records }
+
+    private func play(step: Int) async throws {
+        let elapsed = Int64(step) * configuration.scenario.step.milliseconds
+        let due = Timestamp(milliseconds: start.milliseconds + Int64(Double(elapsed) / configuration.speed))
+        if due > clock.now { try await clock.sleep(until: due, tolerance: nil) }
+        takeIn()
+        world.begin(at: elapsed)
+        while nextEvent < configuration.scenario.events.count,
+            configuration.scenario.events[nextEvent].at.milliseconds <= elapsed
+        {
+            await apply(configuration.scenario.events[nextEvent])
+            nextEvent += 1
+        }
+        world.moveOwners()
+        await passOn()
+        // Time for the owners' positions to come back from the broker as the trackers' reference.
+        let pause = min(30, Double(configuration.scenario.step.milliseconds) / configuration.speed / 3)
+        try await clock.sleep(until: clock.now.advanced(by: .milliseconds(Int64(pause))), tolerance: nil)
+        takeIn()
+        if step == 0 { world.switchOn() }
+        world.runTrackers()
+        await passOn()
+        observer.endStep(world) { observer.arrived($0) }
+        try trace?.truth(of: world)
+    }
+
+    /// After the last step, what is on its way still arrives: until every tracker knows that its fixes are stored, or
+    /// for ten seconds.
+    private func awaitStore() async throws {
+        for _ in 0..<100 {
+            takeIn()
+            await passOn()
+            if (0..<world.trackerCount).allSatisfy({ world.truth(ofTracker: $0).waiting == 0 }) { break }
+            try await clock.sleep(until: clock.now.advanced(by: .milliseconds(100)), tolerance: nil)
+        }
+    }
+
+    private func takeIn() {
+        for arrival in inbox.take() {
+            switch arrival {
+            case .message(let message, let tracker): world.deliver(message, to: tracker)
+            case .downlink(let downlink, let device):
+                if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
+            case .observed(let message): observer.received(message, world: world)
+            case .published(let message):
+                do { try trace?.message(message, at: world.elapsed) } catch { logger.error("\(error)") }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Bluetooth
+import Synchronization
+import Tracking
+
+/// A gateway's radio on the simulator's air.
+final class SimulatedRadio: Radio {
+    let events: AsyncStream<RadioEvent>
+    private let feed: AsyncStream<RadioEvent>.Continuation
+    private let linked = Mutex<Set<DeviceID>>([])
+    private let deliver: @Sendable (Downlink, DeviceID) -> Void
+
+    /// A radio whose orders to trackers go to a function.
+    init(deliver: @escaping @Sendable (Downlink, DeviceID) -> Void) {
+        self.deliver = deliver
+        // What a gateway cannot take in time is lost, as on the air; the oldest first.
+        (events, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(10_000))
+    }
+
+    /// Something happens on the air.
+    func notice(_ event: RadioEvent) {
+        switch event {
+        case .linked(let tracker): linked.withLock { _ = $0.insert(tracker) }
+        case .unlinked(let tracker): linked.withLock { _ = $0.remove(tracker) }
+        case .heard, .received: break
+        }
+        feed.yield(event)
+    }
+
+    func send(_ downlink: Downlink, to tracker: DeviceID) async throws(RadioError) {
+        guard linked.withLock({ $0.contains(tracker) }) else { throw .notConnected(tracker) }
+        deliver(downlink, tracker)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import MQTT
+import Messages
+import Settings
+
+/// The broker of one call, and why it is this one.
+struct BrokerChoice {
+    let connection: MQTTConfiguration
+    let reason: Reason
+
+    enum Reason: Hashable {
+        /// Somebody named it.
+        case given(Given.Origin)
+        /// The broker of our own that was started in the data directory.
+        case ours(directory: String)
+        /// Where a broker usually is.
+        case customary
+    }
+
+    /// Where in the data directory the files of a broker of our own are.
+    static func directory(in dataDirectory: String) -> String { "\(dataDirectory)/broker" }
+
+    /// The broker that is named somewhere; nil when none is.
+    ///
+    /// - Throws: ``CommandFailure``, ``MQTTError`` or ``SettingsError`` for bad input.
+    static func given(_ options: BrokerOptions, _ settings: CommandSettings) throws -> BrokerChoice? {
+        let passwordFile = try settings.value(.passwordFile, flag: options.passwordFile)
+        guard let broker = try settings.value(.broker, flag: options.broker) else {
+            guard let passwordFile else { return nil }
+            throw CommandFailure(
+                .badInput,
+                "\(passwordFile.origin): a password is of use only with a broker; add --broker"
+            )
+        }
+        var connection = try read(broker)
+        if let passwordFile { connection.password = try password(passwordFile, for: connection) }
+        return BrokerChoice(connection: connection, reason: .given(broker.origin))
+    }
+
+    /// The broker that is named somewhere; else our own, if one was ever started; else the one on this machine.
+    ///
+    /// - Throws: as ``given(_:_:)``.
+    static func choose(_ options: BrokerOptions, _ settings: CommandSettings) throws -> BrokerChoice {
+        if let given = try given(options, settings) { return given }
+        let directory = directory(in: settings.dataDirectory)
+        if let connection = PrivateBroker.connection(in: directory) {
+            return BrokerChoice(connection: connection, reason: .ours(directory: directory))
+        }
+        return BrokerChoice(connection: MQTTConfiguration(host: "127.0.0.1"), reason: .customary)
+    }
+
+    /// That it cannot be reached, with what was tried, in one sentence.
+    func unreachable(because trouble: String) -> CommandFailure {
+        let hint =
+            switch reason {
+            case .given(let origin): "the broker is \(connection), from \(origin)"
+            case .ours(let directory): "tried the broker of \(directory), which runs as long as 'tagalong up' does"
+            case .customary:
+                "no broker is configured and none was ever started with 'tagalong up', so \(connection) was tried"
+            }
+        return CommandFailure(.unreachable, "\(trouble); \(hint)")
+    }
+
+    private static func read(_ given: Given) throws -> MQTTConfiguration {
+        let connection: MQTTConfiguration
+        do {
+            connection = try MQTTConfiguration(url: given.text)
+        } catch {
+            throw CommandFailure(.badInput, "\(given.origin): \(error)")
+        }
+        if case .flag(let name) = given.origin, connection.password != nil {
+            let sentence =
+                "\(name): other users of this machine can read a password on the command line; "
+                + "use --password-file, TAGALONG_BROKER or the configuration file"
+            throw CommandFailure(.badInput, sentence)
+        }
+        return connection
+    }
+
+    private static func password(_ file: Given, for connection: MQTTConfiguration) throws -> Secret {
+        guard connection.username != nil else {
+            throw CommandFailure(.badInput, "\(file.origin): a password needs a user; write mqtt://USER@HOST")
+        }
+        let text = try SettingsFile(path: file.path).text
+        let line = String(text.prefix { !$0.isNewline })
+        guard !line.isEmpty else {
+            throw CommandFailure(.badInput, "\(file.path):1: the line is empty, a password is expected")
+        }
+        return Secret(line)
+    }
+}

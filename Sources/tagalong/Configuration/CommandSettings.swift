@@ -1,0 +1,98 @@
+import Foundation
+import Logging
+import Settings
+
+/// The settings of one call: flags are stronger than the environment, and that than the configuration file.
+struct CommandSettings {
+    private let environment: [String: String]
+    private let file: SettingsSection<SettingKey>?
+    /// Where the store and the files of a broker of our own are.
+    let dataDirectory: String
+    let logLevel: Logger.Level
+    /// The flags that another call needs to find the same data, with a blank in front.
+    let repeatedFlags: String
+
+    init(_ options: GlobalOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        self.environment = environment
+        file = try Self.file(options.config, environment)
+        let lookup = Lookup(environment: environment, file: file)
+        let directory = try lookup.value(.dataDirectory, flag: options.dataDirectory)
+        dataDirectory = directory?.path ?? Directories.data(environment)
+        logLevel =
+            try lookup.value(.logLevel, flag: options.logLevel)?
+            .read(expecting: "one of \(Logger.Level.allCases.map(\.rawValue).joined(separator: ", "))") {
+                Logger.Level(rawValue: $0.lowercased())
+            } ?? .info
+        let flags = [("--data-dir", options.dataDirectory), ("--config", options.config)]
+        repeatedFlags = flags.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
+    }
+
+    /// A setting, from the strongest place that has it.
+    ///
+    /// - Parameters:
+    ///   - key: Which.
+    ///   - flag: What the command line says.
+    /// - Returns: The setting, or nil when it is nowhere.
+    /// - Throws: ``SettingsError`` when the file holds something else than a text there.
+    func value(_ key: SettingKey, flag: String?) throws -> Given? {
+        try Lookup(environment: environment, file: file).value(key, flag: flag)
+    }
+
+    /// A setting that is a list: from flags, from a variable with commas between, or a list in the file.
+    ///
+    /// - Parameters:
+    ///   - key: Which.
+    ///   - flags: What the command line says.
+    /// - Returns: The entries.
+    /// - Throws: ``SettingsError`` when the file holds something else than texts there.
+    func values(_ key: SettingKey, flags: [String], named name: String) throws -> [Given] {
+        if !flags.isEmpty { return flags.map { Given(text: $0, origin: .flag(name)) } }
+        if let text = environment[key.variable], !text.isEmpty {
+            return text.split(separator: ",").map { Given(text: String($0), origin: .variable(key.variable)) }
+        }
+        guard let value = file?[key] else { return [] }
+        let entries = value.text == nil ? try value.list() : [value]
+        return try entries.map { Given(text: try $0.string(), origin: .file("\($0.place)")) }
+    }
+
+    private static func file(_ flag: String?, _ environment: [String: String]) throws -> SettingsSection<SettingKey>? {
+        let customary = Directories.configuration(environment) + "/config.yaml"
+        let given = flag ?? environment["TAGALONG_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let path = given ?? (FileBytes.exists(customary) ? customary : nil) else { return nil }
+        let file = try SettingsFile(path: path)
+        return file.hasOnlyComments ? nil : try file.root(SettingKey.self)
+    }
+}
+
+private struct Lookup {
+    let environment: [String: String]
+    let file: SettingsSection<SettingKey>?
+
+    func value(_ key: SettingKey, flag: String?) throws -> Given? {
+        if let flag { return Given(text: flag, origin: .flag("--\(key.rawValue)")) }
+        if let text = environment[key.variable], !text.isEmpty {
+            return Given(text: text, origin: .variable(key.variable))
+        }
+        return try file?[key].map { Given(text: try $0.string(), origin: .file("\($0.place)")) }
+    }
+}
+
+extension SettingsFile {
+    /// A file in which every setting is commented out sets nothing.
+    fileprivate var hasOnlyComments: Bool {
+        text.split(whereSeparator: \.isNewline).allSatisfy { line in
+            line.first { !$0.isWhitespace }.map { $0 == "#" } ?? true
+        }
+    }
+}
+
+extension String {
+    /// The text as one word of a shell command.
+    var quotedForShell: String {
+        let plain = utf8.allSatisfy { Self.harmless.contains($0) }
+        return plain && !isEmpty
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+
+    private static let harmless = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:@%,".utf8)
+}

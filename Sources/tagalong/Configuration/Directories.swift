@@ -1,0 +1,41 @@
+import Foundation
+
+/// Where files of a user lie, after the XDG base directory specification.
+enum Directories {
+    static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
+
+    /// What a program keeps for its user: `$XDG_DATA_HOME/tagalong`.
+    static func data(_ environment: [String: String]) -> String {
+        base("XDG_DATA_HOME", environment) ?? "\(home)/.local/share/tagalong"
+    }
+
+    /// What its user tells a program: `$XDG_CONFIG_HOME/tagalong`.
+    static func configuration(_ environment: [String: String]) -> String {
+        base("XDG_CONFIG_HOME", environment) ?? "\(home)/.config/tagalong"
+    }
+
+    /// Makes a directory, for its owner alone, unless it is there.
+    ///
+    /// - Parameter path: The directory; those above it are made as well.
+    /// - Throws: ``CommandFailure``.
+    static func create(_ path: String) throws(CommandFailure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw CommandFailure(
+                .failure,
+                "the directory \(path) cannot be made: \(unsafe String(cString: strerror(errno)))"
+            )
+        }
+    }
+
+    /// The specification has relative paths ignored.
+    private static func base(_ variable: String, _ environment: [String: String]) -> String? {
+        guard let path = environment[variable], path.hasPrefix("/") else { return nil }
+        return "\(path)/tagalong"
+    }
+}

@@ -1,0 +1,37 @@
+/// A setting as somebody wrote it, and where.
+struct Given: Hashable, Sendable {
+    let text: String
+    let origin: Origin
+
+    enum Origin: Hashable, Sendable, CustomStringConvertible {
+        case flag(String)
+        case variable(String)
+        /// File and line.
+        case file(String)
+
+        var description: String {
+            switch self {
+            case .flag(let name), .variable(let name), .file(let name): name
+            }
+        }
+    }
+
+    /// The setting as a value.
+    ///
+    /// - Parameters:
+    ///   - expected: What a right value looks like, for the error.
+    ///   - read: The value, or nil for a text that is none.
+    /// - Returns: The value.
+    /// - Throws: ``CommandFailure`` for bad input.
+    func read<Value>(expecting expected: String, _ read: (String) -> Value?) throws(CommandFailure) -> Value {
+        guard let value = read(text) else {
+            throw CommandFailure(.badInput, "\(origin): '\(text.printable)' is given, \(expected) is expected")
+        }
+        return value
+    }
+
+    /// A path, with `~/` for the home directory, which only shells know elsewhere.
+    var path: String {
+        text.hasPrefix("~/") ? Directories.home + text.dropFirst() : text
+    }
+}

@@ -1,0 +1,23 @@
+import Settings
+
+/// What can be set for more than one call: the keys of the configuration file.
+///
+/// The environment variable of `data-dir` is `TAGALONG_DATA_DIR`, and so for all.
+enum SettingKey: String, SettingsKey {
+    case broker
+    case passwordFile = "password-file"
+    case dataDirectory = "data-dir"
+    case store
+    case logLevel = "log-level"
+    case positionsBase = "positions-base"
+    case base
+    case phones
+    case warning
+    case critical
+    case clientID = "client-id"
+    case consoleURL = "console-url"
+
+    var variable: String {
+        "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined()
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// `tagalong doctor`.
+struct Doctor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is missing on this machine, and how to install it.",
+        discussion: """
+            Checks programs, libraries, the data directory, the database and the broker. Changes nothing.
+
+            Exit status: 0 nothing essential is missing, 1 something is, 2 bad input.
+            """
+    )
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = try BrokerChoice.choose(broker, settings)
+        var findings = try Self.programs(isBrokerOurs: choice.isOurs) + [SystemCheck.libraries()]
+        findings.append(DataCheck.directory(settings.dataDirectory))
+        findings.append(DataCheck.database(try StoreChoice(store, settings)))
+        findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
+        try report(findings)
+    }
+
+    private static func programs(isBrokerOurs: Bool) -> [Finding] {
+        [SystemCheck.mosquitto(isEssential: isBrokerOurs), SystemCheck.clients(), SystemCheck.setpriv()]
+    }
+
+    private func report(_ findings: [Finding]) throws {
+        try Listing.print(findings, asJSON: output.json, whenEmpty: "")
+        let failed = findings.filter { $0.verdict == .missing }
+        if !output.json {
+            let remedies = findings.compactMap(\.remedy)
+            var text = remedies.isEmpty ? "" : "\nTo do:\n" + remedies.map { "  \($0)\n" }.joined()
+            if failed.isEmpty { text += "\nNothing essential is missing.\n" }
+            try Output.standard.write(text)
+        }
+        guard failed.isEmpty else {
+            throw CommandFailure(.failure, "something essential is missing: \(failed.map(\.subject).joined(separator: ", "))")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Logging
+
+/// `tagalong history`.
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Run the history service on a broker.",
+        discussion: """
+            Stores every position in the database before the broker is told that it arrived, and publishes each item's \
+            state and alerts. Ends on SIGTERM or Ctrl-C; a second Ctrl-C ends it at once. Whatever it had not stored \
+            by then comes again when it is back.
+
+            Examples:
+              tagalong history --broker mqtt://localhost
+              tagalong history --broker mqtts://sam@broker.example --password-file ~/.mqtt --phone sam=iphone
+            """
+    )
+
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = try BrokerChoice.choose(broker, settings)
+        let setup = try HistorySetup(
+            store: StoreChoice(store, settings),
+            configuration: history.configuration(settings),
+            logLevel: settings.logLevel
+        )
+        let service = try setup.service(on: choice.connection)
+        let logger = Logger(part: "history", level: settings.logLevel)
+        logger.info("stores in \(setup.store.path), the broker is \(choice.connection)")
+        try await ServiceRun.run([service], logger: logger)
+    }
+}

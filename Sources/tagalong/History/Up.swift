@@ -1,0 +1,108 @@
+import ArgumentParser
+import History
+import Logging
+import MQTT
+import Messages
+import ServiceLifecycle
+
+/// `tagalong up`.
+struct Up: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Run everything in one process, with a private broker unless one is given.",
+        discussion: """
+            Starts the history service. Without a broker it first starts a mosquitto of its own in the data directory: \
+            on this machine only, with a password that is made at the first start and kept there. The other commands \
+            find that broker by themselves. Ends on SIGTERM or Ctrl-C.
+
+            Examples:
+              tagalong up
+              tagalong up --data-dir /tmp/try
+              tagalong up --broker mqtt://localhost
+            """
+    )
+
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var history: HistoryOptions
+    @OptionGroup var global: GlobalOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Port of the private broker (default: the one used before, or any free one).",
+            valueName: "n"
+        )
+    )
+    var port: UInt16?
+
+    func validate() throws {
+        guard port != nil, broker.broker != nil else { return }
+        throw ValidationError("--port is for a private broker and --broker names another; give one of them.")
+    }
+
+    func run() async throws {
+        let settings = try global.settings()
+        let setup = try HistorySetup(
+            store: StoreChoice(store, settings),
+            configuration: history.configuration(settings),
+            logLevel: settings.logLevel
+        )
+        let given = try BrokerChoice.given(broker, settings)
+        let ours = given == nil ? try await start(settings) : nil
+        do {
+            let choice = try given ?? BrokerChoice.choose(broker, settings)
+            let service = try setup.service(on: choice.connection)
+            try Output.standard.write(greeting(choice, setup, settings))
+            let services: [any Service] = if let ours { [ours, service] } else { [service] }
+            try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
+        } catch {
+            await ours?.stop()
+            throw error
+        }
+    }
+
+    private func start(_ settings: CommandSettings) async throws -> PrivateBroker {
+        try Directories.create(settings.dataDirectory)
+        return try await PrivateBroker.start(
+            in: BrokerChoice.directory(in: settings.dataDirectory),
+            port: port,
+            logger: Logger(part: "broker", level: max(settings.logLevel, .warning))
+        )
+    }
+
+    private func greeting(_ choice: BrokerChoice, _ setup: HistorySetup, _ settings: CommandSettings) -> String {
+        let flags = settings.repeatedFlags
+        var lines = [
+            "Broker    \(choice.connection)",
+            "Database  \(setup.store.path)",
+            "",
+            "Try next, in another terminal:",
+            "  tagalong watch\(flags)\(remoteFlags(choice))",
+            "  tagalong items\(flags)\(store.store.map { " --store \($0.quotedForShell)" } ?? "")",
+            "  \(subscription(choice, setup))",
+            "",
+            "Ctrl-C ends it.",
+        ]
+        if case .ours(let directory) = choice.reason {
+            lines[0] += "  (on this machine only; its password is in \(directory)/url)"
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func remoteFlags(_ choice: BrokerChoice) -> String {
+        let flags = [("--broker", broker.broker), ("--password-file", broker.passwordFile)]
+        return flags.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
+    }
+
+    /// How mosquitto's own client subscribes to the alerts; with our own broker, without the password in sight.
+    private func subscription(_ choice: BrokerChoice, _ setup: HistorySetup) -> String {
+        let filter = "\(setup.configuration.topics.own)/alerts/#"
+        if case .ours(let directory) = choice.reason {
+            return "mosquitto_sub -v -L \"$(cat \("\(directory)/url".quotedForShell))/\(filter)\""
+        }
+        let connection = choice.connection
+        let user = connection.username.map { " -u \($0.quotedForShell) -P …" } ?? ""
+        let host = "-h \(connection.host.quotedForShell) -p \(connection.port)"
+        let encryption = connection.tls == nil ? "" : " --capath /etc/ssl/certs"
+        return "mosquitto_sub -v \(host)\(encryption)\(user) -t '\(filter)'"
+    }
+}

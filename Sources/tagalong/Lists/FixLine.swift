@@ -1,0 +1,49 @@
+import Store
+import Tracking
+
+/// A fix as it is listed.
+struct FixLine: ListRow {
+    let stored: StoredFix
+
+    init(_ stored: StoredFix) {
+        self.stored = stored
+    }
+
+    static let columns = ["TIME", "POSITION", "ACCURACY", "MODE", "SOURCE", "BATTERY", "BOOT/SEQ", "GATEWAY"]
+
+    var cells: [String] {
+        [
+            Phrases.time(stored.fix.time),
+            Phrases.position(stored.fix.coordinate),
+            stored.fix.accuracy.map(Phrases.length) ?? Phrases.unknown,
+            stored.mode?.rawValue ?? Phrases.unknown,
+            stored.source?.rawValue ?? Phrases.unknown,
+            Phrases.percent(stored.battery),
+            stored.mark?.description ?? Phrases.unknown,
+            stored.gateway?.text ?? Phrases.unknown,
+        ]
+    }
+
+    var json: JSONNode {
+        .object([
+            "time": .time(stored.fix.time),
+            "lat": .number(stored.fix.coordinate.latitude),
+            "lon": .number(stored.fix.coordinate.longitude),
+            "acc": stored.fix.accuracy.map(JSONNode.number),
+            "alt": stored.fix.altitude.map(JSONNode.number),
+            "vac": stored.fix.verticalAccuracy.map(JSONNode.number),
+            "vel": stored.fix.speed.map(JSONNode.number),
+            "cog": stored.fix.course.map(JSONNode.number),
+            "boot": stored.mark.map { .integer($0.boot) },
+            "seq": stored.mark.map { .integer($0.sequence) },
+            "mode": (stored.mode?.rawValue).map(JSONNode.text),
+            "src": (stored.source?.rawValue).map(JSONNode.text),
+            "t": stored.trigger.map(JSONNode.text),
+            "conn": stored.connection.map(JSONNode.text),
+            "batt": stored.battery.map { .integer($0) },
+            "gw": (stored.gateway?.text).map(JSONNode.text),
+            "received": .time(stored.received),
+            "extra": stored.extra.map(JSONNode.raw),
+        ])
+    }
+}

@@ -1,0 +1,109 @@
+import Alerts
+import ArgumentParser
+import Messages
+import Store
+import Tracking
+
+/// `tagalong items`.
+struct Items: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the items: where they were last, and how far from their owner.",
+        discussion: """
+            Reads the database, also while the history service writes it. The level is unknown when the last position \
+            is too old to say.
+
+            Examples:
+              tagalong items
+              tagalong items --json | jq -r '.[] | select(.level != "near") | .item'
+            """
+    )
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = try StoreChoice(store, settings)
+        let store = try choice.openForReading()
+        let now = SystemUTCClock().now
+        let rows = try store.items().map { item in
+            let reported = try store.document(.reported, of: item.device.id)
+            return ItemLine(item, reported: reported.flatMap { try? ReportedState(decoding: $0.payload) }, at: now)
+        }
+        try Listing.print(
+            rows,
+            asJSON: output.json,
+            whenEmpty: "There is no item yet: no tracker has sent a position to \(choice.path)."
+        )
+    }
+}
+
+/// An item as it is listed.
+struct ItemLine: ListRow {
+    let id: DeviceID
+    let item: String
+    let level: Level
+    let state: StateMessage?
+    let fix: StoredFix?
+    let mode: Mode?
+    let battery: Int?
+    let now: Timestamp
+
+    init(_ row: ItemRow, reported: ReportedState?, at now: Timestamp) {
+        id = row.device.id
+        item = row.device.item?.text ?? row.device.id.device.text
+        state = row.state.flatMap { try? StateMessage(decoding: $0) }
+        fix = row.lastFix
+        mode = state?.activeMode ?? reported?.activeMode ?? row.lastFix?.mode
+        battery = row.lastFix?.battery ?? reported?.battery
+        self.now = now
+        let interval = reported?.reportEvery ?? DesiredState.standardReportEvery
+        let isFresh = fix.map { ItemWatch.isFresh($0.fix.time, reportEvery: interval, at: now) } ?? false
+        level = isFresh ? state?.level ?? .unknown : .unknown
+    }
+
+    static let columns = ["ITEM", "TRACKER", "LEVEL", "DISTANCE", "MODE", "BATTERY", "LAST SEEN", "POSITION"]
+
+    var cells: [String] {
+        [
+            item,
+            "\(id)",
+            level.rawValue,
+            Phrases.distance(state?.distance, low: state?.low, high: state?.high),
+            mode?.rawValue ?? Phrases.unknown,
+            Phrases.percent(battery),
+            fix.map { Phrases.age(of: $0.fix.time, at: now) } ?? Phrases.unknown,
+            Phrases.position(fix?.fix.coordinate),
+        ]
+    }
+
+    var json: JSONNode {
+        .object([
+            "owner": .text(id.owner.text),
+            "tracker": .text(id.device.text),
+            "item": .text(item),
+            "level": .text(level.rawValue),
+            "since": level == .unknown ? nil : (state?.since).map(JSONNode.time),
+            "distance_m": (state?.distance).map(JSONNode.number),
+            "distance_low_m": (state?.low).map(JSONNode.number),
+            "distance_high_m": (state?.high).map(JSONNode.number),
+            "active_mode": (mode?.rawValue).map(JSONNode.text),
+            "battery": battery.map { .integer($0) },
+            "last_seen": fix.map { .time($0.received) },
+            "position": fix.map { .position($0.fix) },
+        ])
+    }
+}
+
+extension JSONNode {
+    /// As in messages: `lat`, `lon`, `acc`, `time`.
+    static func position(_ fix: Fix) -> JSONNode {
+        .object([
+            "lat": .number(fix.coordinate.latitude),
+            "lon": .number(fix.coordinate.longitude),
+            "acc": fix.accuracy.map(JSONNode.number),
+            "time": .time(fix.time),
+        ])
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Logging
+
+/// What every command knows.
+struct GlobalOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Configuration file (default: $XDG_CONFIG_HOME/tagalong/config.yaml).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var config: String?
+
+    @Option(
+        name: .customLong("data-dir"),
+        help: ArgumentHelp(
+            "Where the database and the private broker are (default: $XDG_DATA_HOME/tagalong).",
+            valueName: "dir"
+        ),
+        completion: .directory
+    )
+    var dataDirectory: String?
+
+    @Option(
+        name: .customLong("log-level"),
+        help: ArgumentHelp("What is worth a line on standard error (default: info).", valueName: "level"),
+        completion: .list(Logger.Level.allCases.map(\.rawValue))
+    )
+    var logLevel: String?
+
+    /// The settings of this call.
+    ///
+    /// - Returns: What flags, environment and file say together.
+    /// - Throws: ``SettingsError`` or ``CommandFailure`` for bad input.
+    func settings() throws -> CommandSettings { try CommandSettings(self) }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import History
+import Tracking
+
+/// How the history service judges.
+struct HistoryOptions: ParsableArguments {
+    @Option(
+        name: .customLong("phone"),
+        help: ArgumentHelp(
+            "The device that tells where an owner is; may be repeated (default: the one called 'phone').",
+            valueName: "owner=device"
+        )
+    )
+    var phones: [String] = []
+
+    @Option(help: ArgumentHelp("Metres from which an item counts as lost (default: 5).", valueName: "m"))
+    var warning: String?
+
+    @Option(help: ArgumentHelp("Metres from which its owner is notified (default: 10).", valueName: "m"))
+    var critical: String?
+
+    @Option(
+        name: .customLong("client-id"),
+        help: ArgumentHelp(
+            "Name of the service's session on the broker (default: tagalong-history).",
+            valueName: "name"
+        )
+    )
+    var clientID: String?
+
+    @Option(
+        name: .customLong("console-url"),
+        help: ArgumentHelp("Address of the pages that alerts link to (default: no links).", valueName: "url")
+    )
+    var consoleURL: String?
+
+    @OptionGroup var topics: TopicOptions
+
+    /// What the history service is told.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: The configuration.
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func configuration(_ settings: CommandSettings) throws -> HistoryConfiguration {
+        let standard = HistoryConfiguration()
+        return HistoryConfiguration(
+            topics: try topics.topics(settings),
+            phones: try phoneChoice(settings),
+            thresholds: try thresholds(settings),
+            consoleURL: try settings.value(.consoleURL, flag: consoleURL)?
+                .read(expecting: "a URL such as https://tagalong.example", Self.pageAddress),
+            clientID: try settings.value(.clientID, flag: clientID)?
+                .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID
+        )
+    }
+
+    private func phoneChoice(_ settings: CommandSettings) throws -> PhoneChoice {
+        var chosen: [Name: Name] = [:]
+        for given in try settings.values(.phones, flags: phones, named: "--phone") {
+            let pair = try given.read(expecting: "OWNER=DEVICE", Self.pair)
+            guard chosen[pair.owner] == nil || chosen[pair.owner] == pair.device else {
+                throw CommandFailure(
+                    .badInput,
+                    "\(given.origin): two phones are given for \(pair.owner), one is expected"
+                )
+            }
+            chosen[pair.owner] = pair.device
+        }
+        return PhoneChoice(configured: chosen)
+    }
+
+    private func thresholds(_ settings: CommandSettings) throws -> Thresholds {
+        let warning = try settings.value(.warning, flag: warning)
+        let critical = try settings.value(.critical, flag: critical)
+        let standard = Thresholds.standard
+        do {
+            return try Thresholds(
+                warning: try warning?.read(expecting: "a number of metres", Self.metres) ?? standard.warning,
+                critical: try critical?.read(expecting: "a number of metres", Self.metres) ?? standard.critical
+            )
+        } catch let error as Thresholds.Invalid {
+            let origins = [warning, critical].compactMap { $0?.origin.description }.joined(separator: ", ")
+            throw CommandFailure(.badInput, "\(origins): \(error) (5 and 10 unless given)")
+        }
+    }
+
+    private static func pair(_ text: String) -> DeviceID? {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
+        guard parts.count == 2, let owner = try? Name(parts[0]), let device = try? Name(parts[1]) else { return nil }
+        return DeviceID(owner: owner, device: device)
+    }
+
+    private static func metres(_ text: String) -> Double? {
+        guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }) else { return nil }
+        return Double(text)
+    }
+
+    private static func pageAddress(_ text: String) -> String? {
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
+        var address = text
+        while address.last == "/" { address.removeLast() }
+        return address
+    }
+}

@@ -1,0 +1,7 @@
+import ArgumentParser
+
+/// For whom the output is.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON, for programs.")
+    var json = false
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Messages
+
+/// Under which topics.
+struct TopicOptions: ParsableArguments {
+    @Option(
+        name: .customLong("positions-base"),
+        help: ArgumentHelp("Topic under which positions are (default: owntracks).", valueName: "topic")
+    )
+    var positionsBase: String?
+
+    @Option(
+        help: ArgumentHelp("Topic under which everything else of Tagalong is (default: tagalong).", valueName: "topic")
+    )
+    var base: String?
+
+    /// The topics of this call.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: Topics under the bases given.
+    /// - Throws: ``CommandFailure`` for a base that is none.
+    func topics(_ settings: CommandSettings) throws -> Topics {
+        let expected = "a topic without a slash at its ends, '+' or '#'"
+        let positions = try settings.value(.positionsBase, flag: positionsBase)
+        let own = try settings.value(.base, flag: base)
+        let standard = Topics()
+        let topics = Topics(
+            positions: try positions?.read(expecting: expected, Self.base) ?? standard.positions,
+            own: try own?.read(expecting: expected, Self.base) ?? standard.own
+        )
+        guard topics.positions != topics.own else {
+            let origin = (own ?? positions)?.origin.description ?? "--base"
+            throw CommandFailure(.badInput, "\(origin): positions and the rest cannot share the base '\(topics.own)'")
+        }
+        return topics
+    }
+
+    private static func base(_ text: String) -> String? {
+        let levels = text.split(separator: "/", omittingEmptySubsequences: false)
+        let isTopic = levels.allSatisfy { level in !level.isEmpty && !level.contains { "+#\0".contains($0) } }
+        return isTopic ? text : nil
+    }
+}

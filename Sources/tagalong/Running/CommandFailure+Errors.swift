@@ -1,0 +1,39 @@
+import MQTT
+import Messages
+import Settings
+import Store
+
+extension CommandFailure {
+    /// The failure that an error of any module amounts to; the one place that knows the exit status of each.
+    init(_ error: any Error) {
+        self = (error as? CommandFailure) ?? CommandFailure(Self.status(of: error), "\(error)")
+    }
+
+    private static func status(of error: any Error) -> ExitStatus {
+        switch error {
+        case is SettingsError: .badInput
+        case let error as MQTTError: status(of: error)
+        case let error as PrivateBrokerError: status(of: error)
+        case is BusClosed: .unreachable
+        case is StoreError: .failure
+        default: .failure
+        }
+    }
+
+    private static func status(of error: MQTTError) -> ExitStatus {
+        switch error {
+        case .badURL, .badSetting: .badInput
+        case .outOfMemory, .alreadyRun, .drainedInHandler: .failure
+        case .unknownHost, .refused, .unreachable, .refusedUser, .refusedByBroker, .refusedSubscription, .noAnswer,
+            .encryption, .lost, .closedByBroker, .sessionTaken, .library:
+            .unreachable
+        }
+    }
+
+    private static func status(of error: PrivateBrokerError) -> ExitStatus {
+        switch error {
+        case .cannotWrite, .stillRunning, .portBusy: .failure
+        case .notInstalled, .cannotStart, .ended, .notAnswering: .unreachable
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Logging
+import Tracking
+
+/// Writes each log entry as one line to standard error: time, level, part of the program, sentence.
+///
+/// `2026-05-01T09:00:00.000Z info history: connected to the broker`
+struct LineLog: LogHandler {
+    let label: String
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        let line = "\(SystemUTCClock().now) \(event.level) \(label): \(event.message)\(details)"
+        try? Output.error.write(line.printable + "\n")
+    }
+}
+
+extension Logger {
+    /// A log of a part of the program.
+    init(part: String, level: Logger.Level) {
+        self.init(label: part) { LineLog(label: $0, logLevel: level) }
+    }
+}

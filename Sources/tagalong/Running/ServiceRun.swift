@@ -1,0 +1,56 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Runs services until they end, or a signal ends them.
+enum ServiceRun {
+    /// Runs the services in the order in which they need each other.
+    ///
+    /// SIGTERM and SIGINT shut them down in the reverse order; a second signal ends the process at once.
+    /// - Parameters:
+    ///   - services: What to run.
+    ///   - mayFinish: Whether a service that returns ends the others in good order.
+    ///   - logger: Hears of the shutdown.
+    /// - Throws: What a service threw.
+    static func run(_ services: [any Service], mayFinish: Bool = false, logger: Logger) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: services.map { service in
+                .init(
+                    service: service,
+                    successTerminationBehavior: mayFinish ? .gracefullyShutdownGroup : .cancelGroup,
+                    serviceName: "\(type(of: service))"
+                )
+            },
+            logger: logger.quiet
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        configuration.maximumCancellationDuration = .seconds(5)
+        let group = ServiceGroup(configuration: configuration)
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await obey(signals, group, logger) }
+            defer { tasks.cancelAll() }
+            try await group.run()
+        }
+    }
+
+    private static func obey(_ signals: UnixSignalsSequence, _ group: ServiceGroup, _ logger: Logger) async {
+        var isEnding = false
+        for await signal in signals {
+            if isEnding { exit(128 + signal.rawValue) }
+            isEnding = true
+            logger.info("\(signal): ending; once more ends at once")
+            await group.triggerGracefulShutdown()
+        }
+    }
+}
+
+extension Logger {
+    /// The same for what concerns nobody who does not look for it.
+    fileprivate var quiet: Logger {
+        var copy = self
+        copy.logLevel = max(logLevel, .warning)
+        return copy
+    }
+}

@@ -1,0 +1,55 @@
+import Logging
+import MQTT
+import Messages
+import Rehearsal
+import Simulation
+import UnixSignals
+
+/// What a simulation in front of real services needs.
+struct LiveSetup {
+    private let choice: BrokerChoice
+    private let topics: Topics
+    private let speed: Double
+    private let fleet: Int
+    private let hasRadio: Bool
+    private let logger: Logger
+
+    init(_ command: Simulate, _ settings: CommandSettings) throws {
+        choice = try BrokerChoice.choose(command.broker, settings)
+        topics = try command.topics.topics(settings)
+        speed = command.speed ?? 1
+        fleet = command.fleet
+        hasRadio = command.radio == .simulated
+        logger = Logger(part: "simulate", level: settings.logLevel)
+    }
+
+    /// Plays a scenario once; SIGINT and SIGTERM take everybody off the broker before the end.
+    func play(_ scenario: Scenario, _ screen: Screen, _ traceFile: TraceFile?) async throws -> Played {
+        let connection = choice.connection
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        let configuration = LiveRehearsal.Configuration(
+            scenario: scenario, fleet: fleet, speed: speed, hasRadio: hasRadio, topics: topics
+        ) { [quiet] session in
+            try MQTTClient(configuration: connection, session: session, logger: quiet)
+        }
+        let rehearsal = try LiveRehearsal(
+            configuration, clock: SystemUTCClock(), logger: logger, trace: traceFile?.writer)
+        let steps = rehearsal.steps
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let run = Task {
+            try await rehearsal.run { step in try? screen.progress(scenario.name, step, of: steps) }
+        }
+        let watch = Task {
+            for await _ in signals { run.cancel() }
+        }
+        defer { watch.cancel() }
+        do {
+            return Played(report: try await run.value, scenario: scenario)
+        } catch let error as LiveRehearsal.Unreachable {
+            throw choice.unreachable(because: error.description)
+        } catch is CancellationError {
+            throw CommandFailure(.failure, "\(scenario.file): stopped before its end")
+        }
+    }
+}

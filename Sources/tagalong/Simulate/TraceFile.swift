@@ -1,0 +1,61 @@
+import Foundation
+import Rehearsal
+import Synchronization
+
+/// The file of a trace, written in blocks.
+final class TraceFile: Sendable {
+    private let handle: FileHandle
+    private let path: String
+    private let buffer = Mutex<[UInt8]>([])
+
+    /// - Throws: ``CommandFailure`` when the file cannot be made.
+    init(path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: path)
+        else { throw CommandFailure(.badInput, "\(path): cannot be written") }
+        (self.handle, self.path) = (handle, path)
+    }
+
+    var writer: TraceWriter {
+        TraceWriter { [self] line in
+            try buffer.withLock { buffer in
+                buffer += line
+                if buffer.count > 1 << 16 { try flush(&buffer) }
+            }
+        }
+    }
+
+    private func flush(_ buffer: inout [UInt8]) throws {
+        do { try handle.write(contentsOf: buffer) } catch {
+            throw CommandFailure(.failure, "\(path): cannot be written: \(error.localizedDescription)")
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    func close() throws {
+        try buffer.withLock { try flush(&$0) }
+        try handle.close()
+    }
+}
+
+/// A place for the database of a run that nobody wants to keep.
+struct TemporaryStore {
+    private let directory: URL
+
+    /// - Throws: ``CommandFailure`` when the directory cannot be made.
+    init() throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("tagalong-simulate-\(UUID().uuidString)", isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(.failure, "\(directory.path): cannot be made: \(error.localizedDescription)")
+        }
+    }
+
+    var path: String { directory.appendingPathComponent("history.sqlite").path }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: directory)
+    }
+}

@@ -1,0 +1,110 @@
+import Messages
+import Tracking
+
+/// Says in one line what a message means: when, whose, what, how far, and what happened.
+struct WatchLines: Sendable {
+    private let topics: Topics
+    private var states: [DeviceID: StateMessage] = [:]
+    /// What was last told of each item's state.
+    private var told: [DeviceID: String] = [:]
+
+    init(topics: Topics) {
+        self.topics = topics
+    }
+
+    /// The line for a message; nil when it tells a person nothing new.
+    mutating func line(for message: Message) -> String? {
+        switch topics.parse(message.topic) {
+        case .alert(let device): alert(message, of: device)
+        case .state(let device): state(message, of: device)
+        case .location(let device): location(message, of: device)
+        case .reported(let device): reported(message, of: device)
+        case .availability(let device): "\(blankTime)  \(device)  is \(message.text)"
+        default: nil
+        }
+    }
+
+    private mutating func state(_ message: Message, of device: DeviceID) -> String? {
+        // An empty message takes the state back: the item is gone.
+        if message.payload.isEmpty {
+            (states[device], told[device]) = (nil, nil)
+            return nil
+        }
+        guard let state = try? StateMessage(decoding: message.payload) else { return unreadable(message) }
+        states[device] = state
+        let distance = Phrases.distance(state.distance, low: state.low, high: state.high)
+        let words = "\(state.level.rawValue)\t\(distance)\t\(state.activeMode?.rawValue ?? "")"
+        guard told[device] != words else { return nil }
+        told[device] = words
+        return line(
+            at: state.position?.time ?? state.since,
+            device,
+            state.item,
+            state.level.rawValue,
+            distance,
+            state.activeMode?.rawValue ?? ""
+        )
+    }
+
+    private func alert(_ message: Message, of device: DeviceID) -> String? {
+        guard let alert = try? AlertMessage(decoding: message.payload) else { return unreadable(message) }
+        let state = states[device].flatMap { $0.position?.time == alert.time ? $0 : nil }
+        return line(
+            at: alert.time,
+            device,
+            alert.item,
+            alert.level == .none ? Level.near.rawValue : alert.level.rawValue,
+            Phrases.distance(alert.distance, low: state?.low, high: state?.high),
+            "ALERT \(alert.event.rawValue)"
+        )
+    }
+
+    private func location(_ message: Message, of device: DeviceID) -> String? {
+        if message.payload.isEmpty { return nil }
+        guard let location = try? LocationMessage(decoding: message.payload) else { return unreadable(message) }
+        let accuracy = location.fix.accuracy.map { " (± \(Phrases.length($0)))" } ?? ""
+        let place = Phrases.position(location.fix.coordinate)
+        return "\(Phrases.time(location.fix.time))  \(device)  at \(place)\(accuracy)  \(location.mode?.rawValue ?? "")"
+            .trimmed
+    }
+
+    private func reported(_ message: Message, of device: DeviceID) -> String? {
+        if message.payload.isEmpty { return nil }
+        guard let state = try? ReportedState(decoding: message.payload) else { return unreadable(message) }
+        return
+            "\(blankTime)  \(device)  reports \(state.activeMode.rawValue), battery \(state.battery) %, each \(state.reportEvery) s"
+    }
+
+    private func line(
+        at time: Timestamp,
+        _ device: DeviceID,
+        _ item: String,
+        _ level: String,
+        _ distance: String,
+        _ event: String
+    ) -> String {
+        let columns = ["\(device)".padded(20), item.printable.padded(16), level.padded(8), distance.padded(24), event]
+        return "\(Phrases.time(time))  \(columns.joined(separator: "  "))".trimmed
+    }
+
+    private func unreadable(_ message: Message) -> String {
+        "\(blankTime)  \(message.topic.printable)  cannot be read"
+    }
+
+    /// As wide as a time.
+    private var blankTime: String { String(repeating: " ", count: 20) }
+}
+
+extension Message {
+    fileprivate var text: String { String(String(decoding: payload, as: UTF8.self).printable.prefix(40)) }
+}
+
+extension String {
+    fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}
