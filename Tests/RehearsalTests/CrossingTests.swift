@@ -100,7 +100,10 @@ private struct TruthTrace {
 
     init(_ bytes: [UInt8]) throws {
         var owner: Coordinate?
+        // Messages are no truth; their lines are passed over unread.
+        let topic = Array(",\"topic\":".utf8)
         for text in bytes.split(separator: UInt8(ascii: "\n")) {
+            if text.drop(while: { $0 != UInt8(ascii: ",") }).starts(with: topic) { continue }
             let line = try JSONDecoder().decode(Line.self, from: Data(text))
             guard let latitude = line.lat, let longitude = line.lon else { continue }
             let position = try Coordinate(latitude: latitude, longitude: longitude)

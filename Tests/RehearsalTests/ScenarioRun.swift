@@ -2,6 +2,7 @@ import Foundation
 import Rehearsal
 import Settings
 import Simulation
+import Synchronization
 
 /// Plays scenarios for tests, and keeps what they write.
 struct ScenarioRun {
@@ -10,18 +11,18 @@ struct ScenarioRun {
     /// The lines of the trace; empty when none was asked for.
     let trace: [UInt8]
 
-    private final class Bytes {
-        var collected: [UInt8] = []
+    private final class Bytes: Sendable {
+        let collected = Mutex<[UInt8]>([])
     }
 
     init(_ scenario: Scenario, fleet: Int = 1, traced: Bool = false) throws {
         let bytes = Bytes()
-        let trace = traced ? TraceWriter { bytes.collected += $0 } : nil
+        let trace = traced ? TraceWriter { line in bytes.collected.withLock { $0 += line } } : nil
         var rehearsal = try Rehearsal(scenario, fleet: fleet, trace: trace)
         for step in 0..<rehearsal.steps { try rehearsal.play(step: step) }
         report = try rehearsal.report(wallSeconds: 0)
         records = rehearsal.records
-        self.trace = bytes.collected
+        self.trace = bytes.collected.withLock(\.self)
     }
 
     /// The expectations that did not hold, as sentences.
