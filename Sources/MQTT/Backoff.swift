@@ -25,7 +25,8 @@ public struct Backoff: Hashable, Sendable {
     /// - Parameter generator: where the chance comes from.
     /// - Returns: how long to wait.
     public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
-        let wait = ceiling * Double.random(in: 0...1, using: &generator)
+        let share = Double(generator.next() >> 11) * 0x1p-53
+        let wait = ceiling * share
         ceiling = min(ceiling * 2, bounds.most)
         return wait
     }

@@ -13,6 +13,7 @@ extension BrokerDirectory {
     ///   - port: the port wanted, if any.
     ///   - isAnonymous: whether everybody may in.
     /// - Returns: the connection to the broker.
+    /// - Throws: ``PrivateBrokerError``.
     func prepare(port: UInt16?, isAnonymous: Bool) async throws -> MQTTConfiguration {
         let known = connection
         guard let port = port ?? known?.port ?? Loopback.freePort() else {

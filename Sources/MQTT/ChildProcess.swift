@@ -27,6 +27,7 @@ final class ChildProcess: Sendable {
     ///   - arguments: path of the program and its arguments.
     ///   - log: file that takes its output.
     /// - Returns: the running process.
+    /// - Throws: ``PrivateBrokerError/cannotStart(_:reason:)``.
     static func start(_ arguments: [String], log: String) async throws -> ChildProcess {
         let child = ChildProcess()
         let code = await withCheckedContinuation { continuation in

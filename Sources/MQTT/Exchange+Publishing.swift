@@ -11,6 +11,7 @@ extension Exchange {
     /// - Parameters:
     ///   - message: what to send.
     ///   - waits: whether to wait while the outbox is full.
+    /// - Throws: `BusClosed` once the run has ended.
     func publish(_ message: Message, waits: Bool) async throws(BusClosed) {
         switch admit(message, waits: waits) {
         case .taken(let ring): if ring { work.ring() }
