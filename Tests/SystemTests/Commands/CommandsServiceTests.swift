@@ -9,8 +9,14 @@ import Tracking
 struct CommandsServiceTests {
     /// The items as `items --json` prints them.
     struct Item: Decodable {
-        let owner: String, tracker: String, item: String, level: String, active_mode: String?
-        let distance_m: Double?, battery: Int?
+        let owner: String, tracker: String, level: String, mode: String?
+        let distance: Double?, battery: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case owner, tracker, level, battery
+            case mode = "active_mode"
+            case distance = "distance_m"
+        }
     }
 
     struct Fix: Decodable {
@@ -75,8 +81,8 @@ struct CommandsServiceTests {
         let item = try #require(items.first)
         #expect(items.count == 1)
         #expect((item.owner, item.tracker, item.level) == ("sam", "keys", "critical"))
-        #expect((item.active_mode, item.battery) == ("bluetooth", 87))
-        #expect(try abs(#require(item.distance_m) - 12) < 0.05)
+        #expect((item.mode, item.battery) == ("bluetooth", 87))
+        #expect(try abs(#require(item.distance) - 12) < 0.05)
 
         let fixes: [Fix] = try await sandbox.run("fixes", "keys", "--json", "--store", sandbox.store).json()
         #expect(fixes.map(\.seq) == [4, 3, 2, 1])
