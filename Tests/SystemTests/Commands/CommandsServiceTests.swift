@@ -41,7 +41,7 @@ struct CommandsServiceTests {
                 let history = try sandbox.start(["history", "--broker", broker.url, "--store", sandbox.store])
                 try await history.wait(for: "connected")
                 let watch = try sandbox.start(["watch", "--json", "--broker", broker.url, "--until-alerts", "2"])
-                try await leaveKeysBehind(broker.configuration, until: { !$0.isEmpty })
+                try await leaveKeysBehind(broker.configuration, watchedBy: watch)
                 let watched = await watch.ended()
                 try await expectAlerts(watched)
                 try await expectLists(sandbox)
@@ -50,11 +50,12 @@ struct CommandsServiceTests {
         }
     }
 
-    /// Sends positions, again and again until the alerts are heard, because the watcher may not be there yet.
-    private func leaveKeysBehind(_ broker: MQTTConfiguration, until isDone: ([Message]) -> Bool) async throws {
+    /// Sends positions once the watcher is there, and waits until the alerts are heard.
+    private func leaveKeysBehind(_ broker: MQTTConfiguration, watchedBy watch: RunningCommand) async throws {
         try await withClient(of: broker, subscribing: "tagalong/alerts/#") { client, received in
+            try await client.publish(Self.state(of: "Spare"))
+            try await watch.wait(for: "Spare")
             let start = Traffic.now.advanced(by: .seconds(-20))
-            try await Task.sleep(for: .milliseconds(500))
             for (index, metres) in [0.0, 3, 7, 12].enumerated() {
                 let time = start.advanced(by: .seconds(index))
                 try await client.publish(Traffic.location("phone", metres: 0, at: time))
@@ -64,6 +65,12 @@ struct CommandsServiceTests {
             try await client.publish(Message(topic: "owntracks/sam/keys", payload: Array("{\"lat\":95}".utf8)))
             try await eventually { await received.messages.count >= 2 }
         }
+    }
+
+    /// A state that the broker keeps, so that whoever subscribes gets it at once.
+    private static func state(of item: String) throws -> Message {
+        let state = StateMessage(level: .near, since: Traffic.now, item: item)
+        return Message(topic: Topics().state(try Traffic.device("spare")), payload: state.encoded(), retained: true)
     }
 
     private func expectAlerts(_ watched: CommandOutcome) async throws {
@@ -148,15 +155,11 @@ struct CommandsServiceTests {
         try await withTestBroker { broker in
             try await withSandbox { sandbox in
                 try await withClient(of: broker.configuration) { client, _ in
-                    let state = Array(
-                        "{\"_type\":\"state\",\"level\":\"near\",\"since\":\"2026-05-01T09:00:00Z\",\"item\":\"Keys\"}"
-                            .utf8
-                    )
-                    try await client.publish(Message(topic: "tagalong/sam/keys/state", payload: state, retained: true))
+                    try await client.publish(Self.state(of: "Spare"))
                     try await client.drained()
                 }
                 let watch = try sandbox.start(["watch", "--broker", broker.url])
-                try await watch.wait(for: "Keys")
+                try await watch.wait(for: "Spare")
                 #expect(await watch.terminate(signal).status == 0)
             }
         }
