@@ -71,7 +71,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "RehearsalTests",
-                dependencies: ["Rehearsal", "Simulation", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["Rehearsal", "Simulation", "Settings", "Messages", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "SystemTests",
