@@ -39,7 +39,7 @@ func withCStrings(
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
 ) -> Int32 {
     let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
-    defer { for unsafecopy in unsafe copies { unsafe free(copy) } }
+    defer { unsafe copies.forEach { unsafe free($0) } }
     return unsafe copies.withUnsafeBufferPointer { pointers in
         guard let first = pointers.baseAddress else { return ENOMEM }
         return unsafe body(first)
