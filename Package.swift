@@ -58,7 +58,7 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Gateway")
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
         + [
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
@@ -69,8 +69,15 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "GatewayTests",
+                dependencies: ["Gateway", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle]
+            ),
+            .testTarget(
                 name: "RehearsalTests",
-                dependencies: ["Rehearsal", "Simulation", "Messages", "Tracking", "TestSupport"]
+                dependencies: [
+                    "Rehearsal", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
+                    "TestSupport", .logging,
+                ]
             ),
             .testTarget(
                 name: "SystemTests",
