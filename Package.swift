@@ -39,7 +39,8 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History", "Store",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History",
+                "Store",
                 .logging,
             ]
         ),

@@ -131,7 +131,7 @@ public struct GatewayCore: Sendable {
         else { return }
         let fix = location.fix
         if let known = references[device.owner], known.time >= fix.time { return }
-        let reference = Reference(coordinate: fix.coordinate, accuracy: fix.accuracy, time: fix.time)
+        let reference = Reference(fix)
         references[device.owner] = reference
         for tracker in served[device.owner] ?? [] { tell(tracker, reference, at: now, &actions) }
     }

@@ -133,12 +133,6 @@ extension HistoryCore {
     }
 }
 
-extension Position {
-    init(_ fix: Fix) {
-        self.init(coordinate: fix.coordinate, accuracy: fix.accuracy, time: fix.time)
-    }
-}
-
 extension AlertRow {
     init(_ change: AlertChange, of device: DeviceID, _ payload: [UInt8]) {
         self.init(

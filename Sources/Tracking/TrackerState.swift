@@ -1,17 +1,3 @@
-/// Where the owner was last, as a tracker is told: what it measures its own distance against.
-public struct Reference: Hashable, Sendable {
-    public var coordinate: Coordinate
-    /// The 68 % radius in metres; nil for not told.
-    public var accuracy: Double?
-    public var time: Timestamp
-
-    public init(coordinate: Coordinate, accuracy: Double?, time: Timestamp) {
-        self.coordinate = coordinate
-        self.accuracy = accuracy
-        self.time = time
-    }
-}
-
 /// What a tracker should be.
 public struct DesiredState: Hashable, Sendable {
     /// Rises by one with every change but that of the reference.

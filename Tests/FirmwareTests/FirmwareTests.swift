@@ -11,7 +11,10 @@ struct Bench {
     init(desired: DesiredState = DesiredState(version: 0, reportEvery: 1), owned: Bool = true) throws {
         origin = try Coordinate(latitude: 46, longitude: 14)
         firmware = Firmware(
-            parameters: FirmwareParameters(ringCapacity: 1000), owner: owned ? try Name("sam") : nil, desired: desired)
+            parameters: FirmwareParameters(ringCapacity: 1000),
+            owner: owned ? try Name("sam") : nil,
+            desired: desired
+        )
     }
 
     @discardableResult
@@ -227,8 +230,12 @@ struct Bench {
         _ = bench.step(north: 0)
         bench.on(.start)
         let again = Bench.fixes(bench.on(.link(.bluetooth, up: true)) + bench.step(north: 0))
-        #expect(again.map(\.mark).sorted() == [FixMark(boot: 1, sequence: 1), FixMark(boot: 1, sequence: 2),
-            FixMark(boot: 2, sequence: 1)])
+        #expect(
+            again.map(\.mark).sorted() == [
+                FixMark(boot: 1, sequence: 1), FixMark(boot: 1, sequence: 2),
+                FixMark(boot: 2, sequence: 1),
+            ]
+        )
         bench.on(.received(.stored(FixMark(boot: 2, sequence: 1))))
         #expect(bench.firmware.ring.count == 2)
         bench.on(.received(.stored(FixMark(boot: 1, sequence: 2))))

@@ -13,7 +13,12 @@ import Tracking
     private func fix(_ seconds: Int) -> TrackerFix {
         TrackerFix(
             fix: Fix(coordinate: origin, time: Timestamp(seconds: Double(seconds))),
-            mark: FixMark(boot: 1, sequence: 0), mode: .cellular, source: .gnss, trigger: .periodic, battery: 50)
+            mark: FixMark(boot: 1, sequence: 0),
+            mode: .cellular,
+            source: .gnss,
+            trigger: .periodic,
+            battery: 50
+        )
     }
 
     private func send(_ ring: inout FixRing, at seconds: Double = 0, window: Int = 1000) -> [TrackerFix] {

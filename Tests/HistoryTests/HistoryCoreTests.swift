@@ -1,9 +1,10 @@
 import GRDB
 import History
 import Messages
-@testable import Store
 import Testing
 import Tracking
+
+@testable import Store
 
 /// A history service on the bench: a phone and a tracker speak to it by hand.
 struct HistoryBench {
@@ -28,10 +29,17 @@ struct HistoryBench {
 
     func location(_ device: DeviceID, at seconds: Double, north: Double, mark: FixMark? = nil) -> Message {
         let fix = Fix(
-            coordinate: origin.offset(north: north, east: 0), time: Timestamp(seconds: seconds), accuracy: 0)
+            coordinate: origin.offset(north: north, east: 0),
+            time: Timestamp(seconds: seconds),
+            accuracy: 0
+        )
         let location = LocationMessage(
-            fix: fix, createdAt: Timestamp(seconds: seconds), battery: 80, mark: mark,
-            mode: mark == nil ? nil : .cellular)
+            fix: fix,
+            createdAt: Timestamp(seconds: seconds),
+            battery: 80,
+            mark: mark,
+            mode: mark == nil ? nil : .cellular
+        )
         return Message(topic: topics.location(device), payload: location.encoded(), retained: true)
     }
 
@@ -45,7 +53,9 @@ struct HistoryBench {
 
     /// More than fits into the pages there are: a tracker that goes away, and a thousand others.
     mutating func flood() throws {
-        var batch = [location(phone, at: 1, north: 0), location(keys, at: 1, north: 7, mark: FixMark(boot: 1, sequence: 2))]
+        var batch = [
+            location(phone, at: 1, north: 0), location(keys, at: 1, north: 7, mark: FixMark(boot: 1, sequence: 2)),
+        ]
         for number in 0..<1000 {
             let other = DeviceID(owner: try Name("o\(number)"), device: try Name("d"))
             batch.append(location(other, at: 1, north: 0, mark: FixMark(boot: 1, sequence: 1)))
@@ -95,8 +105,12 @@ struct HistoryBench {
 
     @Test func `only what is stored without a gap is told to the tracker`() throws {
         var bench = try HistoryBench()
-        let batch = [1, 2, 4, 5].map { bench.location(bench.keys, at: Double($0), north: 0, mark: FixMark(boot: 3, sequence: $0)) }
-        #expect(bench.stored(try bench.core.ingest(batch, at: Timestamp(seconds: 5))) == [FixMark(boot: 3, sequence: 2)])
+        let batch = [1, 2, 4, 5].map {
+            bench.location(bench.keys, at: Double($0), north: 0, mark: FixMark(boot: 3, sequence: $0))
+        }
+        #expect(
+            bench.stored(try bench.core.ingest(batch, at: Timestamp(seconds: 5))) == [FixMark(boot: 3, sequence: 2)]
+        )
         let missing = bench.location(bench.keys, at: 3, north: 0, mark: FixMark(boot: 3, sequence: 3))
         let answers = try bench.core.ingest([missing], at: Timestamp(seconds: 9))
         #expect(bench.stored(answers) == [FixMark(boot: 3, sequence: 5)])
@@ -109,15 +123,24 @@ struct HistoryBench {
             if !bench.stored(try bench.step(Double(second), north: 0)).isEmpty { told.append(Double(second)) }
         }
         #expect(told == [0, 3, 6, 9])
-        let old = (11...13).map { bench.location(bench.keys, at: 9 + Double($0) / 100, north: 0, mark: FixMark(boot: 1, sequence: UInt32($0))) }
+        let old = (11...13).map {
+            bench.location(bench.keys, at: 9 + Double($0) / 100, north: 0, mark: FixMark(boot: 1, sequence: UInt32($0)))
+        }
         _ = try bench.core.ingest(old, at: Timestamp(seconds: 500))
         let fresh = bench.location(bench.keys, at: 501, north: 0, mark: FixMark(boot: 1, sequence: 14))
-        #expect(bench.stored(try bench.core.ingest([fresh], at: Timestamp(seconds: 501))) == [FixMark(boot: 1, sequence: 14)])
+        #expect(
+            bench.stored(try bench.core.ingest([fresh], at: Timestamp(seconds: 501))) == [
+                FixMark(boot: 1, sequence: 14)
+            ]
+        )
     }
 
     @Test func `a new boot has the tracker told of both`() throws {
         var bench = try HistoryBench()
-        _ = try bench.core.ingest([bench.location(bench.keys, at: 0, north: 0, mark: FixMark(boot: 1, sequence: 1))], at: Timestamp(seconds: 0))
+        _ = try bench.core.ingest(
+            [bench.location(bench.keys, at: 0, north: 0, mark: FixMark(boot: 1, sequence: 1))],
+            at: Timestamp(seconds: 0)
+        )
         let batch = [
             bench.location(bench.keys, at: 1, north: 0, mark: FixMark(boot: 1, sequence: 2)),
             bench.location(bench.keys, at: 2, north: 0, mark: FixMark(boot: 2, sequence: 1)),
@@ -138,7 +161,9 @@ struct HistoryBench {
         ("tagalong/sam/keys/reported", #"{"version":"x"}"#, "type"),
     ])
     func `a bad message is quarantined with its reason, and the next one is stored`(
-        _ topic: String, _ payload: String, _ reason: String
+        _ topic: String,
+        _ payload: String,
+        _ reason: String
     ) throws {
         var bench = try HistoryBench()
         let bad = Message(topic: topic, payload: Array(payload.utf8))
@@ -189,7 +214,9 @@ struct HistoryBench {
         var bench = try HistoryBench()
         _ = try bench.step(0, north: 0)
         var levels: [Level] = []
-        for second in 1..<2000 { levels += bench.states(try bench.core.tick(at: Timestamp(seconds: Double(second)))).map(\.level) }
+        for second in 1..<2000 {
+            levels += bench.states(try bench.core.tick(at: Timestamp(seconds: Double(second)))).map(\.level)
+        }
         #expect(levels.filter { $0 == .unknown }.count == 1)
         #expect(bench.states(try bench.step(2000, north: 0)).map(\.level) == [.near])
     }

@@ -3,7 +3,7 @@ import Testing
 import Tracking
 
 @Suite struct DistanceTests {
-    /// Reference distances by C. Karney's GeographicLib 2.0, in metres.
+    /// Reference distances by GeographicLib 2.0 (Karney), in metres.
     static let karney: [(Double, Double, Double, Double, Double)] = [
         (46.0569, 14.5058, 46.0569, 14.5059, 7.738385738),
         (46.0569, 14.5058, 46.057, 14.5058, 11.115243105),

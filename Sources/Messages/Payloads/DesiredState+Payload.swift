@@ -27,7 +27,7 @@ extension DesiredState: JSONPayload {
             power: try object.word(.power) ?? .on,
             reportEvery: try object.reportEvery(.reportEvery),
             mode: try object.word(.mode) ?? .auto,
-            reference: try object.position(.reference).map(Reference.init),
+            reference: try object.position(.reference),
             item: try object.itemName(.item)
         )
     }
@@ -37,20 +37,8 @@ extension DesiredState: JSONPayload {
         writer.put(.power, power.rawValue)
         writer.put(.reportEvery, reportEvery)
         writer.put(.mode, mode.rawValue)
-        writer.put(.reference, reference.map(Position.init))
+        writer.put(.reference, reference)
         writer.put(.item, item?.text)
-    }
-}
-
-extension Reference {
-    fileprivate init(_ position: Position) {
-        self.init(coordinate: position.coordinate, accuracy: position.accuracy, time: position.time)
-    }
-}
-
-extension Position {
-    fileprivate init(_ reference: Reference) {
-        self.init(coordinate: reference.coordinate, accuracy: reference.accuracy, time: reference.time)
     }
 }
 

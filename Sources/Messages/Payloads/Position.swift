@@ -1,19 +1,6 @@
-public import Tracking
+import Tracking
 
-/// Where something was, when, and how surely: `lat`, `lon`, `acc`, `time` within a payload.
-public struct Position: Hashable, Sendable {
-    public var coordinate: Coordinate
-    /// The 68 % radius in metres; nil for not told.
-    public var accuracy: Double?
-    public var time: Timestamp
-
-    public init(coordinate: Coordinate, accuracy: Double?, time: Timestamp) {
-        self.coordinate = coordinate
-        self.accuracy = accuracy
-        self.time = time
-    }
-}
-
+/// Within a payload: `lat`, `lon`, `acc`, `time`.
 extension Position {
     enum Key: UInt8, PayloadKey {
         case latitude, longitude, accuracy, time
@@ -31,9 +18,11 @@ extension Position {
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
-        coordinate = try object.coordinate(.latitude, .longitude)
-        accuracy = try object.number(.accuracy, in: .positiveOrZero)
-        time = try object.required(.time, object.time(.time))
+        self.init(
+            coordinate: try object.coordinate(.latitude, .longitude),
+            accuracy: try object.number(.accuracy, in: .positiveOrZero),
+            time: try object.required(.time, object.time(.time))
+        )
     }
 
     func write(into writer: inout JSONWriter<Key>) {

@@ -92,8 +92,10 @@ extension LiveRehearsal {
         }
     }
 
-    /// A modem that loses its network cannot say goodbye; the broker would speak its will once the keep-alive has
-    /// passed. The run is over by then, so the will is spoken for it.
+    /// Takes a modem off the broker.
+    ///
+    /// One that loses its network cannot say goodbye, and the broker would speak its will once the keep-alive has
+    /// passed. The run may be over by then, so the will is spoken for it.
     private func disconnectTracker(_ index: Int, isClean: Bool) async {
         guard let line = trackers.removeValue(forKey: index) else { return }
         let will = world.session(ofTracker: index).will

@@ -110,7 +110,7 @@ public actor LiveRehearsal {
             throw error
         }
         await disconnectEverybody()
-        let counts = inbox.counts
+        let (counts, seen) = (inbox.counts, observer)
         let messages = RunReport.Messages(
             published: counts.published,
             bytes: counts.bytes,
@@ -122,7 +122,7 @@ public actor LiveRehearsal {
             configuration.scenario,
             world,
             messages: messages,
-            fixes: { self.observer.arrived($0) },
+            fixes: { seen.arrived($0) },
             wallSeconds: clock.now.seconds - start.seconds
         )
     }
@@ -151,7 +151,8 @@ public actor LiveRehearsal {
         if step == 0 { world.switchOn() }
         world.runTrackers()
         await passOn()
-        observer.endStep(world) { observer.arrived($0) }
+        let seen = observer
+        observer.endStep(world) { seen.arrived($0) }
         try trace?.truth(of: world)
     }
 

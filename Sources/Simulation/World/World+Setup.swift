@@ -25,8 +25,9 @@ extension World {
         for copy in 1...max(1, fleet) {
             let cast = Cast(
                 copy: copy,
-                of: fleet,
+                fleet: fleet,
                 epoch: epoch,
+                speed: speed,
                 firstOwner: owners.count,
                 firstGateway: gateways.count
             )
@@ -59,16 +60,9 @@ private struct Cast {
     let copy: Int
     let fleet: Int
     let epoch: UInt32
+    let speed: Double
     let firstOwner: Int
     let firstGateway: Int
-
-    init(copy: Int, of fleet: Int, epoch: UInt32, firstOwner: Int, firstGateway: Int) {
-        self.copy = copy
-        self.fleet = fleet
-        self.epoch = epoch
-        self.firstOwner = firstOwner
-        self.firstGateway = firstGateway
-    }
 
     /// The copies share out the parallels of latitude among themselves.
     var turn: Double { 360 * Double(copy - 1) / Double(max(1, fleet)) }
@@ -132,8 +126,11 @@ private struct Cast {
             reportEvery: interval
         )
         let isBound = tracker.state != .factoryNew
+        var parameters = tracker.device.firmwareParameters
+        // The answer comes from outside, where the clock runs slower.
+        parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
         let firmware = Firmware(
-            parameters: tracker.device.firmwareParameters,
+            parameters: parameters,
             owner: isBound ? id.owner : nil,
             desired: isBound ? desired : DesiredState(version: 0),
             boot: epoch

@@ -43,6 +43,7 @@ struct CommandSettings {
     /// - Parameters:
     ///   - key: Which.
     ///   - flags: What the command line says.
+    ///   - name: The flag.
     /// - Returns: The entries.
     /// - Throws: ``SettingsError`` when the file holds something else than texts there.
     func values(_ key: SettingKey, flags: [String], named name: String) throws -> [Given] {

@@ -2,16 +2,19 @@ import Foundation
 
 /// Where files of a user lie, after the XDG base directory specification.
 enum Directories {
-    static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
+    static func home(_ environment: [String: String]) -> String {
+        if let home = environment["HOME"], home.hasPrefix("/") { return home }
+        return FileManager.default.homeDirectoryForCurrentUser.path
+    }
 
     /// What a program keeps for its user: `$XDG_DATA_HOME/tagalong`.
     static func data(_ environment: [String: String]) -> String {
-        base("XDG_DATA_HOME", environment) ?? "\(home)/.local/share/tagalong"
+        base("XDG_DATA_HOME", environment) ?? "\(home(environment))/.local/share/tagalong"
     }
 
     /// What its user tells a program: `$XDG_CONFIG_HOME/tagalong`.
     static func configuration(_ environment: [String: String]) -> String {
-        base("XDG_CONFIG_HOME", environment) ?? "\(home)/.config/tagalong"
+        base("XDG_CONFIG_HOME", environment) ?? "\(home(environment))/.config/tagalong"
     }
 
     /// Makes a directory, for its owner alone, unless it is there.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A setting as somebody wrote it, and where.
 struct Given: Hashable, Sendable {
     let text: String
@@ -32,6 +34,7 @@ struct Given: Hashable, Sendable {
 
     /// A path, with `~/` for the home directory, which only shells know elsewhere.
     var path: String {
-        text.hasPrefix("~/") ? Directories.home + text.dropFirst() : text
+        let environment = ProcessInfo.processInfo.environment
+        return text.hasPrefix("~/") ? Directories.home(environment) + text.dropFirst() : text
     }
 }

@@ -40,7 +40,10 @@ struct Doctor: AsyncParsableCommand {
             try Output.standard.write(text)
         }
         guard failed.isEmpty else {
-            throw CommandFailure(.failure, "something essential is missing: \(failed.map(\.subject).joined(separator: ", "))")
+            throw CommandFailure(
+                .failure,
+                "something essential is missing: \(failed.map(\.subject).joined(separator: ", "))"
+            )
         }
     }
 }

@@ -29,12 +29,20 @@ struct LiveSetup {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let configuration = LiveRehearsal.Configuration(
-            scenario: scenario, fleet: fleet, speed: speed, hasRadio: hasRadio, topics: topics
+            scenario: scenario,
+            fleet: fleet,
+            speed: speed,
+            hasRadio: hasRadio,
+            topics: topics
         ) { [quiet] session in
             try MQTTClient(configuration: connection, session: session, logger: quiet)
         }
         let rehearsal = try LiveRehearsal(
-            configuration, clock: SystemUTCClock(), logger: logger, trace: traceFile?.writer)
+            configuration,
+            clock: SystemUTCClock(),
+            logger: logger,
+            trace: traceFile?.writer
+        )
         let steps = rehearsal.steps
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let run = Task {

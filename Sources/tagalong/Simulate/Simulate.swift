@@ -20,7 +20,8 @@ struct Simulate: AsyncParsableCommand {
 
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.
-            """)
+            """
+    )
 
     /// Where the trackers' Bluetooth goes.
     enum Radio: String, ExpressibleByArgument, CaseIterable {
@@ -30,7 +31,9 @@ struct Simulate: AsyncParsableCommand {
     @Argument(help: "Scenario files.", completion: .file(extensions: ["yaml", "yml"]))
     var files: [String]
 
-    @Option(help: ArgumentHelp("Seconds played in a second (default: as fast as it goes; 1 with --broker).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Seconds played in a second (default: as fast as it goes; 1 with --broker).", valueName: "n")
+    )
     var speed: Double?
 
     @Option(help: "The scenarios' gateways hear the trackers on the simulator's air (simulated), or not at all (none).")
@@ -53,13 +56,16 @@ struct Simulate: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("Write every step's truth and every message as JSON lines.", valueName: "file"),
-        completion: .file())
+        completion: .file()
+    )
     var trace: String?
 
     @Option(
-        name: .customLong("devices"), parsing: .singleValue,
+        name: .customLong("devices"),
+        parsing: .singleValue,
         help: ArgumentHelp("Directory with device profiles; may be repeated.", valueName: "dir"),
-        completion: .directory)
+        completion: .directory
+    )
     var devices: [String] = []
 
     @Flag(name: .shortAndLong, help: "Say nothing but what failed.")
@@ -105,7 +111,10 @@ struct Simulate: AsyncParsableCommand {
 
     /// Plays one scenario once.
     private func play(
-        _ scenario: Scenario, _ live: LiveSetup?, _ screen: Screen, _ traceFile: TraceFile?
+        _ scenario: Scenario,
+        _ live: LiveSetup?,
+        _ screen: Screen,
+        _ traceFile: TraceFile?
     ) async throws -> Played {
         if let live { return try await live.play(scenario, screen, traceFile) }
         let clock = ContinuousClock()
@@ -113,7 +122,11 @@ struct Simulate: AsyncParsableCommand {
         let store = try TemporaryStore()
         defer { store.remove() }
         var rehearsal = try Rehearsal(
-            scenario, fleet: fleet, storePath: store.path, trace: traceFile?.writer)
+            scenario,
+            fleet: fleet,
+            storePath: store.path,
+            trace: traceFile?.writer
+        )
         for step in 0..<rehearsal.steps {
             try rehearsal.play(step: step)
             try screen.progress(scenario.name, step, of: rehearsal.steps)

@@ -1,0 +1,115 @@
+import Foundation
+import MQTT
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct CommandsInputTests {
+    @Test(arguments: [
+        [], ["up"], ["history"], ["watch"], ["items"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
+        ["completion"],
+    ])
+    func `help is there for every command`(_ command: [String]) async throws {
+        try await withSandbox { sandbox in
+            let outcome = try await sandbox.start(command + ["--help"]).ended()
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("USAGE: tagalong"))
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (["nonsense"], "nonsense"),
+        (["fixes"], "<item>"),
+        (["fixes", "x", "--limit", "0"], "--limit"),
+        (["fixes", "x", "--from", "1h", "--to", "2h"], "--from is later"),
+        (["fixes", "x", "--from", "yesterday"], "yesterday"),
+        (["watch", "--for", "soon"], "--for"),
+        (["watch", "--until-alerts", "0"], "--until-alerts"),
+        (["watch", "--broker", "http://example"], "must begin with mqtt://"),
+        (["watch", "--base", "a/#"], "--base: 'a/#'"),
+        (["watch", "--base", "x", "--positions-base", "x"], "cannot share the base"),
+        (["watch", "--password-file", "x"], "--password-file"),
+        (["history", "--phone", "sam"], "OWNER=DEVICE"),
+        (["history", "--phone", "sam=a", "--phone", "sam=b"], "two phones"),
+        (["history", "--warning", "20"], "--warning"),
+        (["history", "--console-url", "example"], "--console-url"),
+        (["up", "--port", "1", "--broker", "mqtt://example"], "--port"),
+        (["completion", "ksh"], "ksh"),
+        (["items", "--log-level", "loud"], "--log-level"),
+        (["items", "--config", "missing.yaml"], "missing.yaml"),
+    ])
+    func `bad arguments are refused with a sentence and status 2`(_ arguments: [String], _ words: String) async throws {
+        try await withSandbox { sandbox in
+            let outcome = try await sandbox.start(arguments).ended()
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains(words))
+            #expect(outcome.output.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("store: x\nbrokr: y\n", ":2: unknown key 'brokr', did you mean 'broker'?"),
+        ("warning: [5]\n", ":1: 'warning' is a list: a text is expected"),
+        ("warning: near\n", ":1: 'near' is given, a number of metres is expected"),
+        ("phones:\n  - sam=iphone\n  - ann\n", ":3: 'ann' is given, OWNER=DEVICE is expected"),
+        ("broker: mqtt://sam:secret@:1\n", ":1: the broker's address"),
+        ("base: [\n", "this is no YAML"),
+    ])
+    func `a bad configuration file is refused with its line`(_ text: String, _ sentence: String) async throws {
+        try await withSandbox { sandbox in
+            let file = try sandbox.write(text, to: "config.yaml")
+            let outcome = try await sandbox.run("history", "--config", file)
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.hasPrefix("tagalong: \(file)"))
+            #expect(outcome.errors.contains(sentence))
+            #expect(!outcome.errors.contains("secret"))
+        }
+    }
+
+    @Test func `flags are stronger than the environment, and that than the file`() async throws {
+        try await withSandbox { sandbox in
+            let directory = "\(sandbox.directory)/.config/tagalong"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            _ = try sandbox.write("store: /from/file\n", to: ".config/tagalong/config.yaml")
+            let variable = ["TAGALONG_STORE": "/from/variable"]
+            #expect(try await sandbox.run("items").errors.hasPrefix("tagalong: /from/file"))
+            #expect(try await sandbox.run("items", environment: variable).errors.hasPrefix("tagalong: /from/variable"))
+            let flag = try await sandbox.run("items", "--store", "/from/flag", environment: variable)
+            #expect(flag.errors.hasPrefix("tagalong: /from/flag"))
+            #expect(flag.status == 1)
+        }
+    }
+
+    @Test func `a password on the command line is refused and not repeated`() async throws {
+        try await withSandbox { sandbox in
+            let outcome = try await sandbox.run("watch", "--broker", "mqtt://sam:secret@127.0.0.1:1")
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("--password-file"))
+            #expect(!outcome.errors.contains("secret"))
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `the completion script names the commands`(_ shell: String) async throws {
+        try await withSandbox { sandbox in
+            let outcome = try await sandbox.run("completion", shell)
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("quarantine"))
+        }
+    }
+
+    @Test func `a reader that goes away ends a command quietly`() async throws {
+        try await withSandbox { sandbox in
+            let shell = try RunningCommand(
+                "/bin/bash",
+                ["-c", "set -o pipefail; \(try Sandbox.executable()) completion bash | exec true"],
+                environment: ["HOME": sandbox.directory],
+                files: "\(sandbox.directory)/shell"
+            )
+            let outcome = await shell.ended()
+            #expect(outcome.status == 0)
+            #expect(outcome.errors.isEmpty)
+        }
+    }
+}

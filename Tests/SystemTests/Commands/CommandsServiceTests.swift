@@ -1,0 +1,205 @@
+import Foundation
+import MQTT
+import Messages
+import TestSupport
+import Testing
+import Tracking
+
+@Suite(.timeLimit(.minutes(2)))
+struct CommandsServiceTests {
+    /// The items as `items --json` prints them.
+    struct Item: Decodable {
+        let owner: String, tracker: String, level: String, mode: String?
+        let distance: Double?, battery: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case owner, tracker, level, battery
+            case mode = "active_mode"
+            case distance = "distance_m"
+        }
+    }
+
+    struct Fix: Decodable {
+        let time: String, lat: Double, boot: UInt32?, seq: UInt32?, src: String?
+    }
+
+    struct Refusals: Decodable {
+        struct Refused: Decodable { let topic: String, reason: String, sentence: String }
+        let counters: [String: Int]
+        let messages: [Refused]
+    }
+
+    struct Watched: Decodable {
+        struct Payload: Decodable { let _type: String, event: String?, level: String? }
+        let topic: String
+        let payload: Payload
+    }
+
+    @Test func `what two devices send is shown by every command`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let history = try sandbox.start(["history", "--broker", broker.url, "--store", sandbox.store])
+                try await history.wait(for: "connected")
+                let watch = try sandbox.start(["watch", "--json", "--broker", broker.url, "--until-alerts", "2"])
+                try await leaveKeysBehind(broker.configuration, watchedBy: watch)
+                let watched = await watch.ended()
+                try await expectAlerts(watched)
+                try await expectLists(sandbox)
+                #expect(await history.terminate().status == 0)
+            }
+        }
+    }
+
+    /// Sends positions once the watcher is there, and waits until the alerts are heard.
+    private func leaveKeysBehind(_ broker: MQTTConfiguration, watchedBy watch: RunningCommand) async throws {
+        try await withClient(of: broker, subscribing: "tagalong/alerts/#") { client, received in
+            try await client.publish(Self.state(of: "Spare"))
+            try await watch.wait(for: "Spare")
+            let start = Traffic.now.advanced(by: .seconds(-20))
+            for (index, metres) in [0.0, 3, 7, 12].enumerated() {
+                let time = start.advanced(by: .seconds(index))
+                try await client.publish(Traffic.location("phone", metres: 0, at: time))
+                let sequence = UInt32(index + 1)
+                try await client.publish(Traffic.location("keys", metres: metres, at: time, sequence: sequence))
+            }
+            try await client.publish(Message(topic: "owntracks/sam/keys", payload: Array("{\"lat\":95}".utf8)))
+            try await eventually { await received.messages.count >= 2 }
+        }
+    }
+
+    /// A state that the broker keeps, so that whoever subscribes gets it at once.
+    private static func state(of item: String) throws -> Message {
+        let state = StateMessage(level: .near, since: Traffic.now, item: item)
+        return Message(topic: Topics().state(try Traffic.device("spare")), payload: state.encoded(), retained: true)
+    }
+
+    private func expectAlerts(_ watched: CommandOutcome) async throws {
+        #expect(watched.status == 0)
+        let lines = try watched.output.split(separator: "\n").map {
+            try JSONDecoder().decode(Watched.self, from: Data($0.utf8))
+        }
+        let alerts = lines.filter { $0.topic == "tagalong/alerts/sam/keys" }
+        #expect(alerts.map(\.payload.event) == ["raised", "escalated"])
+        #expect(lines.contains { $0.topic == "tagalong/sam/keys/state" && $0.payload._type == "state" })
+    }
+
+    private func expectLists(_ sandbox: Sandbox) async throws {
+        let items: [Item] = try await sandbox.run("items", "--json", "--store", sandbox.store).json()
+        let item = try #require(items.first)
+        #expect(items.count == 1)
+        #expect((item.owner, item.tracker, item.level) == ("sam", "keys", "critical"))
+        #expect((item.mode, item.battery) == ("bluetooth", 87))
+        #expect(try abs(#require(item.distance) - 12) < 0.05)
+
+        let fixes: [Fix] = try await sandbox.run("fixes", "keys", "--json", "--store", sandbox.store).json()
+        #expect(fixes.map(\.seq) == [4, 3, 2, 1])
+        #expect(fixes.allSatisfy { $0.boot == 1 && $0.src == "gnss" })
+        let recent: [Fix] = try await sandbox.run(
+            "fixes",
+            "sam/keys",
+            "--json",
+            "--store",
+            sandbox.store,
+            "--limit",
+            "2"
+        )
+        .json()
+        #expect(recent.map(\.seq) == [4, 3])
+
+        let refused: Refusals = try await sandbox.run("quarantine", "--json", "--store", sandbox.store).json()
+        #expect(refused.counters.values.reduce(0, +) == 1)
+        #expect(refused.messages.map(\.topic) == ["owntracks/sam/keys"])
+
+        let table = try await sandbox.run("items", "--store", sandbox.store)
+        #expect(table.output.contains("sam/keys  critical  12 m"))
+        let unknown = try await sandbox.run("fixes", "kys", "--store", sandbox.store)
+        #expect(unknown.status == 1)
+        #expect(unknown.errors.contains("sam/keys"))
+    }
+
+    @Test func `up brings a broker of its own that the others find, and ends in good order`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up"])
+            try await up.wait(for: "connected")
+            let data = "\(sandbox.directory)/.local/share/tagalong"
+            let mode = try FileManager.default.attributesOfItem(atPath: data)[.posixPermissions] as? Int
+            #expect(mode == 0o700)
+            let connection = try #require(PrivateBroker.connection(in: "\(data)/broker"))
+            #expect(!up.output.contains(try #require(connection.password).value))
+
+            #expect(try await sandbox.run("watch", "--for", "200ms").status == 0)
+            #expect(try await sandbox.run("doctor").output.contains("answers"))
+            let second = try await sandbox.run("history")
+            #expect(second.status == 1)
+            #expect(second.errors.contains("another history service"))
+
+            let outcome = await up.terminate()
+            #expect(outcome.status == 0)
+            let after = try await sandbox.run("watch")
+            #expect(after.status == 3)
+            #expect(after.errors.contains("'tagalong up'"))
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal ends a service that never reached its broker, with status 0`(_ signal: Int32) async throws {
+        try await withSandbox { sandbox in
+            let history = try sandbox.start(["history", "--broker", "mqtt://127.0.0.1:1", "--store", sandbox.store])
+            try await history.wait(for: "refuses the connection")
+            #expect(await history.terminate(signal).status == 0)
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func `a signal ends watch with status 0`(_ signal: Int32) async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                try await withClient(of: broker.configuration) { client, _ in
+                    try await client.publish(Self.state(of: "Spare"))
+                    try await client.drained()
+                }
+                let watch = try sandbox.start(["watch", "--broker", broker.url])
+                try await watch.wait(for: "Spare")
+                #expect(await watch.terminate(signal).status == 0)
+            }
+        }
+    }
+
+    @Test func `watch says what it tried when there is no broker, with status 3`() async throws {
+        try await withSandbox { sandbox in
+            let given = try await sandbox.run("watch", "--broker", "mqtt://127.0.0.1:1")
+            #expect(given.status == 3)
+            #expect(given.errors.contains("127.0.0.1:1 refuses the connection"))
+            #expect(given.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func `a password from a file opens a broker, a wrong one is told`() async throws {
+        try await withTestBroker(isAnonymous: false) { broker in
+            try await withSandbox { sandbox in
+                let password = try #require(broker.configuration.password).value
+                let right = try sandbox.write("\(password)\n", to: "right")
+                let wrong = try sandbox.write("wrong\n", to: "wrong")
+                let watch = ["watch", "--for", "200ms", "--broker", broker.url, "--password-file"]
+                #expect(await (try sandbox.start(watch + [right])).ended().status == 0)
+                let refused = await (try sandbox.start(watch + [wrong])).ended()
+                #expect(refused.status == 3)
+                #expect(refused.errors.contains("refuses user"))
+            }
+        }
+    }
+
+    @Test func `doctor names the foreign broker's limits and fails only for what is essential`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let sound = try await sandbox.run("doctor", "--broker", broker.url)
+                #expect(sound.status == 0)
+                #expect(sound.output.contains("max_queued_messages"))
+                let database = try sandbox.write("this is no database, but long enough to look at", to: "x.sqlite")
+                let damaged = try await sandbox.run("doctor", "--store", database)
+                #expect(damaged.status == 1)
+                #expect(damaged.output.contains("not an SQLite database"))
+            }
+        }
+    }
+}

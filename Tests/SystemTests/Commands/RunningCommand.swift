@@ -1,0 +1,57 @@
+import Foundation
+import Synchronization
+
+/// A process of the program, with its output in files.
+final class RunningCommand: Sendable {
+    private let process = Process()
+    private let outputFile: String
+    private let errorFile: String
+    private let end = AsyncStream.makeStream(of: Int32.self)
+
+    init(_ path: String, _ arguments: [String], environment: [String: String], files: String) throws {
+        (outputFile, errorFile) = (files + ".out", files + ".err")
+        for file in [outputFile, errorFile] { try Data().write(to: URL(fileURLWithPath: file)) }
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle(forWritingAtPath: outputFile)
+        process.standardError = FileHandle(forWritingAtPath: errorFile)
+        process.terminationHandler = { [end] process in
+            let status = process.terminationStatus
+            end.continuation.yield(process.terminationReason == .exit ? status : -status)
+            end.continuation.finish()
+        }
+        try process.run()
+    }
+
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+    var output: String { (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? "" }
+    var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits for the end; called once.
+    func ended() async -> CommandOutcome {
+        var status: Int32 = 0
+        for await ending in end.stream { status = ending }
+        return CommandOutcome(status: status, output: output, errors: errors)
+    }
+
+    /// Ends it as `kill` does, and waits.
+    func terminate(_ signal: Int32 = SIGTERM) async -> CommandOutcome {
+        send(signal)
+        return await ended()
+    }
+
+    /// Waits until the output or the errors hold a text.
+    func wait(for text: String) async throws {
+        try await eventually { self.output.contains(text) || self.errors.contains(text) }
+    }
+}
+
+/// Waits until a condition holds; the test's time limit is the only one.
+func eventually(_ condition: () async throws -> Bool) async throws {
+    while try await !condition() { try await Task.sleep(for: .milliseconds(20)) }
+}
