@@ -20,6 +20,9 @@ struct BrokerChoice {
     /// Where in the data directory the files of a broker of our own are.
     static func directory(in dataDirectory: String) -> String { "\(dataDirectory)/broker" }
 
+    /// The word for the broker of our own in place of a URL.
+    static let ours = "private"
+
     /// The broker that is named somewhere; nil when none is.
     ///
     /// - Throws: ``CommandFailure``, ``MQTTError`` or ``SettingsError`` for bad input.
@@ -32,8 +35,10 @@ struct BrokerChoice {
                 "\(passwordFile.origin): a password is of use only with a broker; add --broker"
             )
         }
+        if broker.text == ours { return try ofOurOwn(settings) }
         var connection = try read(broker)
         if let passwordFile { connection.password = try password(passwordFile, for: connection) }
+        try encrypt(&connection, options, settings)
         return BrokerChoice(connection: connection, reason: .given(broker.origin))
     }
 
@@ -69,12 +74,38 @@ struct BrokerChoice {
             throw CommandFailure(.badInput, "\(given.origin): \(error)")
         }
         if case .flag(let name) = given.origin, connection.password != nil {
-            let sentence =
-                "\(name): other users of this machine can read a password on the command line; "
-                + "use --password-file, TAGALONG_BROKER or the configuration file"
-            throw CommandFailure(.badInput, sentence)
+            let advice = "--password-file, TAGALONG_BROKER or the configuration file keep it to yourself"
+            try Output.error.write(
+                "tagalong: \(name): others on this machine can read a password on the command line; \(advice)\n"
+            )
         }
         return connection
+    }
+
+    private static func ofOurOwn(_ settings: CommandSettings) throws -> BrokerChoice {
+        let directory = directory(in: settings.dataDirectory)
+        guard let connection = PrivateBroker.connection(in: directory) else {
+            throw CommandFailure(.unreachable, "there is no private broker in \(directory); 'tagalong up' starts one")
+        }
+        return BrokerChoice(connection: connection, reason: .ours(directory: directory))
+    }
+
+    /// The files of an encrypted connection, which only mqtts has.
+    private static func encrypt(
+        _ connection: inout MQTTConfiguration,
+        _ options: BrokerOptions,
+        _ settings: CommandSettings
+    ) throws {
+        let authorities = try settings.value(.authorities, flag: options.authorities)
+        let certificate = try settings.value(.certificate, flag: options.certificate)
+        let key = try settings.value(.key, flag: options.key)
+        guard let first = authorities ?? certificate ?? key else { return }
+        guard connection.tls != nil else {
+            throw CommandFailure(.badInput, "\(first.origin): of use only with mqtts://")
+        }
+        connection.tls?.authorities = authorities?.path
+        connection.tls?.certificate = certificate?.path
+        connection.tls?.key = key?.path
     }
 
     private static func password(_ file: Given, for connection: MQTTConfiguration) throws -> Secret {

@@ -6,6 +6,9 @@ import Settings
 enum SettingKey: String, SettingsKey {
     case broker
     case passwordFile = "password-file"
+    case authorities = "ca-file"
+    case certificate = "cert-file"
+    case key = "key-file"
     case dataDirectory = "data-dir"
     case store
     case logLevel = "log-level"
