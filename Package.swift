@@ -59,7 +59,7 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Gateway")
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
         + [
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
@@ -70,8 +70,15 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "GatewayTests",
+                dependencies: ["Gateway", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle]
+            ),
+            .testTarget(
                 name: "RehearsalTests",
-                dependencies: ["Rehearsal", "Simulation", "Settings", "Messages", "Tracking", "TestSupport"]
+                dependencies: [
+                    "Rehearsal", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
+                    "TestSupport", .logging,
+                ]
             ),
             .testTarget(
                 name: "SystemTests",

@@ -40,6 +40,12 @@ public struct ItemWatch: Sendable {
         self.lastFix = lastFix
     }
 
+    /// Goes on after a restart: looks at the last fix again, which has changed the level before and does not now.
+    public mutating func resume(_ track: OwnerTrack) {
+        guard let lastFix, let position = track.position(at: lastFix.time) else { return }
+        (owner, separation) = (position, position.separation(from: lastFix))
+    }
+
     /// Takes in a fix of the tracker; one older than the last is no news.
     public mutating func located(_ fix: Fix, owner track: OwnerTrack, now: Timestamp) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }

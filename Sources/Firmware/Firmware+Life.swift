@@ -14,7 +14,7 @@ extension Firmware {
         if modemOn { actions.append(.modem(on: false)) }
         if isRinging { actions.append(.ring(false)) }
         var fresh = Firmware(parameters: parameters, owner: owner, desired: desired)
-        (fresh.boot, fresh.ring, fresh.battery) = (boot, ring, battery)
+        (fresh.boot, fresh.ring, fresh.battery, fresh.obeyed) = (boot, ring, battery, obeyed)
         self = fresh
     }
 
@@ -25,13 +25,15 @@ extension Firmware {
         life = desired.power == .on ? .active : .registered
     }
 
+    /// The next owner's fixes begin with a boot of their own: no name is given twice.
     mutating func forget() {
+        boot += 1
         owner = nil
         desired = DesiredState(version: 0)
         life = .factoryNew
         ring.clear()
         (reference, lastFix, lastReport, reported) = (nil, nil, nil, nil)
-        asked = []
+        (asked, results, obeyed) = ([], [], [])
     }
 
     mutating func received(_ downlink: Downlink, at now: Timestamp, _ actions: inout [FirmwareAction]) {
@@ -63,7 +65,16 @@ extension Firmware {
         life = desired.power == .on ? .active : .registered
     }
 
+    /// A command may come over both links, and later once more from the queue of the modem's session.
+    private mutating func isNew(_ command: Command) -> Bool {
+        if obeyed.contains(command.id) { return false }
+        obeyed.append(command.id)
+        if obeyed.count > 32 { obeyed.removeFirst() }
+        return true
+    }
+
     private mutating func obey(_ command: Command, at now: Timestamp, _ actions: inout [FirmwareAction]) {
+        guard isNew(command) else { return }
         switch command.verb {
         case .locate:
             guard life == .active else { return answer(command, "the tracker is switched off") }
@@ -92,12 +103,11 @@ extension Firmware {
     }
 
     mutating func changed(_ link: Link, up: Bool, at now: Timestamp) {
+        // What is under way on the other link is not lost.
+        if !up, uplink == link { ring.linkLost() }
         switch link {
         case .bluetooth: bluetoothUp = up
         case .cellular: cellularUp = up
-        }
-        if !up {
-            ring.linkLost()
         }
     }
 }

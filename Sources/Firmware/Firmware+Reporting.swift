@@ -154,7 +154,8 @@ extension Firmware {
     }
 
     mutating func flushResults(_ actions: inout [FirmwareAction]) {
-        guard !results.isEmpty, let link = uplink else { return }
+        // Before everything is forgotten there is no time to wait for the modem.
+        guard !results.isEmpty, let link = uplink ?? (bluetoothUp ? .bluetooth : nil) else { return }
         for result in results { actions.append(.send(.result(result), over: link)) }
         results = []
     }

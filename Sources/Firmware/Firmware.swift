@@ -24,6 +24,8 @@ public struct Firmware: Sendable {
     public internal(set) var desired: DesiredState
     public internal(set) var boot: UInt32 = 0
     public internal(set) var ring: FixRing
+    /// The ids of the last commands.
+    var obeyed: [String] = []
 
     // What a restart forgets.
     public internal(set) var mode: Mode = .off

@@ -25,6 +25,7 @@ extension GatewayCore {
         if let desired = state.desired { actions.append(.send(.desired(desired.value), to: tracker)) }
         if let reference = references[tracker.owner] { actions.append(.send(.reference(reference), to: tracker)) }
         if let stored = state.stored { actions.append(.send(.stored(stored), to: tracker)) }
+        if state.activeMode == .bluetooth { actions.append(.publish(availability(.online, of: tracker))) }
     }
 
     /// A tracker in cellular mode speaks for itself; of one in Bluetooth mode nothing more is to be heard.

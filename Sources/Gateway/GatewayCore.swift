@@ -44,6 +44,9 @@ public struct GatewayCore: Sendable {
         case send(Downlink, to: DeviceID)
     }
 
+    /// Positions farther in the future than this are not believed, in milliseconds.
+    private static let futureLimit: Int64 = 60_000
+
     public let configuration: Configuration
     var phones: PhoneChoice
     var trackers: [DeviceID: Served] = [:]
@@ -130,6 +133,8 @@ public struct GatewayCore: Sendable {
             phones.isPhone(device, sendsMarks: location.mark != nil)
         else { return }
         let fix = location.fix
+        // A clock far ahead would keep every later position from counting.
+        guard fix.time.milliseconds <= now.milliseconds + Self.futureLimit else { return }
         if let known = references[device.owner], known.time >= fix.time { return }
         let reference = Reference(fix)
         references[device.owner] = reference

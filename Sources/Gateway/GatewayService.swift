@@ -23,15 +23,19 @@ public actor GatewayService: Service {
 
     /// Runs until it is shut down, and says goodbye.
     public func run() async throws {
+        // Detached, so that the bus does not hear of the shutdown before the goodbye is on it.
+        let session = Task.detached { [bus] in try await bus.run { event in await self.handle(event) } }
+        defer { session.cancel() }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await self.bus.run { event in await self.handle(event) }
-            }
+            group.addTask { try await session.value }
             group.addTask {
                 for await event in self.radio.events.cancelOnGracefulShutdown() { await self.notice(event) }
+                await self.carryOut([.publish(self.core.status(.offline))])
+                session.cancel()
             }
             try await group.next()
             group.cancelAll()
+            do { try await group.waitForAll() } catch is CancellationError {}
         }
     }
 

@@ -13,34 +13,36 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws {
         if message.payload.isEmpty { return }
-        let index = tracker(device)
         do {
-            guard try adopt(message.payload, kind, of: index, at: now, &transaction) else { return }
+            guard try adopt(message.payload, kind, of: device, at: now, &transaction) else { return }
         } catch let error as MessageError {
             return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
         }
-        touch(index)
+        touch(tracker(device))
         try transaction.saveDocument(
             DocumentRow(device: device, kind: kind, payload: message.payload, updated: now)
         )
     }
 
     /// Takes over what a document says; false when it says nothing new.
+    ///
+    /// It is read before the tracker is looked up, so that noise makes no tracker.
     private mutating func adopt(
         _ payload: [UInt8],
         _ kind: DocumentKind,
-        of index: Int,
+        of device: DeviceID,
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws -> Bool {
         switch kind {
         case .reported:
             let state = try ReportedState(decoding: payload)
-            trackers[index].adopt(state)
+            trackers[tracker(device)].adopt(state)
         case .desired:
             var desired = try DesiredState(decoding: payload)
             // The reference changes with every step of the owner, and is no wish.
             desired.reference = nil
+            let index = tracker(device)
             if trackers[index].desired == desired { return false }
             trackers[index].desired = desired
             if let item = desired.item, item.text != trackers[index].item {
@@ -48,7 +50,7 @@ extension HistoryCore {
                 try transaction.setItem(
                     item,
                     thresholds: trackers[index].ownThresholds(configuration),
-                    of: trackers[index].watch.device,
+                    of: device,
                     at: now
                 )
             }

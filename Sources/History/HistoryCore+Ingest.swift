@@ -95,6 +95,12 @@ extension HistoryCore {
             transaction.count(.future)
             let ahead = (fix.time.milliseconds - now.milliseconds) / 1000
             let sentence = "tst: at most 60 s in the future is expected, found \(ahead) s"
+            if let mark = location.mark {
+                // It would be refused as often as it came, and hold up all that its tracker keeps behind it.
+                let isNew = try transaction.receive(mark, of: device, at: now)
+                acknowledge(mark, of: device, fix, isNew: isNew, at: now)
+                guard isNew else { return }
+            }
             return try quarantine(message, reason: "future", sentence, at: now, &transaction)
         }
         let isNew = try transaction.insert(StoredFix(location, fix, of: device, received: now))
@@ -136,8 +142,11 @@ extension HistoryCore {
         let isThing = location.mark != nil || phones.isCertain(for: device.owner) || indices[device] != nil
         guard isThing else { return }
         let index = tracker(device)
-        if let battery = location.battery { trackers[index].battery = battery }
-        if let mode = location.mode { trackers[index].activeMode = mode }
+        // Order of arrival does not matter: an older fix says nothing of how the tracker is now.
+        if trackers[index].watch.lastFix.map({ $0.time <= fix.time }) ?? true {
+            if let battery = location.battery { trackers[index].battery = battery }
+            if let mode = location.mode { trackers[index].activeMode = mode }
+        }
         touch(index)
         let track = owners[device.owner, default: OwnerState()].track
         if let change = trackers[index].watch.located(fix, owner: track, now: now) {

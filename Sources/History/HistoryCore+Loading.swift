@@ -17,6 +17,10 @@ extension HistoryCore {
                 try loadTracker(row, states[row.id])
             }
         }
+        for index in trackers.indices {
+            guard let track = owners[trackers[index].watch.device.owner]?.track else { continue }
+            trackers[index].watch.resume(track)
+        }
         outbox.restore(
             try store.pendingOutbox().map { ($0.id, Message(topic: $0.topic, payload: $0.payload)) }
         )
@@ -48,6 +52,17 @@ extension HistoryCore {
             let state = try? ReportedState(decoding: document.payload)
         {
             tracker.adopt(state)
+        }
+        // What was said last may have to be taken back by time alone.
+        if let document = try store.document(.state, of: row.id),
+            let state = try? StateMessage(decoding: document.payload)
+        {
+            tracker.shown = TrackerState.Shown(
+                level: state.level,
+                mode: state.activeMode,
+                item: state.item,
+                at: document.updated
+            )
         }
         add(tracker)
     }

@@ -22,6 +22,8 @@ public struct HistoryCore: Sendable {
     var clocks: [DeviceID: Int64] = [:]
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
+    /// The store has failed, and could not be read since.
+    private var mustLoad = false
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
@@ -67,6 +69,8 @@ public struct HistoryCore: Sendable {
         at now: Timestamp,
         _ body: (inout HistoryCore, inout StoreTransaction) throws -> Void
     ) throws -> [Message] {
+        // A memory that is not the store's would raise alerts a second time.
+        if mustLoad { try reload() }
         let unsaid = outbox
         do {
             var core = take()
@@ -78,9 +82,15 @@ public struct HistoryCore: Sendable {
         } catch {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
-            try? load()
+            mustLoad = true
+            try? reload()
             throw error
         }
+    }
+
+    private mutating func reload() throws {
+        try load()
+        mustLoad = false
     }
 
     /// Moves the value out, so that it is changed in place and not copied.

@@ -16,8 +16,12 @@ struct Observer: Sendable {
     private var index: [DeviceID: Int] = [:]
     /// The fixes of each tracker that arrived on the broker, by boot, where that is watched.
     private var arrivals: [DeviceID: [UInt32: SequenceSet]] = [:]
+    /// The newest position of each phone that arrived there.
+    private var phones: [DeviceID: Timestamp?] = [:]
     private(set) var arrivedFixes = 0
     private(set) var repeatedFixes = 0
+    /// Milliseconds between two looks.
+    private let step: Int64
     /// The moments at which an expectation wants counts, in order.
     private var deadlines: [Int64]
 
@@ -27,6 +31,8 @@ struct Observer: Sendable {
         trackerNames = scenario.trackers.map(\.id)
         ownerNames = scenario.owners.map(\.id)
         gatewayNames = scenario.gateways.map(\.id)
+        step = scenario.step.milliseconds
+        for owner in 0..<world.ownerCount { phones[world.phone(ofOwner: owner).id] = .some(nil) }
         deadlines = Set(scenario.expectations.compactMap { $0.until?.milliseconds }).sorted()
         for tracker in 0..<world.trackerCount {
             let truth = world.truth(ofTracker: tracker)
@@ -70,17 +76,23 @@ struct Observer: Sendable {
             guard let tracker = index[device], let state = try? StateMessage(decoding: message.payload) else { return }
             records[tracker].saw(state.level, at: world.elapsed)
         case .location(let device):
-            guard index[device] != nil, let mark = (try? LocationMessage(decoding: message.payload))?.mark else {
-                return
-            }
-            if arrivals[device, default: [:]][mark.boot, default: SequenceSet()].insert(mark.sequence) {
-                arrivedFixes += 1
-            } else {
-                repeatedFixes += 1
-            }
+            guard let location = try? LocationMessage(decoding: message.payload),
+                let isNew = arrived(location, from: device)
+            else { return }
+            if isNew { arrivedFixes += 1 } else { repeatedFixes += 1 }
         default:
             return
         }
+    }
+
+    /// Whether a position arrived for the first time; nil when it is nobody's of this run.
+    private mutating func arrived(_ location: LocationMessage, from device: DeviceID) -> Bool? {
+        if let last = phones[device] {
+            phones[device] = location.fix.time
+            return last != location.fix.time
+        }
+        guard index[device] != nil, let mark = location.mark else { return nil }
+        return arrivals[device, default: [:]][mark.boot, default: SequenceSet()].insert(mark.sequence)
     }
 
     /// Looks at the truth once a step is over.
@@ -90,7 +102,8 @@ struct Observer: Sendable {
             if records[tracker].modes.isEmpty { records[tracker].batteryStart = world.battery(ofTracker: tracker) }
             records[tracker].saw(mode, at: world.elapsed, distance: distance)
         }
-        while let deadline = deadlines.first, deadline <= world.elapsed {
+        // The last step that is not beyond it counts.
+        while let deadline = deadlines.first, deadline < world.elapsed + step {
             deadlines.removeFirst()
             for tracker in records.indices {
                 records[tracker].fixesAt[deadline] = fixes(records[tracker].id)

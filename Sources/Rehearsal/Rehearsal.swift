@@ -26,6 +26,9 @@ public struct Rehearsal {
     private var gatewayActions: [GatewayCore.Action] = []
     private var trackerOf: [DeviceID: Int] = [:]
     private var nextTick: Int64 = 0
+    /// What everybody but the history service has published.
+    private var published = 0
+    private var bytes = 0
 
     /// Who is who on the broker.
     struct Clients {
@@ -105,7 +108,7 @@ public struct Rehearsal {
         if step == 0 { try connectEverybody() }
         broker.advance(to: world.now)
         while nextEvent < scenario.events.count, scenario.events[nextEvent].at.milliseconds <= elapsed {
-            apply(scenario.events[nextEvent])
+            try apply(scenario.events[nextEvent])
             nextEvent += 1
         }
         try settle()
@@ -124,8 +127,8 @@ public struct Rehearsal {
         let counters = try store.counters()
         let quarantined = counters.filter { $0.key.name.hasPrefix("quarantined.") }.map(\.value).reduce(0, +)
         let messages = RunReport.Messages(
-            published: broker.published,
-            bytes: broker.bytes,
+            published: published,
+            bytes: bytes,
             stored: counters[.stored] ?? 0,
             duplicates: counters[.duplicates] ?? 0,
             quarantined: quarantined
@@ -145,7 +148,7 @@ public struct Rehearsal {
     private mutating func connectEverybody() throws {
         for client in [clients.console, clients.observer] + clients.phones { broker.connect(client) }
         try connectHistory()
-        for index in gateways.indices { connectGateway(index) }
+        for index in gateways.indices { try connectGateway(index) }
         try settle()
     }
 
@@ -155,13 +158,13 @@ public struct Rehearsal {
         for message in history.connected(at: world.now) { try publish(message, from: clients.history) }
     }
 
-    private mutating func connectGateway(_ index: Int) {
-        let client = clients.gateways[index]
-        broker.connect(client)
-        broker.publish(gateways[index].status(.online), from: client, at: world.now)
+    private mutating func connectGateway(_ index: Int) throws {
+        guard broker.isUp else { return }
+        broker.connect(clients.gateways[index])
+        try publish(gateways[index].status(.online), from: clients.gateways[index])
     }
 
-    private mutating func apply(_ event: Scenario.Event) {
+    private mutating func apply(_ event: Scenario.Event) throws {
         switch event.action {
         case .tracker(let name, let action):
             for index in observer.indices(of: name) {
@@ -169,9 +172,9 @@ public struct Rehearsal {
                 world.apply(action, to: index) { observer.owner($0, inCopy: copy) }
             }
         case .world(.brokerDown): goDown()
-        case .world(.brokerUp): comeUp()
-        case .world(.gatewayDown(let name)): setGateways(name, up: false)
-        case .world(.gatewayUp(let name)): setGateways(name, up: true)
+        case .world(.brokerUp): try comeUp()
+        case .world(.gatewayDown(let name)): try setGateways(name, up: false)
+        case .world(.gatewayUp(let name)): try setGateways(name, up: true)
         case .world(.messages(let faults)):
             broker.set(
                 drop: faults.drop,
@@ -187,18 +190,25 @@ public struct Rehearsal {
         world.setBroker(up: false)
     }
 
-    private mutating func comeUp() {
+    private mutating func comeUp() throws {
         broker.comeUp()
         for client in [clients.console, clients.observer] + clients.phones { broker.connect(client) }
-        try? connectHistory()
-        for index in gateways.indices where world.isGatewayUp(index) { connectGateway(index) }
+        try connectHistory()
+        for index in gateways.indices where world.isGatewayUp(index) { try connectGateway(index) }
         world.setBroker(up: true)
     }
 
-    private mutating func setGateways(_ name: Name?, up: Bool) {
+    /// A gateway that comes back has forgotten everything.
+    private mutating func setGateways(_ name: Name?, up: Bool) throws {
         for index in gateways.indices where name == nil || observer.isGateway(index, named: name) {
+            if world.isGatewayUp(index) == up { continue }
             world.setGateway(index, up: up)
-            if up { connectGateway(index) } else { broker.disconnect(clients.gateways[index], clean: false) }
+            if up {
+                gateways[index] = GatewayCore(gateways[index].configuration)
+                try connectGateway(index)
+            } else {
+                broker.crash(clients.gateways[index])
+            }
         }
     }
 
@@ -243,10 +253,15 @@ public struct Rehearsal {
 
     private mutating func publish(_ message: Message, from client: MemoryBroker.ClientID) throws {
         try trace?.message(message, at: world.elapsed)
+        if client != clients.history {
+            published += 1
+            bytes += message.topic.utf8.count + message.payload.count
+        }
         broker.publish(message, from: client, at: world.now)
     }
 
     private mutating func notice(_ event: RadioEvent, _ gateway: Int) throws {
+        guard world.isGatewayUp(gateway) else { return }
         gatewayActions.removeAll(keepingCapacity: true)
         gateways[gateway].noticed(event, at: world.now, &gatewayActions)
         try carryOut(gateway)

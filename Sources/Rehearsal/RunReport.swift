@@ -15,10 +15,16 @@ public struct RunReport: Encodable, Sendable {
 
     /// Counts of messages.
     public struct Messages: Encodable, Sendable {
+        /// What trackers, phones, gateways and the owners' console have published.
         public var published: Int
+        /// The bytes of their topics and payloads.
         public var bytes: Int
+        /// Positions of trackers and phones that the history service has stored; in front of real services, that have
+        /// arrived on the broker.
         public var stored: Int
+        /// Further copies of them.
         public var duplicates: Int
+        /// What the history service has put aside; 0 in front of real services, which do not tell.
         public var quarantined: Int
     }
 

@@ -196,7 +196,7 @@ struct Bench {
         bench.on(.link(.bluetooth, up: true))
         #expect(bench.on(.received(.command(Command(id: "r", verb: .ring)))).contains(.ring(true)))
         #expect(bench.on(.received(.command(Command(id: "s", verb: .stopRing)))).contains(.ring(false)))
-        bench.on(.received(.command(Command(id: "r", verb: .ring))))
+        bench.on(.received(.command(Command(id: "r2", verb: .ring))))
         bench.now = bench.now.advanced(by: .seconds(30))
         #expect(bench.on(.tick).contains(.ring(false)))
     }

@@ -26,10 +26,16 @@ extension JSONObject where Key == LocationKey {
             time: try time(),
             accuracy: try number(.accuracy, in: .positiveOrZero),
             altitude: try number(.altitude),
-            verticalAccuracy: try number(.verticalAccuracy, in: .positiveOrZero),
-            speed: try number(.speed),
-            course: try number(.course, in: 0...360)
+            verticalAccuracy: try told(.verticalAccuracy),
+            speed: try told(.speed),
+            course: try told(.course, upTo: 360)
         )
+    }
+
+    /// A number that a phone writes as a negative one when it does not know it; nil then.
+    private func told(_ key: Key, upTo limit: Double = .greatestFiniteMagnitude) throws(MessageError) -> Double? {
+        guard let value = try number(key), value >= 0 else { return nil }
+        return value <= limit ? value : try number(key, in: 0...limit)
     }
 
     /// The time in milliseconds where they agree with the seconds; else they are somebody else's, and are kept.

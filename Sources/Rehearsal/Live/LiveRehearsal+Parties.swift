@@ -22,9 +22,7 @@ extension LiveRehearsal {
         )
         let console = try line(session) { [inbox] in inbox.put(.observed($0)) }
         self.console = console
-        do { try await console.awaitConnection() } catch let error as Line.Unreachable {
-            throw Unreachable(description: error.reason)
-        }
+        try await stand(console)
         for index in 0..<world.ownerCount {
             phones.append(try line(world.session(ofPhone: index)) { _ in })
         }
@@ -33,7 +31,13 @@ extension LiveRehearsal {
         } else {
             for index in 0..<world.gatewayCount { world.setGateway(index, up: false) }
         }
-        for line in phones { try await line.awaitConnection() }
+        for line in phones { try await stand(line) }
+    }
+
+    private func stand(_ line: Line) async throws {
+        do { try await line.awaitConnection() } catch let error as Line.Unreachable {
+            throw Unreachable(description: error.reason)
+        }
     }
 
     private func line(_ session: BusSession, receive: @escaping @Sendable (Message) -> Void) throws -> Line {

@@ -132,7 +132,7 @@ public actor LiveRehearsal {
 
     private func play(step: Int) async throws {
         let elapsed = Int64(step) * configuration.scenario.step.milliseconds
-        let due = Timestamp(milliseconds: start.milliseconds + Int64(Double(elapsed) / configuration.speed))
+        let due = start.advanced(byMilliseconds: Double(elapsed) / configuration.speed)
         if due > clock.now { try await clock.sleep(until: due, tolerance: nil) }
         takeIn()
         world.begin(at: elapsed)
@@ -165,6 +165,9 @@ public actor LiveRehearsal {
             if (0..<world.trackerCount).allSatisfy({ world.truth(ofTracker: $0).waiting == 0 }) { break }
             try await clock.sleep(until: clock.now.advanced(by: .milliseconds(100)), tolerance: nil)
         }
+        // The alerts of a batch are published behind the word that it is stored.
+        try await clock.sleep(until: clock.now.advanced(by: .milliseconds(100)), tolerance: nil)
+        takeIn()
     }
 
     private func takeIn() {

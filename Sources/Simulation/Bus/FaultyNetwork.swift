@@ -7,6 +7,7 @@ struct FaultyNetwork: Sendable {
     var duplicate = 0.0
     var reorderMilliseconds: Int64 = 0
     var generator: SplitMix
+    private var serial = 0
     private var delayed: [(due: Timestamp, serial: Int, message: Message)] = []
 
     init(generator: SplitMix) {
@@ -25,7 +26,8 @@ struct FaultyNetwork: Sendable {
         guard reorderMilliseconds > 0 else { return copies }
         for _ in 0..<copies {
             let due = now.milliseconds + Int64(generator.unit() * Double(reorderMilliseconds))
-            delayed.append((Timestamp(milliseconds: due), delayed.count, message))
+            serial += 1
+            delayed.append((Timestamp(milliseconds: due), serial, message))
         }
         return 0
     }

@@ -18,6 +18,8 @@ public struct MemoryBroker: Sendable {
     struct Client: Sendable {
         var session: BusSession
         var isConnected = false
+        /// Whether the broker knows the session: from the first connection on, when it is persistent.
+        var hasSession = false
         /// Quality 1 for a persistent session whose client is away.
         var queued: [Message] = []
         /// What the client wanted to send while the broker was away.
@@ -56,14 +58,15 @@ public struct MemoryBroker: Sendable {
         faults.reorderMilliseconds = reorderMilliseconds
     }
 
-    /// Connects a client: it gets the retained messages of its topics, then what was queued for it.
+    /// Connects a client: it gets what was queued for it, and then, as it subscribes, the retained messages.
     public mutating func connect(_ client: ClientID, will: Message? = nil) {
         guard isUp, !clients[client].isConnected else { return }
         clients[client].isConnected = true
+        clients[client].hasSession = clients[client].session.persistent
         if let will { clients[client].session.will = will }
-        for subscription in clients[client].session.subscriptions { deliverRetained(subscription.filter, to: client) }
         for message in clients[client].queued { deliveries.append(Delivery(client: client, message: message)) }
         clients[client].queued = []
+        for subscription in clients[client].session.subscriptions { deliverRetained(subscription.filter, to: client) }
         let unsent = clients[client].unsent
         clients[client].unsent = []
         for message in unsent { accept(message) }
@@ -74,6 +77,12 @@ public struct MemoryBroker: Sendable {
         guard clients[client].isConnected else { return }
         clients[client].isConnected = false
         if !clean, isUp, let will = clients[client].session.will { accept(will) }
+    }
+
+    /// A client's program dies, with all that it still wanted to send.
+    public mutating func crash(_ client: ClientID) {
+        disconnect(client, clean: false)
+        clients[client].unsent = []
     }
 
     /// Takes a message from a client; one of quality 1 waits with the client while the broker is away.
@@ -124,7 +133,7 @@ public struct MemoryBroker: Sendable {
         for client in subscriptions.clients(for: message.topic) {
             if clients[client].isConnected {
                 deliveries.append(Delivery(client: client, message: live))
-            } else if clients[client].session.persistent, message.quality == .atLeastOnce {
+            } else if clients[client].hasSession, message.quality == .atLeastOnce {
                 clients[client].queued.append(live)
             }
         }

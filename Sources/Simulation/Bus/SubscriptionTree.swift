@@ -14,7 +14,7 @@ struct SubscriptionTree: Sendable {
 
     mutating func insert(_ filter: String, _ client: Int) {
         guard Self.hasWildcard(filter) else {
-            exact[filter, default: []].append(client)
+            if exact[filter]?.last != client { exact[filter, default: []].append(client) }
             return
         }
         hasWildcards = true

@@ -14,17 +14,25 @@ public struct TimeScale: Hashable, Sendable {
         self.speed = speed
     }
 
-    /// The time outside at a virtual moment.
+    /// The time outside at a virtual moment; at the ends of time for speeds out of reason.
     public func stamp(_ time: Timestamp) -> Timestamp {
         if speed == 1 { return time }
         let elapsed = Double(time.milliseconds - start.milliseconds) / speed
-        return Timestamp(milliseconds: start.milliseconds + Int64(elapsed.rounded()))
+        return start.advanced(byMilliseconds: elapsed)
     }
 
     /// The virtual moment of a time outside.
     public func virtual(_ time: Timestamp) -> Timestamp {
         if speed == 1 { return time }
         let elapsed = Double(time.milliseconds - start.milliseconds) * speed
-        return Timestamp(milliseconds: start.milliseconds + Int64(elapsed.rounded()))
+        return start.advanced(byMilliseconds: elapsed)
+    }
+}
+
+extension Timestamp {
+    /// So many milliseconds later, a thousand years at most.
+    public func advanced(byMilliseconds elapsed: Double) -> Timestamp {
+        let limit = 3.2e13
+        return Timestamp(milliseconds: milliseconds + Int64(min(limit, max(-limit, elapsed)).rounded()))
     }
 }

@@ -6,7 +6,7 @@ extension World {
     /// Lets something happen to a tracker.
     public mutating func apply(_ action: Scenario.TrackerAction, to index: Int, carriedBy owner: (Name) -> Int?) {
         switch action {
-        case .drop: trackers[index].movement.stop()
+        case .drop: drop(index)
         case .pickUp(let id): if let owner = owner(id) { trackers[index].movement.follow(owner: owner) }
         case .follow(let track): trackers[index].movement.follow(track, at: elapsed)
         case .powerOff: setPower(.off, index)
@@ -23,9 +23,20 @@ extension World {
         }
     }
 
-    /// Lets a gateway fail, or work again.
+    /// Lets a gateway fail, or work again; one that fails loses its connections at once.
     public mutating func setGateway(_ gateway: Int, up: Bool) {
         gateways[gateway].isUp = up
+        guard !up else { return }
+        for index in trackers.indices where trackers[index].linkedGateway == gateway { unlink(index, from: gateway) }
+    }
+
+    /// It lies where it is at this moment: events come before anybody has moved.
+    private mutating func drop(_ index: Int) {
+        let carrier = trackers[index].movement.carrier
+        if let carrier { owners[carrier].movement.advance(to: elapsed) }
+        let position = carrier.map { owners[$0].movement.position }
+        trackers[index].movement.advance(to: elapsed, carriedTo: position)
+        trackers[index].movement.stop()
     }
 
     /// The owner's console asks, over the network; the tracker follows when it hears of it.
@@ -52,9 +63,10 @@ extension World {
         updateModem(index)
     }
 
-    /// Both radios lose their connections, and the firmware begins anew.
+    /// Both radios lose their connections, without a word, and the firmware begins anew.
     private mutating func reboot(_ index: Int) {
         if let gateway = trackers[index].linkedGateway { unlink(index, from: gateway) }
+        cutModem(index)
         trackers[index].toldBattery = -1
         handle(.start, index)
     }

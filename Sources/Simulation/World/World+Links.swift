@@ -73,6 +73,13 @@ extension World {
         }
     }
 
+    /// The modem is gone from one moment to the next: the broker speaks its will.
+    mutating func cutModem(_ index: Int) {
+        guard trackers[index].isConnected else { return }
+        trackers[index].isConnected = false
+        emit(.disconnect(.tracker(index), clean: false))
+    }
+
     /// Connects or disconnects the modem as switch, network and broker have it.
     mutating func updateModem(_ index: Int) {
         let isPossible = trackers[index].modemOn && trackers[index].hasCoverage && isBrokerUp

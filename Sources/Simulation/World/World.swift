@@ -107,7 +107,10 @@ public struct World: Sendable {
             )
         }
         let percent = trackers[index].meter.percent
-        guard percent > 0 else { return handle(.stop, index) }
+        guard percent > 0 else {
+            cutModem(index)
+            return handle(.stop, index)
+        }
         let told = Int(percent.rounded(.up))
         if told != trackers[index].toldBattery {
             trackers[index].toldBattery = told

@@ -48,6 +48,18 @@ public struct StoreTransaction: ~Copyable {
         }
     }
 
+    /// Notes that a fix has come that is not to be stored; false when it had come before.
+    public mutating func receive(_ mark: FixMark, of device: DeviceID, at time: Timestamp) throws -> Bool {
+        do {
+            let index = try track(of: device, kind: .tracker, at: time)
+            touch(index)
+            return try cache.tracks[index].receive(mark, database)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
     /// The highest n such that the fixes 1 to n of a boot are stored; 0 when the first is missing.
     ///
     /// It may be told to the tracker once the transaction is committed.

@@ -1,0 +1,108 @@
+import Bluetooth
+import Gateway
+import Logging
+import Messages
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+import Testing
+import Tracking
+
+/// A bus that lies open: what is published can be waited for, and events come by hand.
+private final class OpenBus: Bus {
+    private let events = AsyncStream.makeStream(of: BusEvent.self)
+    let published = AsyncStream.makeStream(of: Message.self)
+
+    func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
+        for await event in events.stream { try await handler(event) }
+        published.continuation.finish()
+    }
+
+    func publish(_ message: Message) async throws(BusClosed) { published.continuation.yield(message) }
+
+    func happen(_ event: BusEvent) { events.continuation.yield(event) }
+}
+
+private final class OpenRadio: Radio {
+    let events: AsyncStream<RadioEvent>
+    let feed: AsyncStream<RadioEvent>.Continuation
+    let sent = AsyncStream.makeStream(of: Downlink.self)
+
+    init() { (events, feed) = AsyncStream.makeStream() }
+
+    func send(_ downlink: Downlink, to tracker: DeviceID) async throws(RadioError) {
+        sent.continuation.yield(downlink)
+    }
+}
+
+private struct StoppedClock: UTCClock {
+    let now: Timestamp
+    var minimumResolution: Duration { .milliseconds(1) }
+    func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {}
+}
+
+@Suite(.timeLimit(.minutes(1))) struct GatewayServiceTests {
+    private let bus = OpenBus()
+    private let radio = OpenRadio()
+    private let bench: GatewayBench
+
+    init() throws { bench = try GatewayBench() }
+
+    private func service() -> GatewayService {
+        GatewayService(
+            core: bench.core,
+            radio: radio,
+            bus: bus,
+            clock: StoppedClock(now: bench.now),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    private static func state(_ message: Message?) throws -> Availability? {
+        try message.map { try GatewayStatus(decoding: $0.payload).state }
+    }
+
+    @Test func `it says that it is there, carries both ways, and says goodbye`() async throws {
+        let service = service()
+        let run = Task { try await service.run() }
+        var published = bus.published.stream.makeAsyncIterator()
+        bus.happen(.connected(resumed: false))
+        #expect(try Self.state(await published.next()) == .online)
+        radio.feed.yield(.linked(bench.keys))
+        radio.feed.yield(.received(.fix(bench.fix(1), sent: bench.now), from: bench.keys))
+        #expect(await published.next()?.topic == "owntracks/sam/keys")
+        let ring = Command(id: "r", verb: .ring)
+        bus.happen(.received([Message(topic: bench.topics.command(bench.keys), payload: ring.encoded())]))
+        var sent = radio.sent.stream.makeAsyncIterator()
+        #expect(await sent.next() == .command(ring))
+        run.cancel()
+        #expect(try Self.state(await published.next()) == .offline)
+        try await run.value
+    }
+
+    @Test func `a graceful shutdown says goodbye before the bus is left`() async throws {
+        let group = ServiceGroup(services: [service()], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let run = Task { try await group.run() }
+        bus.happen(.connected(resumed: false))
+        var published = bus.published.stream.makeAsyncIterator()
+        #expect(try Self.state(await published.next()) == .online)
+        await group.triggerGracefulShutdown()
+        #expect(try Self.state(await published.next()) == .offline)
+        try await run.value
+    }
+
+    @Test func `when the bus fails the gateway ends with its error`() async throws {
+        struct Broken: Bus {
+            func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws { throw BusClosed() }
+            func publish(_ message: Message) async throws(BusClosed) { throw BusClosed() }
+        }
+        let service = GatewayService(
+            core: bench.core,
+            radio: radio,
+            bus: Broken(),
+            clock: StoppedClock(now: bench.now),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        await #expect(throws: BusClosed.self) { try await service.run() }
+    }
+}
