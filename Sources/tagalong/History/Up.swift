@@ -79,6 +79,7 @@ struct Up: AsyncParsableCommand {
             "  tagalong watch\(flags)\(remoteFlags(choice))",
             "  tagalong items\(flags)\(store.store.map { " --store \($0.quotedForShell)" } ?? "")",
             "  \(subscription(choice, setup))",
+            "  tagalong simulate scenarios/cafe.yaml --speed 15\(flags) \(simulated(choice))",
             "",
             "Ctrl-C ends it.",
         ]
@@ -91,6 +92,13 @@ struct Up: AsyncParsableCommand {
     private func remoteFlags(_ choice: BrokerChoice) -> String {
         let flags = [("--broker", broker.broker), ("--password-file", broker.passwordFile)]
         return flags.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
+    }
+
+    /// How a simulation finds the same broker.
+    private func simulated(_ choice: BrokerChoice) -> String {
+        if case .ours = choice.reason { return "--broker \(BrokerChoice.ours)" }
+        let flags = remoteFlags(choice)
+        return flags.isEmpty ? "--broker \(choice.connection)" : String(flags.dropFirst())
     }
 
     /// How mosquitto's own client subscribes to the alerts; with our own broker, without the password in sight.

@@ -17,6 +17,7 @@ struct Simulate: AsyncParsableCommand {
               tagalong simulate scenarios/*.yaml
               tagalong simulate scenarios/cafe.yaml --seed 7 --repeat 100 --junit report.xml
               tagalong simulate scenarios/cafe.yaml --broker mqtt://127.0.0.1:1883 --speed 15
+              tagalong simulate scenarios/cafe.yaml --broker private     # the one of a running 'tagalong up'
 
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.
