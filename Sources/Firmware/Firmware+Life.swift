@@ -48,7 +48,11 @@ extension Firmware {
     }
 
     private mutating func adopt(_ reference: Reference) {
-        if let known = self.reference, known.time > reference.time { return }
+        if let known = self.reference {
+            if known.time > reference.time { return }
+            let seconds = reference.time.seconds - known.time.seconds
+            if seconds > 0 { ownerPace = known.coordinate.distance(to: reference.coordinate) / seconds }
+        }
         self.reference = reference
     }
 

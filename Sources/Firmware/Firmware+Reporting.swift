@@ -23,7 +23,7 @@ extension Firmware {
             if mode == .off { mode = bluetoothUp ? .bluetooth : .cellular }
             guard let reference else { break }
             let distance = fix.coordinate.distance(to: reference.coordinate)
-            let doubt = Self.doubt(fix, reference)
+            let doubt = doubt(fix, reference)
             if distance > Mode.threshold + doubt { mode = .cellular }
             if distance < Mode.threshold - doubt { mode = .bluetooth }
         }
@@ -32,12 +32,12 @@ extension Firmware {
 
     /// How far beyond the threshold a distance must be to be 95 % sure of it, in metres.
     ///
-    /// 1.645 standard deviations of both positions (68 % radii: 1.515 standard deviations each) and of a walk, at
-    /// 1.4 m/s, between the two times.
-    private static func doubt(_ fix: Fix, _ reference: Reference) -> Double {
+    /// 1.645 standard deviations of both positions (68 % radii: 1.515 standard deviations each) and of the owner's way
+    /// between the two times, on foot at 1.4 m/s or as fast as lately.
+    private func doubt(_ fix: Fix, _ reference: Reference) -> Double {
         let own = (fix.accuracy ?? 10) / 1.515
         let theirs = (reference.accuracy ?? 10) / 1.515
-        let walked = 1.4 * (fix.time.seconds - reference.time.seconds).magnitude
+        let walked = max(1.4, ownerPace) * (fix.time.seconds - reference.time.seconds).magnitude
         return 1.645 * (own * own + theirs * theirs + walked * walked).squareRoot()
     }
 

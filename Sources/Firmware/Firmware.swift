@@ -31,6 +31,8 @@ public struct Firmware: Sendable {
     public internal(set) var mode: Mode = .off
     public internal(set) var lastFix: Fix?
     public internal(set) var reference: Reference?
+    /// How fast the owner went lately, in m/s.
+    var ownerPace = 0.0
     public internal(set) var battery: Int = 100
     public internal(set) var isRinging = false
     var bluetoothUp = false

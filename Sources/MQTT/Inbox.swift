@@ -89,5 +89,8 @@ extension Inbox {
         if code >= 0x80 { farewell = code }
     }
 
-    func complained(_ text: String) { complaint = text }
+    /// Keeps the end of the line; before it stand OpenSSL's numbers.
+    func complained(_ text: String) {
+        complaint = text.split(separator: ":").last.map { MosquittoHandle.clause(String($0.drop { $0 == " " })) }
+    }
 }

@@ -23,7 +23,9 @@ public struct MQTTConfiguration: Hashable, Sendable {
     /// (``sendingWindow``) before it returns.
     public var batchLimit = 2000
     /// Most messages the broker may send before one is acknowledged: MQTT 5's receive maximum.
-    public var receiveMaximum: UInt16 = .max
+    ///
+    /// Twice ``batchLimit``, so that the next batch travels while one is being handled.
+    public var receiveMaximum: UInt16 = 4000
     /// Most messages kept until the broker has them; beyond, publishers wait.
     public var queueLimit = 10_000
     /// Most messages of quality 1 on their way to the broker at once.

@@ -32,7 +32,8 @@ extension MosquittoHandle {
         clause(unsafe String(cString: mosquitto_reason_string(code)))
     }
 
-    private static func clause(_ sentence: String) -> String {
+    /// A sentence of the library's as the end of one of ours.
+    static func clause(_ sentence: String) -> String {
         let words = sentence.last == "." ? sentence.dropLast() : sentence[...]
         return words.prefix(1).lowercased() + words.dropFirst()
     }

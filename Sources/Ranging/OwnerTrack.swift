@@ -8,7 +8,7 @@ public struct OwnerTrack: Sendable {
     public static let span: Duration = .seconds(20 * 60)
     /// How many positions are kept at most.
     public static let capacity = 2048
-    /// The pace, in m/s, at which an owner may have gone on unseen.
+    /// The pace, in m/s, at which an owner who stood still may have gone on unseen.
     public static let walkingPace = 1.4
     /// Between two positions, the time in seconds from the nearer one for which a straight way is taken for granted.
     public static let straight = 30.0
@@ -43,15 +43,23 @@ public struct OwnerTrack: Sendable {
     /// The owner's position at a moment: between two fixes on the straight line that joins them, outside at the
     /// nearest one; nil when there is none at all.
     ///
-    /// The doubt grows at walking pace for the time that no fix covers.
+    /// The doubt grows for the time that no fix covers: at walking pace, or at the owner's last one if that was faster.
     public func position(at time: Timestamp) -> OwnerPosition? {
         guard let first = fixes.first, let last = fixes.last else { return nil }
-        if time >= last.time { return OwnerPosition(extrapolating: last, to: time) }
-        if time <= first.time { return OwnerPosition(extrapolating: first, to: time) }
+        if time >= last.time { return OwnerPosition(extrapolating: last, to: time, pace: pace) }
+        if time <= first.time { return OwnerPosition(extrapolating: first, to: time, pace: Self.walkingPace) }
         let index = firstIndex(notBefore: time)
         let (after, before) = (fixes[index], fixes[index - 1])
-        if after.time == time { return OwnerPosition(extrapolating: after, to: time) }
+        if after.time == time { return OwnerPosition(extrapolating: after, to: time, pace: Self.walkingPace) }
         return OwnerPosition(from: before, to: after, at: time)
+    }
+
+    /// The pace, in m/s, at which the owner may go on: who came by bus is not likely to walk from here.
+    private var pace: Double {
+        guard let last else { return Self.walkingPace }
+        let told = (last.speed ?? 0) / 3.6
+        guard fixes.count > 1 else { return max(Self.walkingPace, told) }
+        return max(Self.walkingPace, told, last.pace(since: fixes[fixes.count - 2]))
     }
 
     private func firstIndex(notBefore time: Timestamp) -> Int {
@@ -74,10 +82,10 @@ public struct OwnerPosition: Hashable, Sendable {
     /// Whether fixes before and after the moment agree on it, so that later ones change nothing.
     public var isSettled: Bool
 
-    init(extrapolating fix: Fix, to time: Timestamp) {
+    init(extrapolating fix: Fix, to time: Timestamp, pace: Double) {
         coordinate = fix.coordinate
         gap = (time.seconds - fix.time.seconds).magnitude
-        sigma = Self.sum(fix.sigma, OwnerTrack.walkingPace * gap)
+        sigma = Self.sum(fix.sigma, pace * gap)
         isSettled = gap == 0
     }
 

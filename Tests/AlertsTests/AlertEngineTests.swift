@@ -108,6 +108,20 @@ import Tracking
         #expect(watch.level(at: seconds(600)) == .near)
     }
 
+    @Test func `on a bus with a phone that reports each ten seconds, nothing is raised`() {
+        var (watch, track) = (ItemWatch(device: keys), OwnerTrack())
+        for second in 0..<600 {
+            let now = seconds(Double(second))
+            let here = fix(Double(second), north: Double(second) * 12)
+            if second % 10 == 0 {
+                track.insert(here)
+                #expect(watch.ownerMoved(track, now: now) == nil)
+            }
+            // The bus has been seen going once the phone has reported twice.
+            if second >= 10 { #expect(watch.located(here, owner: track, now: now) == nil) }
+        }
+    }
+
     @Test func `a later position of the owner settles what was in doubt`() {
         var (watch, track) = (ItemWatch(device: keys), OwnerTrack())
         track.insert(fix(0, north: 0))

@@ -70,6 +70,36 @@ struct TroubleTests {
         }
     }
 
+    @Test func `an attempt to connect that hangs does not hold up the end`() async throws {
+        let server = try ScriptedServer.hanging()
+        let client = try MQTTClient(server.configuration, "a")
+        try await running(client) { log in
+            // Nothing tells that the attempt is under way; the run must end at any moment.
+            try await Task.sleep(for: .milliseconds(100))
+            #expect(await log.reasons.isEmpty)
+        }
+        await #expect(throws: BusClosed.self) { try await client.publish(Message("x", "late")) }
+    }
+
+    @Test func `a setting that cannot be used ends the run with the reason`() async throws {
+        var configuration = MQTTConfiguration(host: "127.0.0.1", tls: .init(authorities: "/no/such/file"))
+        let encrypted = try MQTTClient(configuration, "a")
+        let unreadable = MQTTError.badSetting("cannot read /no/such/file for the encryption")
+        await #expect(throws: unreadable) { try await encrypted.run { _ in } }
+        configuration.keepAlive = .seconds(1)
+        #expect(throws: MQTTError.self) { try MQTTClient(configuration, "a") }
+        #expect(throws: MQTTError.self) { try MQTTClient(MQTTConfiguration(host: "h"), "") }
+    }
+
+    @Test func `a filter that is none ends the run with the reason`() async throws {
+        try await withTestBroker { broker in
+            let client = try MQTTClient(broker.configuration, "a", subscribing: "x/#/y")
+            await #expect(throws: MQTTError.badSetting("\"x/#/y\" is no topic filter")) {
+                try await client.run { _ in }
+            }
+        }
+    }
+
     @Test func `a refused subscription is named`() async throws {
         // CONNACK, then SUBACK for packet 1 with "not authorized".
         let server = try ScriptedServer(saying: [0x20, 0x03, 0x00, 0x00, 0x00, 0x90, 0x04, 0x00, 0x01, 0x00, 0x87])

@@ -61,6 +61,19 @@ import Tracking
         #expect(!position.isSettled)
     }
 
+    @Test func `who came by bus may go on by bus`() throws {
+        var track = OwnerTrack()
+        track.insert(try fix(0))
+        track.insert(try fix(10, north: 120))
+        #expect((try #require(track.position(at: Timestamp(seconds: 15))).sigma - 60).magnitude < 0.01)
+        // With a doubt of 20 m on both sides half of that way is not sure.
+        var doubtful = OwnerTrack()
+        doubtful.insert(try fix(0, accuracy: 30.3))
+        doubtful.insert(try fix(10, north: 120, accuracy: 30.3))
+        let sigma = try #require(doubtful.position(at: Timestamp(seconds: 15))).sigma
+        #expect((sigma - (400 + 20 * 20).squareRoot()).magnitude < 0.01)
+    }
+
     @Test func `a long gap between two fixes is doubtful in its middle`() throws {
         var track = OwnerTrack()
         track.insert(try fix(0))

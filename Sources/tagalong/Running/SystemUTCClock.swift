@@ -6,9 +6,8 @@ struct SystemUTCClock: UTCClock {
     var minimumResolution: Duration { .milliseconds(1) }
 
     var now: Timestamp {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        // The C library's timespec cannot be used here: an optimised build takes it to be another module's.
+        Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }
 
     /// Sleeps until the clock shows a moment, or has been set past it.
