@@ -30,8 +30,8 @@ public enum JUnitReport {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "\t", "\n", "\r": result += " "
-            // XML 1.0 has no way to write other control characters.
-            case _ where scalar.value < 0x20: result += "\u{FFFD}"
+            // XML 1.0 has no way to write other control characters, nor these two.
+            case _ where scalar.value < 0x20 || scalar == "\u{FFFE}" || scalar == "\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
         }

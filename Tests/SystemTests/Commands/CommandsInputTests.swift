@@ -36,6 +36,7 @@ struct CommandsInputTests {
         (["history", "--console-url", "example"], "--console-url"),
         (["up", "--port", "1", "--broker", "mqtt://example"], "--port"),
         (["completion", "ksh"], "ksh"),
+        (["simulate", "x.yaml", "--speed", "1e-20"], "from 0.001"),
         (["items", "--log-level", "loud"], "--log-level"),
         (["items", "--config", "missing.yaml"], "missing.yaml"),
     ])

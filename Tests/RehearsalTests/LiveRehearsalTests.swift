@@ -1,0 +1,97 @@
+import History
+import Logging
+import MQTT
+import Rehearsal
+import Simulation
+import Store
+import TestSupport
+import Testing
+import Tracking
+
+/// The clock on the wall, which a run in front of real services goes by.
+private struct WallClock: UTCClock {
+    private let clock = ContinuousClock()
+    private let begin = ContinuousClock().now
+    private let origin: Timestamp
+
+    init(origin: Timestamp) { self.origin = origin }
+
+    var now: Timestamp {
+        let (seconds, attoseconds) = begin.duration(to: clock.now).components
+        return origin.advanced(by: .milliseconds(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    }
+
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
+        let wait = deadline.milliseconds - now.milliseconds
+        if wait > 0 { try await clock.sleep(for: .milliseconds(wait)) }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct LiveRehearsalTests {
+    private static let scenario = """
+        name: Keys left at the café
+        duration: 200s
+        owners:
+          - id: sam
+            points:
+              - {at: 0s, lat: 46.05690, lon: 14.50580}
+              - {at: 40s, lat: 46.05690, lon: 14.50580}
+              - {at: 80s, lat: 46.05735, lon: 14.50580}
+              - {at: 110s, lat: 46.05735, lon: 14.50580}
+              - {at: 150s, lat: 46.05690, lon: 14.50580}
+              - {at: 200s, lat: 46.05690, lon: 14.50580}
+        trackers:
+          - {id: keys, owner: sam, item: Keys, with: sam, report-every: 1s}
+        events:
+          - {at: 40s, tracker: keys, do: drop}
+          - {at: 155s, tracker: keys, do: pick-up}
+        expect:
+          - {tracker: keys, no-alert: true, until: 39s}
+          - {tracker: keys, alert: warning, after: 40s, by: 80s}
+          - {tracker: keys, alert: critical, after: 40s, by: 90s}
+          - {tracker: keys, mode: cellular, by: 90s}
+          - {tracker: keys, alert: none, by: 200s}
+          - {tracker: keys, fixes: {at-least: 195}}
+        """
+
+    @Test func `a scenario plays in front of a real broker and the history service`() async throws {
+        try await withTestBroker { broker in
+            let clock = WallClock(origin: Timestamp(seconds: 1_777_626_000))
+            let store = try Store.inMemory()
+            let core = try HistoryCore(store: store)
+            let connection = broker.configuration
+            let history = HistoryService(core: core, clock: clock, logger: .silent) {
+                try MQTTClient(configuration: connection, session: core.configuration.session, logger: .silent)
+            }
+            let service = Task { try await history.run() }
+            let live = try LiveRehearsal(
+                LiveRehearsal.Configuration(scenario: Scenario.written(Self.scenario), speed: 20) { session in
+                    try MQTTClient(configuration: connection, session: session, logger: .silent)
+                },
+                clock: clock,
+                logger: .silent
+            )
+            let report = try await live.run { _ in }
+            service.cancel()
+            _ = await service.result
+            #expect(report.expectations.filter { !$0.passed }.map { "\($0.text): \($0.observed)" } == [])
+            #expect(report.messages.stored == 201 + report.trackers[0].fixes)
+            let keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+            #expect(try store.fixCount(of: keys) == report.trackers[0].fixes)
+        }
+    }
+
+    @Test func `a broker that is not there is said before anything is played`() async throws {
+        let configuration = try await withTestBroker { $0.configuration }
+        let live = try LiveRehearsal(
+            LiveRehearsal.Configuration(scenario: Scenario.written(Self.scenario), speed: 100) { session in
+                try MQTTClient(configuration: configuration, session: session, logger: .silent)
+            },
+            clock: WallClock(origin: Timestamp(seconds: 1_777_626_000)),
+            logger: .silent
+        )
+        await #expect(throws: LiveRehearsal.Unreachable.self) { try await live.run { _ in } }
+    }
+}

@@ -1,0 +1,90 @@
+import Messages
+import Simulation
+import Testing
+import Tracking
+
+@testable import Rehearsal
+
+@Suite struct VerdictTests {
+    /// Cellular from 100 s to 200 s; warning at 50 s, critical at 60 s, eased at 70 s, cleared at 80 s.
+    private func record() throws -> TrackerRecord {
+        let device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        var record = TrackerRecord(id: device, item: try ItemName("Keys"))
+        for (at, mode) in [(0, Mode.bluetooth), (100, .cellular), (200, .bluetooth)] as [(Int64, Mode)] {
+            record.saw(mode, at: at * 1000, distance: 0)
+        }
+        let alerts: [(Int64, AlertEvent, AlertLevel)] = [
+            (50, .raised, .warning), (60, .escalated, .critical), (70, .eased, .warning), (80, .cleared, .none),
+        ]
+        for (at, event, level) in alerts {
+            let message = AlertMessage(
+                id: "\(at)",
+                event: event,
+                level: level,
+                previous: .none,
+                threshold: 5,
+                distance: 6,
+                confidence: 1,
+                owner: device.owner,
+                tracker: device.device,
+                item: "Keys",
+                time: Timestamp(seconds: 0),
+                episode: "50"
+            )
+            record.alerts.append(TrackerRecord.Alert(at: at * 1000, message: message, trueDistance: 6))
+        }
+        for (at, level) in [(0, Level.near), (50, .warning), (80, .near)] as [(Int64, Level)] {
+            record.saw(level, at: at * 1000)
+        }
+        (record.fixes, record.fixesAt) = (100, [20_000: 20])
+        (record.batteryEnd, record.batteryAt) = (10, [20_000: 50])
+        return record
+    }
+
+    @Test(arguments: [
+        ("alert: warning, by: 50s", true), ("alert: warning, by: 49s", false), ("alert: warning, after: 55s", true),
+        ("alert: warning, after: 61s", false), ("alert: critical, by: 60s", true),
+        ("alert: critical, after: 61s", false), ("alert: none, by: 80s", true), ("alert: none, by: 79s", false),
+        ("no-alert: true, until: 49s", true), ("no-alert: true, until: 50s", false),
+        ("no-alert: true, after: 61s", true), ("no-alert: true", false), ("mode: cellular, by: 100s", true),
+        ("mode: cellular, by: 99s", false), ("mode: cellular, after: 199s", true),
+        ("mode: cellular, after: 200s", false), ("mode: bluetooth, after: 150s, by: 199s", false),
+        ("mode: bluetooth, after: 150s", true), ("mode: off", false), ("level: warning, by: 49s", false),
+        ("level: warning, after: 60s, by: 61s", true), ("level: near, after: 79s", true),
+        ("fixes: {at-least: 100, at-most: 100}", true), ("fixes: {at-least: 101}", false),
+        ("fixes: {at-most: 20}, by: 20s", true), ("fixes: {at-least: 21}, by: 20s", false),
+        ("battery: {below: 11}", true), ("battery: {below: 10}", false), ("battery: {above: 49}, by: 20s", true),
+    ])
+    func `an expectation holds in its window`(claim: String, passed: Bool) throws {
+        let scenario = try Scenario.written(
+            """
+            name: x
+            duration: 300s
+            owners: [{id: sam, position: [46, 14]}]
+            trackers: [{id: keys, owner: sam, with: sam}]
+            expect: [{tracker: keys, \(claim)}]
+            """
+        )
+        let verdict = Verdict(scenario.expectations[0], try record(), named: "keys-2")
+        #expect(verdict.passed == passed, "observed \(verdict.observed)")
+        #expect(verdict.line == 5 && verdict.text.hasPrefix("keys-2: ") && !verdict.observed.isEmpty)
+    }
+
+    @Test func `fixes by a time between two steps are those of the step before`() throws {
+        let run = try ScenarioRun(
+            Scenario.written(
+                """
+                name: x
+                duration: 60s
+                step: 7s
+                owners: [{id: sam, position: [46, 14]}]
+                trackers: [{id: keys, owner: sam, with: sam, report-every: 1s}]
+                expect:
+                  - {tracker: keys, fixes: {at-least: 2, at-most: 2}, by: 10s}
+                  - {tracker: keys, fixes: {at-least: 3, at-most: 3}, by: 14s}
+                """
+            )
+        )
+        #expect(run.failures == [])
+    }
+}
