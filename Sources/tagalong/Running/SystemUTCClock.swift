@@ -5,11 +5,7 @@ import Tracking
 struct SystemUTCClock: UTCClock {
     var minimumResolution: Duration { .milliseconds(1) }
 
-    var now: Timestamp {
-        var time = timespec()
-        _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
-        return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-    }
+    var now: Timestamp { Timestamp(seconds: Date().timeIntervalSince1970) }
 
     /// Sleeps until the clock shows a moment, or has been set past it.
     ///
