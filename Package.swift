@@ -58,6 +58,16 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "MQTT", .logging],
             path: "Tests/TestSupport"
         ),
+        .executableTarget(
+            name: "tagalong-bench",
+            dependencies: [
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "MQTT", "Store",
+                "Rehearsal", "CMosquitto", "CExpat", .logging,
+                .product(name: "HeapModule", package: "swift-collections"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Benchmarks"
+        ),
     ]
         + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
         + [

@@ -20,15 +20,18 @@ extension HistoryCore {
     mutating func conclude(at now: Timestamp, _ transaction: inout StoreTransaction) throws -> [Message] {
         var messages: [Message] = []
         for index in touched {
-            trackers[index].isTouched = false
-            trackers[index].hasFreshState = true
-            try saveEngine(&trackers[index], at: now, &transaction)
-            if trackers[index].owesState(at: now, configuration) {
-                messages.append(try state(of: &trackers[index], at: now, &transaction))
+            // Worked on apart: calls on self would hold the array, and each change in place would copy all of it.
+            var tracker = trackers[index]
+            tracker.isTouched = false
+            tracker.hasFreshState = true
+            try saveEngine(&tracker, at: now, &transaction)
+            if tracker.owesState(at: now, configuration) {
+                messages.append(try state(of: &tracker, at: now, &transaction))
             }
-            if trackers[index].isStoredDue(at: now, configuration) {
-                messages += try stored(&trackers[index], at: now, &transaction)
+            if tracker.isStoredDue(at: now, configuration) {
+                messages += try stored(&tracker, at: now, &transaction)
             }
+            trackers[index] = tracker
         }
         touched.removeAll(keepingCapacity: true)
         return messages + outbox.takeReady()

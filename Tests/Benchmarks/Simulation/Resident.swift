@@ -1,0 +1,35 @@
+import ArgumentParser
+import Rehearsal
+import Simulation
+
+/// Says how much memory a fleet takes once it lives; for the benchmarks themselves.
+struct Resident: ParsableCommand {
+    static let configuration = CommandConfiguration(shouldDisplay: false)
+
+    @Argument var fleet: Int
+    @Flag var worldOnly = false
+
+    func run() throws {
+        let scenario = try BenchScenario.asShipped.scenario()
+        if worldOnly { try live(World(scenario, fleet: fleet)) } else { try play(scenario) }
+    }
+
+    private func play(_ scenario: Scenario) throws {
+        var rehearsal = try Rehearsal(scenario, fleet: fleet)
+        for step in 0..<30 { try rehearsal.play(step: step) }
+        print(ProcessStatus.ours.resident)
+        keep(rehearsal)
+    }
+
+    private func live(_ world: consuming World) {
+        for step in 0..<30 {
+            world.begin(at: Int64(step) * 1000)
+            world.moveOwners()
+            if step == 0 { world.switchOn() }
+            world.runTrackers()
+            while let output = world.next() { keep(output) }
+        }
+        print(ProcessStatus.ours.resident)
+        keep(world)
+    }
+}

@@ -1,0 +1,108 @@
+import Rehearsal
+import Simulation
+
+/// How many trackers are simulated how fast, and how much memory each takes.
+struct SimulationSuite {
+    private let load: Load
+
+    init(_ load: Load) { self.load = load }
+
+    /// Virtual seconds measured for a fleet, after as many as settle everybody.
+    private func seconds(_ fleet: Int) -> Int {
+        switch fleet {
+        case 1: load.amount(3000, quick: 300)
+        case 1000: load.amount(240, quick: 5)
+        default: load.amount(60, quick: 2)
+        }
+    }
+
+    private var fleets: [Int] { load.isQuick ? [1, 100] : [1, 1000, 10_000] }
+
+    func run() async throws -> [Measurement] {
+        var rounds = Rounds()
+        rounds.add("heap of events") {
+            var heap = EventHeap(pending: 10_000)
+            let count = load.amount(2_000_000, quick: 100_000)
+            return Double(count) / Stopwatch.processorSeconds { heap.run(count) }
+        }
+        for scenario in BenchScenario.allCases {
+            for fleet in fleets {
+                rounds.add(name(fleet, scenario)) { try await play(scenario, fleet) }
+            }
+        }
+        let results = try await rounds.run(load)
+        return BenchScenario.allCases.flatMap { scenario in
+            fleets.flatMap { measurements($0, scenario, results) }
+        } + (try await memory())
+    }
+
+    private func name(_ fleet: Int, _ scenario: BenchScenario) -> String {
+        "simulation, \(fleet) tracker\(fleet == 1 ? "" : "s"), \(scenario.rawValue)"
+    }
+
+    private func play(_ scenario: BenchScenario, _ fleet: Int) async throws -> [String: Double] {
+        try await withTemporaryDirectory { directory in
+            let warmUp = load.amount(30, quick: 3)
+            var rehearsal = try Rehearsal(
+                scenario.scenario(),
+                fleet: fleet,
+                storePath: "\(directory)/history.sqlite"
+            )
+            for step in 0..<warmUp { try rehearsal.play(step: step) }
+            let watch = Stopwatch()
+            for step in warmUp..<(warmUp + seconds(fleet)) { try rehearsal.play(step: step) }
+            let (wall, processor) = (watch.seconds, watch.processorSeconds)
+            let report = try rehearsal.report(wallSeconds: wall)
+            let lived = Double(fleet * seconds(fleet))
+            guard report.messages.stored > 0, report.messages.quarantined == 0 else {
+                throw WrongCount("quarantined in a simulation", expected: 0, found: report.messages.quarantined)
+            }
+            return ["wall": lived / wall, "processor": lived / processor]
+        }
+    }
+
+    private func measurements(
+        _ fleet: Int,
+        _ scenario: BenchScenario,
+        _ results: Rounds.Results
+    ) -> [Measurement] {
+        let name = name(fleet, scenario)
+        let target: Target? =
+            switch (fleet, scenario) {
+            // A thousand trackers at a thousand times real time.
+            case (1000, .eachSecond): .atLeast(1_000_000)
+            case (10_000, .asShipped): .atLeast(5_000_000)
+            default: nil
+            }
+        return [
+            Measurement(name, results["\(name).wall"], "tracker-s/s", target: target),
+            Measurement(
+                "  by processor time",
+                results["\(name).processor"],
+                "tracker-s/s",
+                limit: ("heap events/s", results["heap of events"])
+            ),
+        ]
+    }
+
+    /// What a tracker adds: the difference between a large fleet and a single one, in processes of their own.
+    private func memory() async throws -> [Measurement] {
+        let fleet = load.amount(10_000, quick: 200)
+        return try await withTemporaryDirectory { directory in
+            try [("its whole world", []), ("without broker and history", ["--world-only"])].map { what, flags in
+                let sizes = try [1, fleet].map { try resident($0, flags, directory) }
+                let each = (sizes[1] - sizes[0]) / Double(fleet - 1) / 1000
+                return Measurement("memory of a simulated tracker, \(what)", each, "kB", target: .atMost(10))
+            }
+        }
+    }
+
+    private func resident(_ fleet: Int, _ flags: [String], _ directory: String) throws -> Double {
+        let child = try Child.ourselves(["resident", "\(fleet)"] + flags, in: directory)
+        guard let bytes = child.line().flatMap({ Double($0) }) else {
+            throw WrongCount("answers of a child", expected: 1, found: 0)
+        }
+        child.stop()
+        return bytes
+    }
+}
