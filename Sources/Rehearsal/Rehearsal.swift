@@ -20,15 +20,15 @@ public struct Rehearsal {
     var observer: Observer
     var trace: TraceWriter?
 
-    private var nextEvent = 0
-    private var batch: [Message] = []
-    private var isHistoryConnected = false
-    private var gatewayActions: [GatewayCore.Action] = []
-    private var trackerOf: [DeviceID: Int] = [:]
-    private var nextTick: Int64 = 0
+    var nextEvent = 0
+    var batch: [Message] = []
+    var isHistoryConnected = false
+    var gatewayActions: [GatewayCore.Action] = []
+    var trackerOf: [DeviceID: Int] = [:]
+    var nextTick: Int64 = 0
     /// What everybody but the history service has published.
-    private var published = 0
-    private var bytes = 0
+    var published = 0
+    var bytes = 0
 
     /// Who is who on the broker.
     struct Clients {
@@ -144,167 +144,6 @@ public struct Rehearsal {
 
     /// What was seen of each tracker so far.
     public var records: [TrackerRecord] { observer.records }
-
-    private mutating func connectEverybody() throws {
-        for client in [clients.console, clients.observer] + clients.phones { broker.connect(client) }
-        try connectHistory()
-        for index in gateways.indices { try connectGateway(index) }
-        try settle()
-    }
-
-    private mutating func connectHistory() throws {
-        broker.connect(clients.history)
-        isHistoryConnected = true
-        for message in history.connected(at: world.now) { try publish(message, from: clients.history) }
-    }
-
-    private mutating func connectGateway(_ index: Int) throws {
-        guard broker.isUp else { return }
-        broker.connect(clients.gateways[index])
-        try publish(gateways[index].status(.online), from: clients.gateways[index])
-    }
-
-    private mutating func apply(_ event: Scenario.Event) throws {
-        switch event.action {
-        case .tracker(let name, let action):
-            for index in observer.indices(of: name) {
-                let copy = observer.copy(ofTracker: index)
-                world.apply(action, to: index) { observer.owner($0, inCopy: copy) }
-            }
-        case .world(.brokerDown): goDown()
-        case .world(.brokerUp): try comeUp()
-        case .world(.gatewayDown(let name)): try setGateways(name, up: false)
-        case .world(.gatewayUp(let name)): try setGateways(name, up: true)
-        case .world(.messages(let faults)):
-            broker.set(
-                drop: faults.drop,
-                duplicate: faults.duplicate,
-                reorderMilliseconds: faults.reorder.milliseconds
-            )
-        }
-    }
-
-    private mutating func goDown() {
-        broker.goDown()
-        isHistoryConnected = false
-        world.setBroker(up: false)
-    }
-
-    private mutating func comeUp() throws {
-        broker.comeUp()
-        for client in [clients.console, clients.observer] + clients.phones { broker.connect(client) }
-        try connectHistory()
-        for index in gateways.indices where world.isGatewayUp(index) { try connectGateway(index) }
-        world.setBroker(up: true)
-    }
-
-    /// A gateway that comes back has forgotten everything.
-    private mutating func setGateways(_ name: Name?, up: Bool) throws {
-        for index in gateways.indices where name == nil || observer.isGateway(index, named: name) {
-            if world.isGatewayUp(index) == up { continue }
-            world.setGateway(index, up: up)
-            if up {
-                gateways[index] = GatewayCore(gateways[index].configuration)
-                try connectGateway(index)
-            } else {
-                broker.crash(clients.gateways[index])
-            }
-        }
-    }
-
-    // MARK: - Passing on
-
-    /// Passes on what was said until everybody is silent.
-    private mutating func settle() throws {
-        repeat {
-            var isQuiet = false
-            while !isQuiet {
-                isQuiet = true
-                while let output = world.next() {
-                    isQuiet = false
-                    try pass(output)
-                }
-                while let delivery = broker.next() {
-                    isQuiet = false
-                    try deliver(delivery)
-                }
-            }
-            try ingest()
-        } while broker.hasDeliveries
-    }
-
-    private mutating func pass(_ output: WorldOutput) throws {
-        switch output {
-        case .publish(let message, .console): try publish(message, from: clients.console)
-        case .publish(let message, .phone(let index)): try publish(message, from: clients.phones[index])
-        case .publish(let message, .tracker(let index)): try publish(message, from: clients.trackers[index])
-        case .connect(.tracker(let index)): broker.connect(clients.trackers[index])
-        case .disconnect(.tracker(let index), let clean): broker.disconnect(clients.trackers[index], clean: clean)
-        case .connect, .disconnect: break
-        case .heard(let tracker, let gateway, let rssi):
-            try notice(.heard(world.id(ofTracker: tracker), rssi: rssi), gateway)
-        case .link(let tracker, let gateway, let up):
-            let id = world.id(ofTracker: tracker)
-            try notice(up ? .linked(id) : .unlinked(id), gateway)
-        case .uplink(let uplink, let tracker, let gateway):
-            try notice(.received(uplink, from: world.id(ofTracker: tracker)), gateway)
-        }
-    }
-
-    private mutating func publish(_ message: Message, from client: MemoryBroker.ClientID) throws {
-        try trace?.message(message, at: world.elapsed)
-        if client != clients.history {
-            published += 1
-            bytes += message.topic.utf8.count + message.payload.count
-        }
-        broker.publish(message, from: client, at: world.now)
-    }
-
-    private mutating func notice(_ event: RadioEvent, _ gateway: Int) throws {
-        guard world.isGatewayUp(gateway) else { return }
-        gatewayActions.removeAll(keepingCapacity: true)
-        gateways[gateway].noticed(event, at: world.now, &gatewayActions)
-        try carryOut(gateway)
-    }
-
-    private mutating func carryOut(_ gateway: Int) throws {
-        for action in gatewayActions {
-            switch action {
-            case .publish(let message): try publish(message, from: clients.gateways[gateway])
-            case .send(let downlink, let device):
-                if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
-            }
-        }
-    }
-
-    private mutating func deliver(_ delivery: MemoryBroker.Delivery) throws {
-        switch clients.roles[delivery.client] {
-        case .tracker(let index): world.deliver(delivery.message, to: index)
-        case .gateway(let index):
-            gatewayActions.removeAll(keepingCapacity: true)
-            gateways[index].received(delivery.message, at: world.now, &gatewayActions)
-            try carryOut(index)
-        case .history: batch.append(delivery.message)
-        case .observer: observer.received(delivery.message, world: world)
-        case .silent: break
-        }
-    }
-
-    // MARK: - History
-
-    private mutating func ingest() throws {
-        guard !batch.isEmpty else { return }
-        let answers = try history.ingest(batch, at: world.now)
-        batch.removeAll(keepingCapacity: true)
-        for message in answers { try publish(message, from: clients.history) }
-    }
-
-    private mutating func tickHistory(at elapsed: Int64) throws {
-        guard isHistoryConnected, elapsed >= nextTick else { return }
-        nextTick = elapsed + 1000
-        for message in try history.tick(at: world.now) { try publish(message, from: clients.history) }
-        try settle()
-    }
 }
 
 extension GatewayCore.Configuration {

@@ -1,0 +1,98 @@
+import Bluetooth
+import Gateway
+import History
+import Messages
+import Simulation
+import Tracking
+
+extension Rehearsal {
+    /// Passes on what was said until everybody is silent.
+    mutating func settle() throws {
+        repeat {
+            var isQuiet = false
+            while !isQuiet {
+                isQuiet = true
+                while let output = world.next() {
+                    isQuiet = false
+                    try pass(output)
+                }
+                while let delivery = broker.next() {
+                    isQuiet = false
+                    try deliver(delivery)
+                }
+            }
+            try ingest()
+        } while broker.hasDeliveries
+    }
+
+    mutating func pass(_ output: WorldOutput) throws {
+        switch output {
+        case .publish(let message, .console): try publish(message, from: clients.console)
+        case .publish(let message, .phone(let index)): try publish(message, from: clients.phones[index])
+        case .publish(let message, .tracker(let index)): try publish(message, from: clients.trackers[index])
+        case .connect(.tracker(let index)): broker.connect(clients.trackers[index])
+        case .disconnect(.tracker(let index), let clean): broker.disconnect(clients.trackers[index], clean: clean)
+        case .connect, .disconnect: break
+        case .heard(let tracker, let gateway, let rssi):
+            try notice(.heard(world.id(ofTracker: tracker), rssi: rssi), gateway)
+        case .link(let tracker, let gateway, let up):
+            let id = world.id(ofTracker: tracker)
+            try notice(up ? .linked(id) : .unlinked(id), gateway)
+        case .uplink(let uplink, let tracker, let gateway):
+            try notice(.received(uplink, from: world.id(ofTracker: tracker)), gateway)
+        }
+    }
+
+    mutating func publish(_ message: Message, from client: MemoryBroker.ClientID) throws {
+        try trace?.message(message, at: world.elapsed)
+        if client != clients.history {
+            published += 1
+            bytes += message.topic.utf8.count + message.payload.count
+        }
+        broker.publish(message, from: client, at: world.now)
+    }
+
+    mutating func notice(_ event: RadioEvent, _ gateway: Int) throws {
+        guard world.isGatewayUp(gateway) else { return }
+        gatewayActions.removeAll(keepingCapacity: true)
+        gateways[gateway].noticed(event, at: world.now, &gatewayActions)
+        try carryOut(gateway)
+    }
+
+    mutating func carryOut(_ gateway: Int) throws {
+        for action in gatewayActions {
+            switch action {
+            case .publish(let message): try publish(message, from: clients.gateways[gateway])
+            case .send(let downlink, let device):
+                if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
+            }
+        }
+    }
+
+    mutating func deliver(_ delivery: MemoryBroker.Delivery) throws {
+        switch clients.roles[delivery.client] {
+        case .tracker(let index): world.deliver(delivery.message, to: index)
+        case .gateway(let index):
+            gatewayActions.removeAll(keepingCapacity: true)
+            gateways[index].received(delivery.message, at: world.now, &gatewayActions)
+            try carryOut(index)
+        case .history: batch.append(delivery.message)
+        case .observer: observer.received(delivery.message, world: world)
+        case .silent: break
+        }
+    }
+
+    mutating func ingest() throws {
+        guard !batch.isEmpty else { return }
+        let answers = try history.ingest(batch, at: world.now)
+        batch.removeAll(keepingCapacity: true)
+        for message in answers { try publish(message, from: clients.history) }
+    }
+
+    mutating func tickHistory(at elapsed: Int64) throws {
+        guard isHistoryConnected, elapsed >= nextTick else { return }
+        nextTick = elapsed + 1000
+        for message in try history.tick(at: world.now) { try publish(message, from: clients.history) }
+        try settle()
+    }
+}
