@@ -50,6 +50,15 @@ import Tracking
         #expect(run.payloads("tagalong/sam/keys/desired").contains { $0.contains(#""power":"off""#) })
     }
 
+    @Test func `without any gateway a tracker hears of its owner over the network`() throws {
+        let run = try Self.play("at: 20s, tracker: keys, do: drop", seconds: 200, world: "gateways: []")
+        let last = try #require(run.record.modes.last)
+        // Near its owner its modem is off; after two minutes without a gateway it asks over the network.
+        #expect(last.mode == .cellular && last.at <= 125_000)
+        #expect(run.record.alerts.map(\.message.level) == [.warning, .critical])
+        #expect(Set(run.fixes).count == 201)
+    }
+
     @Test(arguments: [0, 100])
     func `ring and locate are answered once, near and far`(metres: Int) throws {
         let drop = metres > 0 ? "at: 0s, tracker: keys, do: drop\n" : ""

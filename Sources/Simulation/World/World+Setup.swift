@@ -46,9 +46,17 @@ extension World {
         }
     }
 
-    mutating func publishDesired(_ index: Int) {
+    /// Where no gateway can tell a tracker where its owner is, the owner's console does, over the network.
+    mutating func publishReference(_ index: Int, _ now: Timestamp) {
+        guard trackers[index].initialState != .factoryNew else { return }
+        let position = owners[trackers[index].owner].movement.position
+        publishDesired(index, reference: Reference(coordinate: position, accuracy: 0, time: now))
+    }
+
+    mutating func publishDesired(_ index: Int, reference: Reference? = nil) {
         let tracker = trackers[index]
         var desired = tracker.desired
+        desired.reference = reference
         desired.item = tracker.itemName
         let message = Message(topic: topics.desired(tracker.id), payload: desired.encoded(), retained: true)
         emit(.publish(message, by: .console))

@@ -77,6 +77,9 @@ public struct World: Sendable {
         for index in gateways.indices {
             if let owner = gateways[index].owner { gateways[index].position = owners[owner].movement.position }
         }
+        for index in trackers.indices where !trackers[index].gateways.contains(where: { gateways[$0].isUp }) {
+            publishReference(index, now)
+        }
     }
 
     /// Trackers go where they are, links come and go with the distance, and the firmware has its turn.
