@@ -1,9 +1,27 @@
 public import Tracking
 
 /// Where an owner was lately: the positions of the phone, to be asked for any moment.
-public struct OwnerTrack: Sendable {
+///
+/// A position on the straight way between its neighbours tells nothing that they do not, and is let go; so an hour's
+/// walk along a street costs no more than the street's corners.
+public struct OwnerTrack: Hashable, Sendable {
+    /// A position that is kept, in a third of the memory of a ``Fix``.
+    struct Knot: Hashable, Sendable {
+        let time: Timestamp
+        let coordinate: Coordinate
+        /// The standard deviation along any direction, in metres.
+        let sigma: Double
+
+        init(_ fix: Fix) {
+            (time, coordinate, sigma) = (fix.time, fix.coordinate, fix.sigma)
+        }
+    }
+
     /// Oldest first, no two of the same time.
-    public private(set) var fixes: [Fix] = []
+    private(set) var knots: [Knot] = []
+    /// The pace of the newest position, in m/s, as its phone told it or as the way from the one before shows it.
+    private var lastPace = 0.0
+
     /// How long a position is kept behind the newest one.
     public static let span: Duration = .seconds(20 * 60)
     /// How many positions are kept at most.
@@ -12,63 +30,90 @@ public struct OwnerTrack: Sendable {
     public static let walkingPace = 1.4
     /// Between two positions, the time in seconds from the nearer one for which a straight way is taken for granted.
     public static let straight = 30.0
+    /// How far, in metres, a position may lie from the straight way between its neighbours to be let go.
+    static let tolerance = 0.001
 
     public init() {}
 
-    /// The newest position.
-    public var last: Fix? { fixes.last }
+    /// How many positions are kept.
+    public var count: Int { knots.count }
+
+    /// The time of the newest position.
+    public var lastTime: Timestamp? { knots.last?.time }
 
     /// Takes a position in, wherever it belongs by its time; one of the same time is replaced.
     public mutating func insert(_ fix: Fix) {
-        if let last = fixes.last, last.time >= fix.time {
-            let index = firstIndex(notBefore: fix.time)
-            if fixes[index].time == fix.time { fixes[index] = fix } else { fixes.insert(fix, at: index) }
+        let knot = Knot(fix)
+        guard let last = knots.last, last.time >= fix.time else { return append(knot, told: fix.speed) }
+        let index = firstIndex(notBefore: fix.time)
+        if knots[index].time == fix.time { knots[index] = knot } else { knots.insert(knot, at: index) }
+    }
+
+    private mutating func append(_ knot: Knot, told speed: Double?) {
+        if let last = knots.last {
+            lastPace = max((speed ?? 0) / 3.6, last.pace(to: knot))
+            if knots.count > 1, last.isOnTheWay(from: knots[knots.count - 2], to: knot) { knots.removeLast() }
         } else {
-            fixes.append(fix)
+            lastPace = (speed ?? 0) / 3.6
         }
-        trim()
+        knots.append(knot)
+        trim(behind: knot.time)
     }
 
     /// Dropping in blocks keeps the cost of an insertion constant.
-    private mutating func trim() {
-        guard let last, fixes.count > 1 else { return }
-        let oldest = last.time.milliseconds - Self.span.milliseconds
-        if fixes.count > Self.capacity + 256 {
-            fixes.removeFirst(fixes.count - Self.capacity)
-        } else if fixes.count > 64, fixes[fixes.count / 4].time.milliseconds < oldest {
-            fixes.removeFirst(fixes.count / 4)
+    private mutating func trim(behind newest: Timestamp) {
+        let oldest = newest.milliseconds - Self.span.milliseconds
+        if knots.count > Self.capacity + 256 {
+            knots.removeFirst(knots.count - Self.capacity)
+        } else if knots.count > 64, knots[knots.count / 4].time.milliseconds < oldest {
+            knots.removeFirst(knots.count / 4)
         }
     }
 
     /// The owner's position at a moment: between two fixes on the straight line that joins them, outside at the
     /// nearest one; nil when there is none at all.
     ///
-    /// The doubt grows for the time that no fix covers: at walking pace, or at the owner's last one if that was faster.
+    /// The doubt grows for the time that no fix covers: at walking pace, or at the owner's last one if that was faster,
+    /// for who came by bus is not likely to walk from here.
     public func position(at time: Timestamp) -> OwnerPosition? {
-        guard let first = fixes.first, let last = fixes.last else { return nil }
-        if time >= last.time { return OwnerPosition(extrapolating: last, to: time, pace: pace) }
-        if time <= first.time { return OwnerPosition(extrapolating: first, to: time, pace: Self.walkingPace) }
+        guard let first = knots.first, let last = knots.last else { return nil }
+        let walking = Self.walkingPace
+        if time >= last.time { return OwnerPosition(extrapolating: last, to: time, pace: max(walking, lastPace)) }
+        if time <= first.time { return OwnerPosition(extrapolating: first, to: time, pace: walking) }
         let index = firstIndex(notBefore: time)
-        let (after, before) = (fixes[index], fixes[index - 1])
-        if after.time == time { return OwnerPosition(extrapolating: after, to: time, pace: Self.walkingPace) }
+        let (after, before) = (knots[index], knots[index - 1])
+        if after.time == time { return OwnerPosition(extrapolating: after, to: time, pace: walking) }
         return OwnerPosition(from: before, to: after, at: time)
     }
 
-    /// The pace, in m/s, at which the owner may go on: who came by bus is not likely to walk from here.
-    private var pace: Double {
-        guard let last else { return Self.walkingPace }
-        let told = (last.speed ?? 0) / 3.6
-        guard fixes.count > 1 else { return max(Self.walkingPace, told) }
-        return max(Self.walkingPace, told, last.pace(since: fixes[fixes.count - 2]))
-    }
-
     private func firstIndex(notBefore time: Timestamp) -> Int {
-        var (low, high) = (0, fixes.count)
+        var (low, high) = (0, knots.count)
         while low < high {
             let middle = (low + high) / 2
-            if fixes[middle].time < time { low = middle + 1 } else { high = middle }
+            if knots[middle].time < time { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension OwnerTrack.Knot {
+    /// How fast something goes, in m/s, that is somewhere else later; no faster than the doubt of both leaves sure, and
+    /// 0 over a gap of minutes, which tells nothing of the pace now.
+    fileprivate func pace(to next: Self) -> Double {
+        let seconds = next.time.seconds - time.seconds
+        guard seconds > 0, seconds <= 120 else { return 0 }
+        let sure = coordinate.distance(to: next.coordinate) - 2 * (sigma + next.sigma)
+        return max(0, sure / seconds)
+    }
+
+    /// Whether it lies where, and is as sure as, its neighbours would have it, and they are near enough in time for the
+    /// way between them to be taken for straight.
+    fileprivate func isOnTheWay(from before: Self, to after: Self) -> Bool {
+        let span = after.time.seconds - before.time.seconds
+        guard span <= 2 * OwnerTrack.straight, sigma == before.sigma, sigma == after.sigma else { return false }
+        let fraction = (time.seconds - before.time.seconds) / span
+        let expected = before.coordinate.interpolated(to: after.coordinate, fraction: fraction)
+        return coordinate.distance(to: expected) <= OwnerTrack.tolerance
     }
 }
 
@@ -82,14 +127,14 @@ public struct OwnerPosition: Hashable, Sendable {
     /// Whether fixes before and after the moment agree on it, so that later ones change nothing.
     public var isSettled: Bool
 
-    init(extrapolating fix: Fix, to time: Timestamp, pace: Double) {
+    init(extrapolating fix: OwnerTrack.Knot, to time: Timestamp, pace: Double) {
         coordinate = fix.coordinate
         gap = (time.seconds - fix.time.seconds).magnitude
         sigma = Self.sum(fix.sigma, pace * gap)
         isSettled = gap == 0
     }
 
-    init(from before: Fix, to after: Fix, at time: Timestamp) {
+    init(from before: OwnerTrack.Knot, to after: OwnerTrack.Knot, at time: Timestamp) {
         let (past, rest) = (time.seconds - before.time.seconds, after.time.seconds - time.seconds)
         let fraction = past / (past + rest)
         coordinate = before.coordinate.interpolated(to: after.coordinate, fraction: fraction)

@@ -33,15 +33,6 @@ public struct Separation: Hashable, Sendable {
 }
 
 extension Fix {
-    /// How fast something went, in m/s, that was here after another fix; no faster than both fixes' doubt leaves sure,
-    /// and 0 after a gap of minutes, which tells nothing of the pace now.
-    func pace(since before: Fix) -> Double {
-        let seconds = time.seconds - before.time.seconds
-        guard seconds > 0, seconds <= 120 else { return 0 }
-        let sure = before.coordinate.distance(to: coordinate) - 2 * (sigma + before.sigma)
-        return max(0, sure / seconds)
-    }
-
     /// The radius, in metres, assumed for a device that does not tell its accuracy.
     public static let assumedAccuracy = 10.0
 

@@ -90,16 +90,38 @@ import Tracking
         for _ in 0..<20 {
             var shuffled = OwnerTrack()
             for fix in fixes.shuffled(using: &generator) { shuffled.insert(fix) }
-            #expect(shuffled.fixes == ordered.fixes)
+            for time in stride(from: 0.0, through: 49, by: 0.25) {
+                let moment = Timestamp(seconds: time)
+                #expect(shuffled.position(at: moment)?.coordinate == ordered.position(at: moment)?.coordinate)
+            }
         }
     }
 
     @Test func `what is long past is let go`() throws {
         var track = OwnerTrack()
         for second in 0..<100_000 { track.insert(try fix(Double(second))) }
-        #expect(track.fixes.count <= OwnerTrack.capacity + 256)
-        #expect(track.last?.time == Timestamp(seconds: 99_999))
+        #expect(track.count <= OwnerTrack.capacity + 256)
+        #expect(track.lastTime == Timestamp(seconds: 99_999))
         #expect(track.position(at: Timestamp(seconds: 99_000))?.sigma == 0)
+    }
+
+    @Test func `a straight way is kept by its ends, and none of it is lost`() throws {
+        var track = OwnerTrack()
+        for second in 0..<600 { track.insert(try fix(Double(second), north: Double(second) * 1.4)) }
+        #expect(track.count < 25)
+        for second in stride(from: 0.0, to: 599, by: 0.5) {
+            let position = try #require(track.position(at: Timestamp(seconds: second)))
+            #expect(position.coordinate.distance(to: try fix(0, north: second * 1.4).coordinate) < 0.01)
+            #expect(position.sigma == 0 && position.isSettled)
+        }
+    }
+
+    @Test func `a way with corners keeps its corners`() throws {
+        var generator = SeededGenerator(seed: 11)
+        let fixes = try (0..<500).map { try fix(Double($0), north: .random(in: 0...3, using: &generator)) }
+        var track = OwnerTrack()
+        for fix in fixes { track.insert(fix) }
+        for fix in fixes { #expect(track.position(at: fix.time)?.coordinate.distance(to: fix.coordinate) ?? 9 < 0.01) }
     }
 
     @Test func `without any fix nothing is known`() {
