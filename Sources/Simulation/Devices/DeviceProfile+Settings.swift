@@ -31,13 +31,11 @@ extension DeviceProfile.Bluetooth {
         case advertiseEvery = "advertise-every"
         case reportEvery = "report-every"
         case range = "range-m"
-        case transmitPower = "tx-power-dbm"
         case referenceRSSI = "rssi-at-1m-dbm"
         case pathLossExponent = "path-loss-exponent"
         case loss
         case event = "event-ms"
         case transmit = "transmit-ma"
-        case receive = "receive-ma"
     }
 
     init(_ value: SettingsValue) throws(SettingsError) {
@@ -45,39 +43,24 @@ extension DeviceProfile.Bluetooth {
         try section.read(.advertiseEvery, into: &advertiseEvery, in: .milliseconds(20)...Duration.seconds(60))
         try section.read(.reportEvery, into: &reportEvery, in: .seconds(1)...Duration.seconds(86_400))
         try section.read(.range, into: &range, in: 1...1000, unit: "m")
-        try section.read(.transmitPower, into: &transmitPower, in: -40...20, unit: "dBm")
         try section.read(.referenceRSSI, into: &referenceRSSI, in: -100...0, unit: "dBm")
         try section.read(.pathLossExponent, into: &pathLossExponent, in: 1...6)
         if let value = section[.loss] { loss = try value.percentage() }
         try section.read(.event, into: &advertisingEvent, in: 0...100, unit: "ms")
         try section.read(.transmit, into: &transmitCurrent, in: 0...1000, unit: "mA")
-        try section.read(.receive, into: &receiveCurrent, in: 0...1000, unit: "mA")
     }
 }
 
 extension DeviceProfile.GNSS {
     private enum Key: String, SettingsKey {
-        case accuracy = "accuracy-m"
-        case coldStart = "cold-start"
-        case warmStart = "warm-start"
-        case hotStart = "hot-start"
         case giveUp = "give-up"
-        case fallback
-        case cellAccuracy = "cell-accuracy-m"
         case search = "search-ma"
         case track = "track-ma"
     }
 
     init(_ value: SettingsValue) throws(SettingsError) {
         let section = try value.section(Key.self)
-        let hour = Duration.zero...Duration.seconds(3600)
-        try section.read(.accuracy, into: &accuracy, in: 0...1000, unit: "m")
-        try section.read(.coldStart, into: &coldStart, in: hour)
-        try section.read(.warmStart, into: &warmStart, in: hour)
-        try section.read(.hotStart, into: &hotStart, in: hour)
-        try section.read(.giveUp, into: &giveUp, in: hour)
-        if let value = section[.fallback] { fallback = try value.word(Fallback.self) }
-        try section.read(.cellAccuracy, into: &cellAccuracy, in: 0...100_000, unit: "m")
+        try section.read(.giveUp, into: &giveUp, in: .zero...Duration.seconds(3600))
         try section.read(.search, into: &searchCurrent, in: 0...1000, unit: "mA")
         try section.read(.track, into: &trackCurrent, in: 0...1000, unit: "mA")
     }
@@ -87,11 +70,8 @@ extension DeviceProfile.Modem {
     private enum Key: String, SettingsKey {
         case reportEvery = "report-every"
         case attach, exchange, tail
-        case activeWindow = "active-window"
         case updateEvery = "update-every"
         case updateEnergy = "update-mj"
-        case reconnectAfter = "reconnect-after"
-        case reconnectLimit = "reconnect-limit"
         case transmit = "transmit-ma"
         case connected = "connected-ma"
         case sleep = "sleep-ma"
@@ -104,11 +84,8 @@ extension DeviceProfile.Modem {
         try section.read(.attach, into: &attach, in: day)
         try section.read(.exchange, into: &exchange, in: day)
         try section.read(.tail, into: &tail, in: day)
-        try section.read(.activeWindow, into: &activeWindow, in: day)
         try section.read(.updateEvery, into: &updateEvery, in: .seconds(1)...Duration.seconds(40 * 86_400))
         try section.read(.updateEnergy, into: &updateEnergy, in: 0...100_000, unit: "mJ")
-        try section.read(.reconnectAfter, into: &reconnectAfter, in: .seconds(1)...Duration.seconds(86_400))
-        try section.read(.reconnectLimit, into: &reconnectLimit, in: .seconds(1)...Duration.seconds(86_400))
         try section.read(.transmit, into: &transmitCurrent, in: 0...1000, unit: "mA")
         try section.read(.connected, into: &connectedCurrent, in: 0...1000, unit: "mA")
         try section.read(.sleep, into: &sleepCurrent, in: 0...1000, unit: "mA")
@@ -118,13 +95,11 @@ extension DeviceProfile.Modem {
 extension DeviceProfile.Processor {
     private enum Key: String, SettingsKey {
         case idle = "idle-ma"
-        case off = "off-ma"
     }
 
     init(_ value: SettingsValue) throws(SettingsError) {
         let section = try value.section(Key.self)
         try section.read(.idle, into: &idleCurrent, in: 0...1000, unit: "mA")
-        try section.read(.off, into: &offCurrent, in: 0...1000, unit: "mA")
     }
 }
 

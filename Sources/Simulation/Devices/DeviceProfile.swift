@@ -22,7 +22,6 @@ extension DeviceProfile {
         public var reportEvery = Duration.seconds(10)
         /// Metres beyond which nothing is heard.
         public var range = 60.0
-        public var transmitPower = 0.0
         /// The signal strength at one metre, in dBm.
         public var referenceRSSI = -59.0
         public var pathLossExponent = 2.0
@@ -32,35 +31,14 @@ extension DeviceProfile {
         public var advertisingEvent = 1.6
         /// The chip's current while sending, in mA.
         public var transmitCurrent = 7.1
-        /// The chip's current while listening, in mA.
-        public var receiveCurrent = 6.5
 
         public init() {}
     }
 
     /// The satellite receiver.
     public struct GNSS: Hashable, Sendable {
-        /// What is reported when no position could be measured.
-        public enum Fallback: String, Hashable, Sendable, CaseIterable {
-            /// The position of the cell the modem is registered in.
-            case cell
-            case lastKnown = "last-known"
-            case none
-        }
-
-        /// The 68 % radius in metres, under the open sky.
-        public var accuracy = 3.0
-        /// To the first fix without any knowledge.
-        public var coldStart = Duration.seconds(26)
-        /// To the first fix with assistance, or an almanac.
-        public var warmStart = Duration.seconds(2)
-        /// To the first fix after a short pause.
-        public var hotStart = Duration.seconds(1)
         /// When searching ends without a fix.
         public var giveUp = Duration.seconds(90)
-        public var fallback = Fallback.cell
-        /// The 68 % radius of the cell's position, in metres.
-        public var cellAccuracy = 500.0
         /// The current while searching, in mA.
         public var searchCurrent = 44.3
         /// The current while following, in mA.
@@ -79,15 +57,10 @@ extension DeviceProfile {
         public var exchange = Duration.milliseconds(800)
         /// How long the connection stays after an exchange.
         public var tail = Duration.seconds(10)
-        /// How long commands are heard after an exchange.
-        public var activeWindow = Duration.seconds(6)
         /// Between the tracking area updates of power saving mode.
         public var updateEvery = Duration.seconds(7200)
         /// What such an update takes, in millijoules.
         public var updateEnergy = 105.0
-        /// The first pause before connecting again; each further one is as much longer.
-        public var reconnectAfter = Duration.seconds(60)
-        public var reconnectLimit = Duration.seconds(3600)
         /// The current while attaching and exchanging, in mA.
         public var transmitCurrent = 52.0
         /// The current in the tail and the active window, in mA.
@@ -102,8 +75,6 @@ extension DeviceProfile {
     public struct Processor: Hashable, Sendable {
         /// The current at rest, in mA.
         public var idleCurrent = 0.002
-        /// The current of a tracker that is switched off, in mA.
-        public var offCurrent = 0.0007
 
         public init() {}
     }

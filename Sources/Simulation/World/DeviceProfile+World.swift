@@ -38,6 +38,7 @@ extension DeviceProfile {
             idle: processor.idleCurrent * battery.volts,
             bluetooth: bluetooth.transmitCurrent * share * battery.volts,
             gnss: gnss.trackCurrent * battery.volts,
+            gnssSearch: gnss.searchCurrent * battery.volts,
             modemAsleep: modem.sleepCurrent * battery.volts + updates,
             modemConnected: charge / max(0.001, connected) * battery.volts,
             exchangeSeconds: connected,

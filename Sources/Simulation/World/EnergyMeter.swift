@@ -6,7 +6,10 @@ public struct EnergyTable: Hashable, Sendable {
     public var idle: Double
     /// Bluetooth advertising, or holding a connection.
     public var bluetooth: Double
+    /// The satellite receiver following its satellites.
     public var gnss: Double
+    /// The same without any in view.
+    public var gnssSearch: Double
     /// The modem registered and asleep.
     public var modemAsleep: Double
     /// The modem connected, after an exchange too until the network releases it.
@@ -21,6 +24,7 @@ public struct EnergyTable: Hashable, Sendable {
         idle: Double,
         bluetooth: Double,
         gnss: Double,
+        gnssSearch: Double,
         modemAsleep: Double,
         modemConnected: Double,
         exchangeSeconds: Double,
@@ -30,6 +34,7 @@ public struct EnergyTable: Hashable, Sendable {
         self.idle = idle
         self.bluetooth = bluetooth
         self.gnss = gnss
+        self.gnssSearch = gnssSearch
         self.modemAsleep = modemAsleep
         self.modemConnected = modemConnected
         self.exchangeSeconds = exchangeSeconds
@@ -39,6 +44,11 @@ public struct EnergyTable: Hashable, Sendable {
 
 /// A tracker's battery and what has been drawn from it.
 struct EnergyMeter: Sendable {
+    /// What the satellite receiver does.
+    enum Receiver {
+        case off, searching, following
+    }
+
     /// Drawn since the start, in milliwatt-hours.
     private(set) var drawn = 0.0
     /// What is left, in milliwatt-hours.
@@ -72,13 +82,17 @@ struct EnergyMeter: Sendable {
     mutating func run(
         _ seconds: Double,
         endingAt milliseconds: Int64,
-        gnss: Bool,
+        gnss: Receiver,
         bluetooth: Bool,
         modem: Bool,
         _ table: EnergyTable
     ) {
         var power = table.idle
-        if gnss { power += table.gnss }
+        switch gnss {
+        case .off: break
+        case .searching: power += table.gnssSearch
+        case .following: power += table.gnss
+        }
         if bluetooth { power += table.bluetooth }
         if modem {
             // The part of the span before the network released the modem.

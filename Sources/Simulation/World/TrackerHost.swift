@@ -35,6 +35,12 @@ struct TrackerHost: Sendable {
     var clockOffset: Int64 = 0
     var toldBattery = -1
 
+    /// What the satellite receiver does.
+    var receiver: EnergyMeter.Receiver {
+        if !gnssOn { return .off }
+        return hasSky ? .following : .searching
+    }
+
     /// What the tracker says, with the times of its own clock.
     func stamped(_ uplink: Uplink, _ scale: TimeScale) -> Uplink {
         guard case .fix(var fix, let sent) = uplink else { return uplink }

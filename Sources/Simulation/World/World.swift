@@ -103,7 +103,7 @@ public struct World: Sendable {
             trackers[index].meter.run(
                 Double(step) / 1000,
                 endingAt: elapsed,
-                gnss: trackers[index].gnssOn,
+                gnss: trackers[index].receiver,
                 bluetooth: true,
                 modem: trackers[index].modemOn,
                 trackers[index].energy

@@ -15,7 +15,7 @@ struct DeviceProfileTests {
             model: Pebble
             keeps-fixes: 10000
             bluetooth: {range-m: 40, report-every: 2s, loss: 10%}
-            gnss: {fallback: last-known}
+            gnss: {give-up: 60s}
             modem: {report-every: 1h}
             processor: {idle-ma: 0.1}
             battery: {capacity-mah: 100, volts: 3}
@@ -26,7 +26,7 @@ struct DeviceProfileTests {
         var expected = DeviceProfile()
         (expected.model, expected.keptFixes) = ("Pebble", 10_000)
         (expected.bluetooth.range, expected.bluetooth.reportEvery, expected.bluetooth.loss) = (40, .seconds(2), 0.1)
-        expected.gnss.fallback = .lastKnown
+        expected.gnss.giveUp = .seconds(60)
         (expected.modem.reportEvery, expected.processor.idleCurrent) = (.seconds(3600), 0.1)
         (expected.battery.capacity, expected.battery.volts) = (100, 3)
         #expect(profile == expected)
@@ -40,10 +40,10 @@ struct DeviceProfileTests {
             "model: x\nkeeps-fixes: 10",
             "a.yaml:2: 'keeps-fixes' is '10': a whole number from 10000 to 10000000 fixes is expected"
         ),
-        ("model: x\ngnss:\n  accuracy: 3", "a.yaml:3: unknown key 'accuracy', did you mean 'accuracy-m'?"),
+        ("model: x\ngnss:\n  give: 3s", "a.yaml:3: unknown key 'give', did you mean 'give-up'?"),
         (
-            "model: x\ngnss: {fallback: guess}",
-            "a.yaml:2: 'fallback' is 'guess': one of cell, last-known or none is expected"
+            "model: x\ngnss: {give-up: soon}",
+            "a.yaml:2: 'give-up' is 'soon': a duration such as 5m10s, 1h or 250ms from 0s to 1h is expected"
         ),
     ])
     func `a wrong profile is refused with its place`(text: String, sentence: String) {

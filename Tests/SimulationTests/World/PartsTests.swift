@@ -64,14 +64,19 @@ import Tracking
         idle: 1,
         bluetooth: 2,
         gnss: 30,
+        gnssSearch: 90,
         modemAsleep: 4,
         modemConnected: 500,
         exchangeSeconds: 10,
         attach: 3600
     )
 
-    private func run(gnss: Bool = false, bluetooth: Bool = false, modem: Bool = false, seconds: Double = 3.6) -> Double
-    {
+    private func run(
+        gnss: EnergyMeter.Receiver = .off,
+        bluetooth: Bool = false,
+        modem: Bool = false,
+        seconds: Double = 3.6
+    ) -> Double {
         var meter = EnergyMeter(capacity: 10)
         meter.run(seconds, endingAt: 3600, gnss: gnss, bluetooth: bluetooth, modem: modem, table)
         return meter.drawn * 1000
@@ -80,9 +85,10 @@ import Tracking
     @Test func `each part draws its power for the time it is on`() {
         #expect(abs(run() - 1) < 1e-9)
         #expect(abs(run(bluetooth: true) - 3) < 1e-9)
-        #expect(abs(run(gnss: true) - 31) < 1e-9)
+        #expect(abs(run(gnss: .following) - 31) < 1e-9)
+        #expect(abs(run(gnss: .searching) - 91) < 1e-9)
         #expect(abs(run(modem: true) - 5) < 1e-9)
-        #expect(abs(run(gnss: true, bluetooth: true, modem: true) - 37) < 1e-9)
+        #expect(abs(run(gnss: .following, bluetooth: true, modem: true) - 37) < 1e-9)
     }
 
     @Test func `an exchange keeps the modem connected for its time, whatever the steps`() {
@@ -90,7 +96,7 @@ import Tracking
             var meter = EnergyMeter(capacity: 10)
             meter.exchange(at: 0, table)
             for end in stride(from: step, through: 420, by: Int(step)) {
-                meter.run(Double(step), endingAt: end * 1000, gnss: false, bluetooth: false, modem: true, table)
+                meter.run(Double(step), endingAt: end * 1000, gnss: .off, bluetooth: false, modem: true, table)
             }
             #expect(abs(meter.drawn * 3600 - (10 * 500 + 410 * 4 + 420 * 1)) < 1e-6)
         }
