@@ -79,7 +79,7 @@ import Tracking
         try runOnModem()
         apply(.battery(0))
         #expect(disconnections(step(1)) == [false])
-        let isSilent = step(2).allSatisfy { if case .publish(_, .phone) = $0 { true } else { false } }
+        let isSilent = step(2).allSatisfy { if case .publish(_, .tracker) = $0 { false } else { true } }
         #expect(isSilent)
     }
 
