@@ -26,6 +26,13 @@ public struct MemoryBroker: Sendable {
         var unsent: [Message] = []
     }
 
+    private struct TopicRecord: Sendable {
+        /// Who subscribes to it; nil until it is asked again after a new client.
+        var subscribers: [ClientID]?
+        var retained: Message?
+        var isListed = false
+    }
+
     /// Whether the broker can be reached.
     public private(set) var isUp = true
     /// How many messages clients have published, and the bytes of their topics and payloads.
@@ -33,8 +40,11 @@ public struct MemoryBroker: Sendable {
     public private(set) var bytes = 0
     var clients: [Client] = []
     private var subscriptions = SubscriptionTree()
-    private var retained: [String: Message] = [:]
-    private var retainedTopics: [String] = []
+    /// The topics that were published on, in that order, so that each message costs one search.
+    private var topics: [TopicRecord] = []
+    private var topicIndices: [String: Int] = [:]
+    /// The topics that ever had a retained message, in that order.
+    private var retainedTopics: [Int] = []
     private var deliveries: [Delivery] = []
     private var head = 0
     private var faults: FaultyNetwork
@@ -48,6 +58,7 @@ public struct MemoryBroker: Sendable {
     public mutating func add(_ session: BusSession) -> ClientID {
         clients.append(Client(session: session))
         for subscription in session.subscriptions { subscriptions.insert(subscription.filter, clients.count - 1) }
+        for index in topics.indices { topics[index].subscribers = nil }
         return clients.count - 1
     }
 
@@ -127,10 +138,11 @@ public struct MemoryBroker: Sendable {
     }
 
     private mutating func accept(_ message: Message) {
-        if message.retained { keep(message) }
+        let topic = index(of: message.topic)
+        if message.retained { keep(message, on: topic) }
         var live = message
         live.retained = false
-        for client in subscriptions.clients(for: message.topic) {
+        for client in subscribers(of: topic, named: message.topic) {
             if clients[client].isConnected {
                 deliveries.append(Delivery(client: client, message: live))
             } else if clients[client].hasSession, message.quality == .atLeastOnce {
@@ -139,19 +151,40 @@ public struct MemoryBroker: Sendable {
         }
     }
 
+    private mutating func index(of topic: String) -> Int {
+        if let known = topicIndices[topic] { return known }
+        topics.append(TopicRecord())
+        topicIndices[topic] = topics.count - 1
+        return topics.count - 1
+    }
+
+    private mutating func subscribers(of index: Int, named topic: String) -> [ClientID] {
+        if let known = topics[index].subscribers { return known }
+        let found = subscriptions.clients(for: topic)
+        topics[index].subscribers = found
+        return found
+    }
+
     private mutating func deliverRetained(_ filter: String, to client: ClientID) {
-        if let message = retained[filter] { deliveries.append(Delivery(client: client, message: message)) }
-        guard SubscriptionTree.hasWildcard(filter) else { return }
-        for topic in retainedTopics where SubscriptionTree.matches(filter, topic) {
-            if let message = retained[topic] { deliveries.append(Delivery(client: client, message: message)) }
+        guard SubscriptionTree.hasWildcard(filter) else {
+            guard let message = topicIndices[filter].flatMap({ topics[$0].retained }) else { return }
+            return deliveries.append(Delivery(client: client, message: message))
+        }
+        // Most topics differ before the first wildcard, which is quickly seen.
+        let beginning = filter.utf8.prefix { $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "#") }
+        let isBase = filter.utf8.last == UInt8(ascii: "#")
+        for index in retainedTopics {
+            guard let message = topics[index].retained, isBase || message.topic.utf8.starts(with: beginning),
+                SubscriptionTree.matches(filter, message.topic)
+            else { continue }
+            deliveries.append(Delivery(client: client, message: message))
         }
     }
 
-    private mutating func keep(_ message: Message) {
-        if message.payload.isEmpty {
-            retained[message.topic] = nil
-        } else if retained.updateValue(message, forKey: message.topic) == nil {
-            retainedTopics.append(message.topic)
-        }
+    private mutating func keep(_ message: Message, on index: Int) {
+        topics[index].retained = message.payload.isEmpty ? nil : message
+        guard !message.payload.isEmpty, !topics[index].isListed else { return }
+        topics[index].isListed = true
+        retainedTopics.append(index)
     }
 }

@@ -27,6 +27,21 @@ struct ReceivedBoot: Sendable {
     /// Writes the ranges that differ from the rows.
     mutating func write(device: Int64, boot: UInt32, _ database: Database) throws {
         guard numbers.ranges != stored else { return }
+        if let last = numbers.ranges.last, isOnlyLonger(last) {
+            try Self.write(last, device, boot, database)
+        } else {
+            try replaceRanges(device, boot, database)
+        }
+        stored = numbers.ranges
+    }
+
+    /// Whether nothing but the end of the last range differs, as it mostly is.
+    private func isOnlyLonger(_ last: ClosedRange<UInt32>) -> Bool {
+        numbers.ranges.count == stored.count && last.lowerBound == stored.last?.lowerBound
+            && numbers.ranges.dropLast() == stored.dropLast()
+    }
+
+    private func replaceRanges(_ device: Int64, _ boot: UInt32, _ database: Database) throws {
         let old = Dictionary(uniqueKeysWithValues: stored.map { ($0.lowerBound, $0.upperBound) })
         let starts = Set(numbers.ranges.map(\.lowerBound))
         for first in old.keys where !starts.contains(first) {
@@ -35,13 +50,21 @@ struct ReceivedBoot: Sendable {
             ).execute(arguments: [device, Int64(boot), Int64(first)])
         }
         for range in numbers.ranges where old[range.lowerBound] != range.upperBound {
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO received (device_id, boot, first, last) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (device_id, boot, first) DO UPDATE SET last = excluded.last
-                    """
-            ).execute(arguments: [device, Int64(boot), Int64(range.lowerBound), Int64(range.upperBound)])
+            try Self.write(range, device, boot, database)
         }
-        stored = numbers.ranges
+    }
+
+    private static func write(
+        _ range: ClosedRange<UInt32>,
+        _ device: Int64,
+        _ boot: UInt32,
+        _ database: Database
+    ) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO received (device_id, boot, first, last) VALUES (?, ?, ?, ?)
+                ON CONFLICT (device_id, boot, first) DO UPDATE SET last = excluded.last
+                """
+        ).execute(arguments: [device, Int64(boot), Int64(range.lowerBound), Int64(range.upperBound)])
     }
 }
