@@ -75,7 +75,13 @@ struct DeviceTrack: Sendable {
     /// Writes what has changed.
     mutating func flush(_ database: Database) throws {
         for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }
-        for boot in boots.keys { try boots[boot]?.write(device: id, boot: boot, database) }
+        // By index, because a loop over the keys holds the dictionary, and the first change would copy it.
+        var index = boots.startIndex
+        while index < boots.endIndex {
+            let boot = boots.keys[index]
+            try boots.values[index].write(device: id, boot: boot, database)
+            boots.formIndex(after: &index)
+        }
     }
 
     /// Keeps, after a commit, the block that the next fix will go to and a few boots.

@@ -76,8 +76,9 @@ final class HistorySubscriber: Subscriber {
     }
 
     func finish() throws {
-        child.stop()
+        // The last to close the database tidies up, and that shall be the service.
         reader = nil
+        child.stop()
         let store = try Store(path: store, mode: .readOnly)
         let fixes = try store.devices().map { try store.fixCount(of: $0.id) }.reduce(0, +)
         guard fixes == first + rest else {

@@ -22,14 +22,9 @@ struct Resident: ParsableCommand {
     }
 
     private func live(_ world: consuming World) {
-        for step in 0..<30 {
-            world.begin(at: Int64(step) * 1000)
-            world.moveOwners()
-            if step == 0 { world.switchOn() }
-            world.runTrackers()
-            while let output = world.next() { keep(output) }
-        }
+        var alone = WorldAlone(world)
+        alone.play(30)
         print(ProcessStatus.ours.resident)
-        keep(world)
+        keep(alone)
     }
 }

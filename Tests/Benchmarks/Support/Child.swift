@@ -47,6 +47,9 @@ final class Child {
         process.terminate()
         process.waitUntilExit()
     }
+
+    /// After a failure nobody else ends it.
+    deinit { if process.isRunning { process.terminate() } }
 }
 
 /// Runs something with a directory of its own, and removes that afterwards.
