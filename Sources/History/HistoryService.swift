@@ -13,6 +13,9 @@ public actor HistoryService: Service {
     /// The session of this moment.
     private var bus: (any Bus)?
     private var isConnected = false
+    /// What is to be published behind what is being published.
+    private var unsaid: [Message] = []
+    private var isPublishing = false
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -61,7 +64,7 @@ public actor HistoryService: Service {
                 return try await bus.run { event in try await self.handle(event) }
             } catch let error as StoreError {
                 hasFailed = true
-                (bus, isConnected) = (nil, false)
+                (bus, isConnected, unsaid) = (nil, false, [])
                 logger.error("\(error); nothing is lost, trying again in \(pause) s")
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
                 pause = min(Self.longestPause, pause * 2)
@@ -102,11 +105,20 @@ public actor HistoryService: Service {
         }
     }
 
+    /// Publishes in the order in which it was said, whoever says it: while one call waits for room on the bus, the next
+    /// one only queues behind it, so that no older state overtakes a newer one.
     private func publish(_ messages: [Message]) async {
-        guard let bus else { return }
-        for message in messages {
-            // The bus is closed only when the service ends; what was not published is in the store.
-            try? await bus.publish(message)
+        unsaid += messages
+        guard !isPublishing else { return }
+        isPublishing = true
+        defer { isPublishing = false }
+        while let bus, !unsaid.isEmpty {
+            let next = unsaid
+            unsaid = []
+            for message in next {
+                // The bus is closed only when the service ends; what was not published is in the store.
+                try? await bus.publish(message)
+            }
         }
     }
 }

@@ -94,7 +94,8 @@ extension Arbitrary {
                 power: one(of: Power.self),
                 reportEvery: maybe { $0.integer(1...86_400) },
                 mode: one(of: ModePolicy.self),
-                reference: reference.map { Reference(coordinate: $0.coordinate, accuracy: $0.accuracy, time: $0.time) }
+                reference: reference,
+                item: maybe { _ in try? ItemName("Keys") } ?? nil
             ),
             extra: try extra()
         )

@@ -13,11 +13,13 @@ struct GoldenPayloadTests {
     @Test
     func `desired`() throws {
         let reference = Reference(coordinate: try Sample.place, accuracy: 4.5, time: Sample.time)
+        let keys = try ItemName("Keys \u{1F511}")
         try expect(
-            DesiredState(version: 7, power: .on, reportEvery: 600, mode: .auto, reference: reference),
+            DesiredState(version: 7, power: .on, reportEvery: 600, mode: .auto, reference: reference, item: keys),
             """
             {"_type":"desired","version":7,"power":"on","report_every_s":600,"mode":"auto",\
-            "reference":{"lat":52.5200066,"lon":13.4049541,"acc":4.5,"time":"2026-05-01T09:00:00.250Z"}}
+            "reference":{"lat":52.5200066,"lon":13.4049541,"acc":4.5,"time":"2026-05-01T09:00:00.250Z"},\
+            "item":"Keys \u{1F511}"}
             """
         )
         try expect(

@@ -30,6 +30,7 @@ struct OwnPayloadTests {
         (#"{"version":1,"power":"dim"}"#, .range), (#"{"version":1,"power":true}"#, .type),
         (#"{"version":1,"report_every_s":0}"#, .range), (#"{"version":1,"report_every_s":86401}"#, .range),
         (#"{"version":1,"mode":"off"}"#, .range), (#"{"version":1,"reference":[]}"#, .type),
+        (#"{"version":1,"item":"  "}"#, .range), (#"{"version":1,"item":7}"#, .type),
         (#"{"version":1,"reference":{"lat":1,"lon":2}}"#, .missing),
         (#"{"version":1,"reference":{"lat":0,"lon":0,"time":"2026-05-01T09:00:00Z"}}"#, .nullIsland),
         (#"{"version":1,"reference":{"lat":1,"lon":2,"time":"yesterday"}}"#, .type),
