@@ -6,21 +6,26 @@ import Simulation
 import Tracking
 
 extension Rehearsal {
-    /// Passes on what was said until everybody is silent.
+    /// Passes on what was said until everybody but the history service, which takes it in batches, has heard it.
     mutating func settle() throws {
-        repeat {
-            var isQuiet = false
-            while !isQuiet {
-                isQuiet = true
-                while let output = world.next() {
-                    isQuiet = false
-                    try pass(output)
-                }
-                while let delivery = broker.next() {
-                    isQuiet = false
-                    try deliver(delivery)
-                }
+        var isQuiet = false
+        while !isQuiet {
+            isQuiet = true
+            while let output = world.next() {
+                isQuiet = false
+                try pass(output)
             }
+            while let delivery = broker.next() {
+                isQuiet = false
+                try deliver(delivery)
+            }
+        }
+    }
+
+    /// Lets the history service take in what has reached it, and passes on until everybody is silent.
+    mutating func conclude() throws {
+        repeat {
+            try settle()
             try ingest()
         } while broker.hasDeliveries
     }
@@ -93,6 +98,6 @@ extension Rehearsal {
         guard isHistoryConnected, elapsed >= nextTick else { return }
         nextTick = elapsed + 1000
         for message in try history.tick(at: world.now) { try publish(message, from: clients.history) }
-        try settle()
+        try conclude()
     }
 }

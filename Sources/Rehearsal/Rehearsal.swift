@@ -116,7 +116,7 @@ public struct Rehearsal {
         try settle()
         if step == 0 { world.switchOn() }
         world.runTrackers()
-        try settle()
+        try conclude()
         try tickHistory(at: elapsed)
         observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
         try trace?.truth(of: world)
