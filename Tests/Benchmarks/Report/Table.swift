@@ -39,7 +39,8 @@ enum Table {
         case 10_000...: String(format: "%.1f k", value / 1e3)
         case 100...: String(format: "%.0f", value)
         case 10...: String(format: "%.1f", value)
-        default: String(format: "%.2f", value)
+        case 0.1...: String(format: "%.2f", value)
+        default: String(format: "%.2g", value)
         }
     }
 }
