@@ -1,9 +1,11 @@
 import History
 import Logging
 import MQTT
+import Messages
 import Rehearsal
 import Simulation
 import Store
+import Synchronization
 import TestSupport
 import Testing
 import Tracking
@@ -81,6 +83,30 @@ private struct WallClock: UTCClock {
             let keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
             #expect(try store.fixCount(of: keys) == report.trackers[0].fixes)
         }
+    }
+
+    @Test func `a gateway that is up already is not started a second time`() async throws {
+        let text = """
+            name: Up twice
+            duration: 10s
+            owners: [{id: sam, position: [46, 14]}]
+            trackers: [{id: keys, owner: sam, with: sam, state: factory-new}]
+            events: [{at: 5s, do: gateway-up}]
+            """
+        let sessions = Mutex<[String]>([])
+        try await withTestBroker { broker in
+            let connection = broker.configuration
+            let live = try LiveRehearsal(
+                LiveRehearsal.Configuration(scenario: Scenario.written(text), speed: 20) { session in
+                    sessions.withLock { $0.append(session.clientID) }
+                    return try MQTTClient(configuration: connection, session: session, logger: .silent)
+                },
+                clock: WallClock(origin: Timestamp(seconds: 1_777_626_000)),
+                logger: .silent
+            )
+            _ = try await live.run { _ in }
+        }
+        #expect(sessions.withLock { $0.count { $0 == "tagalong-gateway-gateway-sam" } } == 1)
     }
 
     @Test func `a broker that is not there is said before anything is played`() async throws {

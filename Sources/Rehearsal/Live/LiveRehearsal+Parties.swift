@@ -126,6 +126,8 @@ extension LiveRehearsal {
     private func setGateways(_ name: Name?, up: Bool) async {
         guard configuration.hasRadio else { return }
         for index in 0..<world.gatewayCount where name == nil || observer.isGateway(index, named: name) {
+            // One that is up already would get a second service under the same name.
+            if world.isGatewayUp(index) == up { continue }
             world.setGateway(index, up: up)
             if up {
                 do { try startGateway(index) } catch { logger.error("\(error)") }
