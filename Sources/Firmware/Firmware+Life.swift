@@ -19,7 +19,7 @@ extension Firmware {
     }
 
     /// Binds the tracker to an owner; a tracker that has one takes no other.
-    mutating func register(_ name: Name, at now: Timestamp) {
+    mutating func register(_ name: Name) {
         guard owner == nil || owner == name else { return }
         owner = name
         life = desired.power == .on ? .active : .registered
@@ -102,7 +102,7 @@ extension Firmware {
         if results.count > 32 { results.removeFirst() }
     }
 
-    mutating func changed(_ link: Link, up: Bool, at now: Timestamp) {
+    mutating func changed(_ link: Link, up: Bool) {
         // What is under way on the other link is not lost.
         if !up, uplink == link { ring.linkLost() }
         switch link {

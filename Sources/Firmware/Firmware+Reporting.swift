@@ -32,12 +32,11 @@ extension Firmware {
 
     /// How far beyond the threshold a distance must be to be 95 % sure of it, in metres.
     ///
-    /// 1.645 standard deviations of both positions (68 % radii: 1.515 standard deviations each) and of the owner's way
-    /// between the two times, on foot at 1.4 m/s or as fast as lately.
+    /// 1.645 standard deviations of both positions and of the owner's way between the two times, on foot or as fast as
+    /// lately.
     private func doubt(_ fix: Fix, _ reference: Reference) -> Double {
-        let own = (fix.accuracy ?? 10) / 1.515
-        let theirs = (reference.accuracy ?? 10) / 1.515
-        let walked = max(1.4, ownerPace) * (fix.time.seconds - reference.time.seconds).magnitude
+        let (own, theirs) = (fix.sigma, reference.sigma)
+        let walked = max(Doubt.walkingPace, ownerPace) * (fix.time.seconds - reference.time.seconds).magnitude
         return 1.645 * (own * own + theirs * theirs + walked * walked).squareRoot()
     }
 

@@ -87,7 +87,7 @@ public struct Firmware: Sendable {
         case .stop:
             switchOff(&actions)
         case .register(let name):
-            register(name, at: now)
+            register(name)
         case .factoryReset:
             forget()
         case .fix(let fix):
@@ -95,7 +95,7 @@ public struct Firmware: Sendable {
         case .noFix:
             noFixSince = noFixSince ?? now
         case .link(let link, let up):
-            changed(link, up: up, at: now)
+            changed(link, up: up)
         case .received(let downlink):
             received(downlink, at: now, &actions)
         case .battery(let percent):

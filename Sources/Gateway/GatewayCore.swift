@@ -44,9 +44,6 @@ public struct GatewayCore: Sendable {
         case send(Downlink, to: DeviceID)
     }
 
-    /// Positions farther in the future than this are not believed, in milliseconds.
-    private static let futureLimit: Int64 = 60_000
-
     public let configuration: Configuration
     var phones: PhoneChoice
     var trackers: [DeviceID: Served] = [:]
@@ -101,15 +98,9 @@ public struct GatewayCore: Sendable {
         case .desired(let device):
             guard let desired = try? Kept<DesiredState>(decoding: message.payload) else { return }
             wanted(desired, of: device, &actions)
-        case .command(let device):
-            guard !message.retained, let command = try? Command(decoding: message.payload) else { return }
-            pass(.command(command), to: device, &actions)
-        case .ownTracksCommand(let device):
-            guard !message.retained, let command = try? OwnTracksCommand(decoding: message.payload),
-                command.action == "reportLocation"
-            else { return }
-            let id = "owntracks-\(now.milliseconds)"
-            pass(.command(Command(id: id, verb: .locate)), to: device, &actions)
+        case .command(let device), .ownTracksCommand(let device):
+            guard let downlink = Downlink(message, topics: configuration.topics, at: now) else { return }
+            pass(downlink, to: device, &actions)
         case .stored(let device):
             guard let stored = try? StoredMessage(decoding: message.payload) else { return }
             trackers[device]?.stored = stored.mark
@@ -134,7 +125,7 @@ public struct GatewayCore: Sendable {
         else { return }
         let fix = location.fix
         // A clock far ahead would keep every later position from counting.
-        guard fix.time.milliseconds <= now.milliseconds + Self.futureLimit else { return }
+        guard fix.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
         if let known = references[device.owner], known.time >= fix.time { return }
         let reference = Reference(fix)
         references[device.owner] = reference

@@ -16,7 +16,7 @@ extension HistoryCore {
         do {
             guard try adopt(message.payload, kind, of: device, at: now, &transaction) else { return }
         } catch let error as MessageError {
-            return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
+            return try quarantine(message, error, at: now, &transaction)
         }
         touch(tracker(device))
         try transaction.saveDocument(
@@ -74,7 +74,7 @@ extension HistoryCore {
         do {
             event = try PlaceEvent(decoding: message.payload)
         } catch {
-            return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
+            return try quarantine(message, error, at: now, &transaction)
         }
         try transaction.insert(
             PlaceEventRow(

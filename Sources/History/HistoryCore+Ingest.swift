@@ -5,9 +5,6 @@ import Store
 import Tracking
 
 extension HistoryCore {
-    /// Positions farther in the future than this are not believed, in milliseconds.
-    static let futureLimit: Int64 = 60_000
-
     /// Takes in one message of a batch.
     mutating func take(_ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction) throws {
         switch configuration.topics.parse(message.topic) {
@@ -56,7 +53,17 @@ extension HistoryCore {
         try quarantine(message, reason: MessageError.Reason.topic.rawValue, sentence, at: now, &transaction)
     }
 
+    /// Keeps a message that cannot be read, with the reason.
     func quarantine(
+        _ message: Message,
+        _ error: MessageError,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws {
+        try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
+    }
+
+    private func quarantine(
         _ message: Message,
         reason: String,
         _ sentence: String,
@@ -87,11 +94,11 @@ extension HistoryCore {
             location = try LocationMessage(decoding: message.payload)
         } catch {
             if error.field == "_type", let type = error.found, Self.otherTypes.contains(type) { return }
-            return try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
+            return try quarantine(message, error, at: now, &transaction)
         }
         var fix = location.fix
         fix.time = Timestamp(milliseconds: fix.time.milliseconds - clockOffset(of: device, location, at: now))
-        if fix.time.milliseconds > now.milliseconds + Self.futureLimit {
+        if fix.time.milliseconds > now.milliseconds + LocationMessage.futureLimit {
             transaction.count(.future)
             let ahead = (fix.time.milliseconds - now.milliseconds) / 1000
             let sentence = "tst: at most 60 s in the future is expected, found \(ahead) s"
@@ -118,7 +125,7 @@ extension HistoryCore {
     ) -> Int64 {
         guard let created = location.createdAt else { return clocks[device] ?? 0 }
         let ahead = created.milliseconds - now.milliseconds
-        guard ahead > Self.futureLimit else {
+        guard ahead > LocationMessage.futureLimit else {
             if clocks[device] != nil { clocks[device] = nil }
             return 0
         }

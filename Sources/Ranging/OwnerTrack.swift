@@ -27,7 +27,7 @@ public struct OwnerTrack: Hashable, Sendable {
     /// How many positions are kept at most.
     public static let capacity = 2048
     /// The pace, in m/s, at which an owner who stood still may have gone on unseen.
-    public static let walkingPace = 1.4
+    public static let walkingPace = Doubt.walkingPace
     /// Between two positions, the time in seconds from the nearer one for which a straight way is taken for granted.
     public static let straight = 30.0
     /// How far, in metres, a position may lie from the straight way between its neighbours to be let go.

@@ -1,5 +1,4 @@
 import Glibc
-public import Tracking
 
 /// How far two things are apart, as far as is known: a distance with its doubt.
 ///
@@ -30,15 +29,4 @@ public struct Separation: Hashable, Sendable {
 
     /// How many standard deviations to each side hold 90 % of a normal distribution.
     public static let reachOf90Percent = 1.6448536269514722
-}
-
-extension Fix {
-    /// The radius, in metres, assumed for a device that does not tell its accuracy.
-    public static let assumedAccuracy = 10.0
-
-    /// The standard deviation along any one direction, in metres.
-    ///
-    /// The accuracy is the radius that holds 68 % of a circular normal error: 1.515 of its standard deviations
-    /// (Rayleigh distribution: (-2 ln 0.317)^½).
-    public var sigma: Double { (accuracy ?? Self.assumedAccuracy) / 1.515 }
 }

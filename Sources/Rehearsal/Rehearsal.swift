@@ -95,9 +95,7 @@ public struct Rehearsal {
     }
 
     /// How many steps the whole run has; the first is the start itself.
-    public var steps: Int {
-        Int(scenario.duration.milliseconds / max(1, scenario.step.milliseconds)) + 1
-    }
+    public var steps: Int { scenario.steps }
 
     /// Plays one step: events, owners, trackers, and then the history service with everything that reached it.
     ///

@@ -26,6 +26,9 @@ public struct LocationMessage: Hashable, Sendable {
     /// The keys not named here, in their order; then those named here whose value is of somebody else's making.
     public var extra: [ExtraKey]
 
+    /// A position farther in the future than this, in milliseconds, is not believed.
+    public static let futureLimit: Int64 = 60_000
+
     public init(
         fix: Fix,
         createdAt: Timestamp? = nil,

@@ -88,10 +88,7 @@ public actor LiveRehearsal {
     }
 
     /// How many steps the whole run has.
-    public nonisolated var steps: Int {
-        let scenario = configuration.scenario
-        return Int(scenario.duration.milliseconds / max(1, scenario.step.milliseconds)) + 1
-    }
+    public nonisolated var steps: Int { configuration.scenario.steps }
 
     /// Plays the scenario against the clock; told of each step that is over.
     ///

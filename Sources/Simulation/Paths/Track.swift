@@ -15,7 +15,7 @@ public struct Track: Hashable, Sendable {
     public let knots: [Knot]
 
     /// A person's pace, in metres a second, where nothing else is said.
-    public static let walkingPace = 1.4
+    public static let walkingPace = Doubt.walkingPace
 
     /// Standing still.
     public init(at coordinate: Coordinate) {

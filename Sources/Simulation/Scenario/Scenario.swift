@@ -26,6 +26,9 @@ public struct Scenario: Sendable {
 }
 
 extension Scenario {
+    /// How many steps it has; the first is the start itself.
+    public var steps: Int { Int(duration.milliseconds / max(1, step.milliseconds)) + 1 }
+
     /// How far what is measured and sent is from what is.
     public enum Noise: String, Hashable, Sendable, CaseIterable {
         /// Exact positions, links without latency and loss.

@@ -1,6 +1,6 @@
 import Firmware
-public import Messages
-public import Tracking
+import Messages
+import Tracking
 
 /// A simulated tracker: the firmware and the body around it.
 struct TrackerHost: Sendable {
@@ -13,8 +13,6 @@ struct TrackerHost: Sendable {
     let gateways: [Int]
     let initialState: Scenario.Tracker.State
     let itemName: ItemName
-    /// What its owner asked for when it was set up; nil leaves its habits.
-    let reportEvery: Int?
 
     var firmware: Firmware
     var movement: Movement
@@ -78,29 +76,5 @@ struct TrackerHost: Sendable {
 
     func availability(_ availability: Availability, topics: Topics) -> Message {
         Message(topic: topics.availability(id), payload: availability.encoded(), retained: true)
-    }
-}
-
-extension Downlink {
-    /// What a message tells a tracker; nil when it is nothing for it.
-    public init?(_ message: Message, topics: Topics, at now: Timestamp) {
-        switch topics.parse(message.topic) {
-        case .desired:
-            guard let desired = try? DesiredState(decoding: message.payload) else { return nil }
-            self = .desired(desired)
-        case .command:
-            guard !message.retained, let command = try? Command(decoding: message.payload) else { return nil }
-            self = .command(command)
-        case .ownTracksCommand:
-            guard !message.retained, let command = try? OwnTracksCommand(decoding: message.payload),
-                command.action == "reportLocation"
-            else { return nil }
-            self = .command(Command(id: "owntracks-\(now.milliseconds)", verb: .locate))
-        case .stored:
-            guard let stored = try? StoredMessage(decoding: message.payload) else { return nil }
-            self = .stored(stored.mark)
-        default:
-            return nil
-        }
     }
 }

@@ -153,7 +153,6 @@ private struct Cast {
             gateways: gateways(for: tracker.owner, scenario),
             initialState: tracker.state,
             itemName: tracker.item,
-            reportEvery: interval,
             firmware: firmware,
             movement: movement,
             meter: EnergyMeter(capacity: energy.capacity),
