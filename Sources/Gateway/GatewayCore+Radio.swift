@@ -1,10 +1,10 @@
-public import Bluetooth
+import Bluetooth
 import Messages
 public import Tracking
 
 extension GatewayCore {
     /// Takes in what the radio has noticed.
-    public mutating func noticed(_ event: RadioEvent, at now: Timestamp, _ actions: inout [Action]) {
+    public mutating func noticed(_ event: TrackerRadioEvent, at now: Timestamp, _ actions: inout [Action]) {
         switch event {
         case .heard(let tracker, let rssi):
             heard(tracker, rssi, at: now, &actions)

@@ -1,4 +1,3 @@
-public import Bluetooth
 public import Logging
 public import Messages
 public import ServiceLifecycle
@@ -7,13 +6,13 @@ public import Tracking
 /// A gateway on a radio and a bus.
 public actor GatewayService: Service {
     private var core: GatewayCore
-    private let radio: any Radio
+    private let radio: any TrackerRadio
     private let bus: any Bus
     private let clock: any UTCClock
     private let logger: Logger
 
     /// A gateway that begins when it is run; its bus must have the session of the core.
-    public init(core: GatewayCore, radio: any Radio, bus: any Bus, clock: any UTCClock, logger: Logger) {
+    public init(core: GatewayCore, radio: any TrackerRadio, bus: any Bus, clock: any UTCClock, logger: Logger) {
         self.core = core
         self.radio = radio
         self.bus = bus
@@ -52,7 +51,7 @@ public actor GatewayService: Service {
         }
     }
 
-    private func notice(_ event: RadioEvent) async {
+    private func notice(_ event: TrackerRadioEvent) async {
         var actions: [GatewayCore.Action] = []
         core.noticed(event, at: clock.now, &actions)
         await carryOut(actions)

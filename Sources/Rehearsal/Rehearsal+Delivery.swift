@@ -57,7 +57,7 @@ extension Rehearsal {
         broker.publish(message, from: client, at: world.now)
     }
 
-    mutating func notice(_ event: RadioEvent, _ gateway: Int) throws {
+    mutating func notice(_ event: TrackerRadioEvent, _ gateway: Int) throws {
         guard world.isGatewayUp(gateway) else { return }
         gatewayActions.removeAll(keepingCapacity: true)
         gateways[gateway].noticed(event, at: world.now, &gatewayActions)

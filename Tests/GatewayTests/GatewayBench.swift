@@ -22,7 +22,7 @@ struct GatewayBench {
         )
     }
 
-    mutating func on(_ event: RadioEvent) -> [GatewayCore.Action] {
+    mutating func on(_ event: TrackerRadioEvent) -> [GatewayCore.Action] {
         var actions: [GatewayCore.Action] = []
         core.noticed(event, at: now, &actions)
         return actions

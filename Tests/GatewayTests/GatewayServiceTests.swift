@@ -23,14 +23,14 @@ private final class OpenBus: Bus {
     func happen(_ event: BusEvent) { events.continuation.yield(event) }
 }
 
-private final class OpenRadio: Radio {
-    let events: AsyncStream<RadioEvent>
-    let feed: AsyncStream<RadioEvent>.Continuation
+private final class OpenRadio: TrackerRadio {
+    let events: AsyncStream<TrackerRadioEvent>
+    let feed: AsyncStream<TrackerRadioEvent>.Continuation
     let sent = AsyncStream.makeStream(of: Downlink.self)
 
     init() { (events, feed) = AsyncStream.makeStream() }
 
-    func send(_ downlink: Downlink, to tracker: DeviceID) async throws(RadioError) {
+    func send(_ downlink: Downlink, to tracker: DeviceID) async throws(TrackerRadioError) {
         sent.continuation.yield(downlink)
     }
 }

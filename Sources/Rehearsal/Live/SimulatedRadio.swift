@@ -1,11 +1,11 @@
-import Bluetooth
+import Gateway
 import Synchronization
 import Tracking
 
 /// A gateway's radio on the simulator's air.
-final class SimulatedRadio: Radio {
-    let events: AsyncStream<RadioEvent>
-    private let feed: AsyncStream<RadioEvent>.Continuation
+final class SimulatedRadio: TrackerRadio {
+    let events: AsyncStream<TrackerRadioEvent>
+    private let feed: AsyncStream<TrackerRadioEvent>.Continuation
     private let linked = Mutex<Set<DeviceID>>([])
     private let deliver: @Sendable (Downlink, DeviceID) -> Void
 
@@ -17,7 +17,7 @@ final class SimulatedRadio: Radio {
     }
 
     /// Something happens on the air.
-    func notice(_ event: RadioEvent) {
+    func notice(_ event: TrackerRadioEvent) {
         switch event {
         case .linked(let tracker): linked.withLock { _ = $0.insert(tracker) }
         case .unlinked(let tracker): linked.withLock { _ = $0.remove(tracker) }
@@ -26,7 +26,7 @@ final class SimulatedRadio: Radio {
         feed.yield(event)
     }
 
-    func send(_ downlink: Downlink, to tracker: DeviceID) async throws(RadioError) {
+    func send(_ downlink: Downlink, to tracker: DeviceID) async throws(TrackerRadioError) {
         guard linked.withLock({ $0.contains(tracker) }) else { throw .notConnected(tracker) }
         deliver(downlink, tracker)
     }

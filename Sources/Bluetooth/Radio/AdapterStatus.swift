@@ -1,0 +1,28 @@
+/// How one of the gateway's Bluetooth adapters is.
+public struct AdapterStatus: Hashable, Sendable {
+    /// As the system calls it today, such as `hci0`.
+    public var name: String
+    public var address: BluetoothAddress
+    public var health: AdapterHealth
+
+    public init(name: String, address: BluetoothAddress, health: AdapterHealth) {
+        self.name = name
+        self.address = address
+        self.health = health
+    }
+}
+
+/// Whether an adapter hears what there is to be heard.
+public enum AdapterHealth: String, Hashable, Sendable, CaseIterable {
+    /// Without power, blocked, or gone.
+    case off
+    case starting
+    case scanning
+    /// It says that it scans, and hears nothing.
+    case stalled
+    /// It is being started again.
+    case recovering
+
+    /// Whether silence of a tag means anything.
+    public var isTrustworthy: Bool { self == .scanning }
+}
