@@ -1,4 +1,3 @@
-import Bluetooth
 import Gateway
 import Messages
 import Testing

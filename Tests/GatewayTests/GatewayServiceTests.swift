@@ -1,4 +1,3 @@
-import Bluetooth
 import Gateway
 import Logging
 import Messages

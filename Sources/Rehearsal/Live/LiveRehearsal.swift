@@ -1,4 +1,3 @@
-import Bluetooth
 import Gateway
 public import Logging
 public import Messages
