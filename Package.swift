@@ -16,6 +16,7 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
         .target(name: "Messages", dependencies: ["Tracking"]),
         .target(name: "Firmware", dependencies: ["Tracking", .deque]),
@@ -27,7 +28,10 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
-        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
+        .target(
+            name: "Bluetooth",
+            dependencies: ["Tracking", "Messages", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
+        ),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
@@ -74,6 +78,12 @@ let package = Package(
         + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
+            .testTarget(
+                name: "BlueZTests",
+                dependencies: [
+                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",
