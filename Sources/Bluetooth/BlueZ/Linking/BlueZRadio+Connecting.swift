@@ -108,31 +108,47 @@ extension BlueZRadio {
 
     /// The services of a tag that is connected: bluetoothd may say that it knows them before they can be used.
     private func peer(_ tag: BluetoothAddress, _ device: ObjectPath) async throws(RadioError) -> any Peer {
-        let isResolved = await wait(upTo: configuration.servicesTimeout) { objects in
-            guard let state = objects.devices[device] else { return true }
-            return state.isResolved
-        }
-        guard let session, let state = objects.devices[device], state.isConnected else {
-            throw .disconnected(tag)
-        }
-        guard isResolved else {
-            await callAnyway(device, BlueZName.device, "Disconnect")
-            throw Task.isCancelled ? .failed("it was cancelled") : .timedOut(tag, doing: "telling its services")
-        }
-        _ = await wait(upTo: .seconds(2)) { !$0.services(of: device).isEmpty }
         do throws(BusError) {
+            let isResolved = try await resolve(device)
+            guard let session, let state = objects.devices[device], state.isConnected else {
+                throw .failed(BlueZError.notConnected.failure("the link is gone"))
+            }
+            guard isResolved else { throw .timedOut("ServicesResolved") }
+            _ = await wait(upTo: .seconds(2)) { !$0.services(of: device).isEmpty }
             let managed = try await session.bus.call(.managedObjects(configuration.requestTimeout))
             for change in objects.load(managed.first, below: device) { notice(change) }
+            return BlueZPeer(
+                radio: self,
+                device: device,
+                generation: session.generation,
+                tag: state.address,
+                services: objects.services(of: device)
+            )
         } catch {
-            throw RadioError(error, tag, doing: "telling its services")
+            await callAnyway(device, BlueZName.device, "Disconnect")
+            throw Task.isCancelled ? .failed("it was cancelled") : RadioError(error, tag, doing: "telling its services")
         }
-        return BlueZPeer(
-            radio: self,
-            device: device,
-            generation: session.generation,
-            tag: state.address,
-            services: objects.services(of: device)
-        )
+    }
+
+    /// Waits until bluetoothd knows the services, and asks now and then: 5.66 does not signal every change.
+    private func resolve(_ device: ObjectPath) async throws(BusError) -> Bool {
+        let deadline = clock.now.advanced(by: configuration.servicesTimeout)
+        while true {
+            try await refresh(device)
+            guard let state = objects.devices[device], state.isConnected, !state.isResolved else { break }
+            guard clock.now < deadline, !Task.isCancelled else { return false }
+            _ = await wait(upTo: .seconds(1)) { objects in
+                guard let state = objects.devices[device] else { return true }
+                return state.isResolved || !state.isConnected
+            }
+        }
+        return true
+    }
+
+    /// Reads the state of a link.
+    private func refresh(_ device: ObjectPath) async throws(BusError) {
+        let answer = try await call(device, BlueZName.properties, "GetAll", [.string(BlueZName.device)])
+        for change in objects.refresh(device, answer.first?.entries ?? [:]) { notice(change) }
     }
 }
 

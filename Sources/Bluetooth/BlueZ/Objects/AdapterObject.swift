@@ -7,11 +7,14 @@ struct AdapterObject: Hashable, Sendable {
     var isDiscovering = false
     /// Whether it takes advertisement monitors: bluetoothd runs with its experimental interfaces.
     var takesMonitors = false
+    /// bluetoothd's version, 100 · major + minor, where it tells it.
+    var version: Int?
 
     /// Nil without an address.
     init?(_ properties: [String: BusValue]) {
         guard let address = properties["Address"]?.text.flatMap({ BluetoothAddress($0) }) else { return nil }
         self.address = address
+        version = properties["Modalias"]?.text.flatMap { DiscoveryFilter.version(ofModalias: $0) }
         update(properties)
     }
 

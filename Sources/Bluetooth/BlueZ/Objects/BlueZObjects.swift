@@ -32,7 +32,7 @@ struct BlueZObjects: Sendable {
         var changes: [Change] = []
         for object in managed?.pairs ?? [] {
             guard let path = object.key.objectPath, device.map({ path.isBelow($0) }) ?? true else { continue }
-            add(path, object.value, &changes)
+            add(path, object.value, isNew: false, &changes)
         }
         return changes
     }
@@ -46,6 +46,14 @@ struct BlueZObjects: Sendable {
         return changes
     }
 
+    /// Takes in the state of a link, as it was asked for; nothing of it is an advertisement.
+    mutating func refresh(_ device: ObjectPath, _ properties: [String: BusValue]) -> [Change] {
+        let link = properties.filter { ["Connected", "ServicesResolved", "Paired", "Bonded"].contains($0.key) }
+        var changes: [Change] = []
+        update(device, BlueZName.device, link, &changes)
+        return changes.filter { if case .disconnected = $0 { true } else { false } }
+    }
+
     /// Takes in a signal of bluetoothd's.
     ///
     /// - Returns: What it has changed.
@@ -57,7 +65,7 @@ struct BlueZObjects: Sendable {
             update(signal.path, interface, new, &changes)
         case (BlueZName.objectManager, "InterfacesAdded", 2...):
             guard let path = signal.arguments[0].objectPath else { break }
-            add(path, signal.arguments[1], &changes)
+            add(path, signal.arguments[1], isNew: true, &changes)
         case (BlueZName.objectManager, "InterfacesRemoved", 2...):
             guard let path = signal.arguments[0].objectPath else { break }
             for interface in signal.arguments[1].texts ?? [] { remove(path, interface, &changes) }
@@ -66,10 +74,15 @@ struct BlueZObjects: Sendable {
         return changes
     }
 
-    private mutating func add(_ path: ObjectPath, _ interfaces: BusValue, _ changes: inout [Change]) {
+    private mutating func add(
+        _ path: ObjectPath,
+        _ interfaces: BusValue,
+        isNew: Bool,
+        _ changes: inout [Change]
+    ) {
         for interface in interfaces.pairs ?? [] {
             guard let name = interface.key.text, let properties = interface.value.entries else { continue }
-            add(path, name, properties, &changes)
+            add(path, name, properties, isNew: isNew, &changes)
         }
     }
 
@@ -77,6 +90,7 @@ struct BlueZObjects: Sendable {
         _ path: ObjectPath,
         _ interface: String,
         _ properties: [String: BusValue],
+        isNew: Bool,
         _ changes: inout [Change]
     ) {
         switch interface {
@@ -85,6 +99,7 @@ struct BlueZObjects: Sendable {
             adapters[path] = AdapterObject(properties)
             if adapters[path] != nil { changes.append(.adapterAdded(path)) }
         case BlueZName.monitorManager:
+            guard adapters[path]?.takesMonitors == false else { return }
             adapters[path]?.takesMonitors = true
             changes.append(.monitorsTaken(path))
         case BlueZName.device:
@@ -92,8 +107,10 @@ struct BlueZObjects: Sendable {
             guard let adapter = properties["Adapter"]?.objectPath else { return }
             guard var device = DeviceObject(properties, of: adapter) else { return }
             var news = device.update(properties)
-            // A cached tag is not heard; one that is connected is here, though it may not advertise.
-            news.isLifeSign = properties["RSSI"]?.integer ?? 0 != 0
+            // A cached tag is not heard; one that is connected is here, though it may not advertise. A controller may
+            // not tell strengths at all.
+            let isDiscovered = isNew && adapters[adapter]?.isDiscovering == true && !device.isConnected
+            news.isLifeSign = isDiscovered || properties["RSSI"]?.integer ?? 0 != 0
             news.isSighting = news.isLifeSign || device.isConnected
             devices[path] = device
             changes.append(.device(path, news))

@@ -12,7 +12,7 @@ extension BlueZRadio {
             do throws(BusError) {
                 try await serveBus()
             } catch {
-                complain(.noBus(error))
+                if !Task.isCancelled { complain(.noBus(error)) }
             }
             await pause(Self.retryPause)
         }

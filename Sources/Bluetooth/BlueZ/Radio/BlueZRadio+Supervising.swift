@@ -74,10 +74,7 @@ extension BlueZRadio {
 
     private func startDiscovery(_ path: ObjectPath) async -> AdapterSupervisor.Event {
         do throws(BusError) {
-            // Any filter makes bluetoothd report every strength, without a gap between its rounds.
-            let filter: BusDictionary = [
-                "Transport": "le", "DuplicateData": true, "RSSI": .int16(-127),
-            ]
+            let filter = DiscoveryFilter.everything(version: objects.adapters[path]?.version)
             try await call(path, BlueZName.adapter, "SetDiscoveryFilter", [.dictionary(filter)])
             try await call(path, BlueZName.adapter, "StartDiscovery")
             return .started
