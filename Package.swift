@@ -26,6 +26,7 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
         .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
+        .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
@@ -69,7 +70,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Air")
         + [
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
