@@ -25,7 +25,7 @@ let package = Package(
             name: "Simulation",
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
-        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
+        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
