@@ -69,7 +69,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth")
         + [
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(

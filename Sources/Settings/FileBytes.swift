@@ -19,6 +19,12 @@ package enum FileBytes {
         return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
     }
 
+    /// Whether there is a directory.
+    package static func isDirectory(_ path: String) -> Bool {
+        var isDirectory = ObjCBool(false)
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
     /// The names of all that is in a directory, in order.
     ///
     /// - Throws: ``SettingsError`` that says why it cannot be read.

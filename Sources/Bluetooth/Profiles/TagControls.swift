@@ -4,7 +4,8 @@ public import Messages
 public struct TagControls: Hashable, Sendable {
     /// Whether it speaks Tagalong's own service: registration, modes, stored fixes.
     public var isTagalong: Bool
-    public var ring: Ring?
+    /// Tried in order: the first whose characteristic the tag has.
+    public var rings: [Ring]
     /// Where it tells its battery's percentage, one byte.
     public var battery: TagCharacteristic?
     public var button: Button?
@@ -13,17 +14,17 @@ public struct TagControls: Hashable, Sendable {
 
     /// Whether the tag is only heard, never connected.
     public var isPresenceOnly: Bool {
-        !isTagalong && ring == nil && battery == nil && button == nil && silence == nil
+        !isTagalong && rings.isEmpty && battery == nil && button == nil && silence == nil
     }
 
     public init(
         isTagalong: Bool = false,
-        ring: Ring? = nil,
+        rings: [Ring] = [],
         battery: TagCharacteristic? = nil,
         button: Button? = nil,
         silence: TagWrite? = nil
     ) {
-        (self.isTagalong, self.ring, self.battery) = (isTagalong, ring, battery)
+        (self.isTagalong, self.rings, self.battery) = (isTagalong, rings, battery)
         (self.button, self.silence) = (button, silence)
     }
 }
@@ -38,15 +39,18 @@ extension TagControls {
         public var lasts: Duration?
         /// Whether the tag obeys only while it is separated from its owner.
         public var onlyWhenSeparated: Bool
+        /// Whether the tag answers by a notification or an indication, and wants to be subscribed to before.
+        public var subscribes: Bool
 
         public init(
             start: TagWrite,
             stop: TagWrite? = nil,
             lasts: Duration? = nil,
-            onlyWhenSeparated: Bool = false
+            onlyWhenSeparated: Bool = false,
+            subscribes: Bool = false
         ) {
             (self.start, self.stop) = (start, stop)
-            (self.lasts, self.onlyWhenSeparated) = (lasts, onlyWhenSeparated)
+            (self.lasts, self.onlyWhenSeparated, self.subscribes) = (lasts, onlyWhenSeparated, subscribes)
         }
     }
 
@@ -95,5 +99,10 @@ extension Peer {
             .filter { wanted.service == nil || $0.uuid == wanted.service }
             .flatMap(\.characteristics)
             .first { $0.uuid == wanted.uuid }
+    }
+
+    /// The first way to make this tag sound for which it has the characteristic; nil when it has none.
+    public func ring(of controls: TagControls) -> TagControls.Ring? {
+        controls.rings.first { characteristic($0.start.characteristic) != nil }
     }
 }

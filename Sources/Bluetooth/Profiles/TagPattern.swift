@@ -60,6 +60,7 @@ public enum FrameCondition: Hashable, Sendable {
     case findMy
     case fmdn
     case smartTag
+    case chipolo
     /// Our own service is advertised.
     case tagalong
 }

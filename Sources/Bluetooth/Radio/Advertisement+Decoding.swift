@@ -1,4 +1,4 @@
-public import Messages
+import Messages
 
 extension Advertisement {
     /// Reads advertising data or scan response data, as a controller reports it, legacy or extended.
@@ -20,7 +20,10 @@ extension Advertisement {
         while start < data.endIndex {
             let length = Int(data[start])
             let offset = start - data.startIndex
-            if length == 0 { return try Self.checkEnd(data, from: start) }
+            if length == 0 {
+                try Self.checkEnd(data, from: start)
+                return
+            }
             guard length < data.endIndex - start else { throw .truncated(at: offset) }
             let type = data[start + 1]
             let value = data[(start + 2)..<(start + 1 + length)]
