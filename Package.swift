@@ -61,8 +61,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong-bench",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "MQTT", "Store",
-                "Rehearsal", "CMosquitto", "CExpat", .logging,
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "Bluetooth", "MQTT",
+                "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
