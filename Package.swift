@@ -28,6 +28,7 @@ let package = Package(
         ),
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
         .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
+        .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
@@ -71,7 +72,9 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth")
+        + tests(
+            "Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth", "Air"
+        )
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
