@@ -73,7 +73,16 @@ let package = Package(
         ),
     ]
         + tests(
-            "Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth", "Air"
+            "Tracking",
+            "Messages",
+            "Firmware",
+            "Ranging",
+            "Alerts",
+            "Settings",
+            "Simulation",
+            "Store",
+            "Bluetooth",
+            "Air"
         )
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
