@@ -27,13 +27,16 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
-        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
+        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
-        .target(name: "Gateway", dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", .logging, .lifecycle]),
+        .target(
+            name: "Gateway",
+            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
+        ),
         .target(
             name: "History",
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
@@ -71,7 +74,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth")
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
