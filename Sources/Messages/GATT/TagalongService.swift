@@ -31,6 +31,8 @@ public enum TagalongError {
     public static let unknownRequest: UInt8 = 0x82
     /// The tracker has no owner yet, or nothing to confirm.
     public static let notRegistered: UInt8 = 0x83
-    /// The answer could not be indicated: nobody has subscribed to it. Core Specification supplement, part B, 1.2.
+    /// The answer could not be indicated: nobody has subscribed to it.
+    ///
+    /// Core Specification Supplement, part B, section 1.2.
     public static let notSubscribed: UInt8 = 0xFD
 }
