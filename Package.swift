@@ -30,14 +30,18 @@ let package = Package(
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
         .target(
             name: "Bluetooth",
-            dependencies: ["Tracking", "Messages", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
+            dependencies: ["Tracking", "Messages", "Settings", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
         ),
+        .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
-        .target(name: "Gateway", dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", .logging, .lifecycle]),
+        .target(
+            name: "Gateway",
+            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
+        ),
         .target(
             name: "History",
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
@@ -67,15 +71,26 @@ let package = Package(
         .executableTarget(
             name: "tagalong-bench",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "MQTT", "Store",
-                "Rehearsal", "CMosquitto", "CExpat", .logging,
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "Bluetooth", "MQTT",
+                "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
+        + tests(
+            "Tracking",
+            "Messages",
+            "Firmware",
+            "Ranging",
+            "Alerts",
+            "Settings",
+            "Simulation",
+            "Store",
+            "Bluetooth",
+            "Air"
+        )
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(
@@ -94,7 +109,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "GatewayTests",
-                dependencies: ["Gateway", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle]
+                dependencies: [
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
             ),
             .testTarget(
                 name: "RehearsalTests",
