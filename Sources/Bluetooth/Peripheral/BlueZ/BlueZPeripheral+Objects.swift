@@ -41,9 +41,13 @@ extension BlueZPeripheral {
         [
             "ReadValue": method("a{sv}", "ay") { tag, arguments throws(BusFailure) in
                 let request = try Request(arguments.first)
-                return [.bytes(try await tag.ordered { tag throws(BusFailure) in
-                    try await tag.read(characteristic, request)
-                })]
+                return [
+                    .bytes(
+                        try await tag.ordered { tag throws(BusFailure) in
+                            try await tag.read(characteristic, request)
+                        }
+                    )
+                ]
             },
             "WriteValue": method("aya{sv}") { tag, arguments throws(BusFailure) in
                 let request = try Request(arguments.last)

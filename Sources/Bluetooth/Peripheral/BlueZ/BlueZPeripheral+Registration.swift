@@ -77,7 +77,7 @@ extension BlueZPeripheral {
         try await export(agent)
         let capability = configuration.pairing.capability
         try await reporting("bluetoothd does not take the pairing agent") { () throws(BusError) in
-            try await self.unlessThere {  () throws(BusError) in
+            try await self.unlessThere { () throws(BusError) in
                 try await self.call(
                     BlueZ.root,
                     BlueZ.agentManager,

@@ -1,5 +1,5 @@
-import SystemBus
 import Synchronization
+import SystemBus
 
 /// Lets requests be carried out one after another, in the order in which they came.
 ///
