@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Air", "Gateway", "History",
                 "Store",
                 .logging,
             ]
@@ -57,8 +57,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Alerts", "Gateway",
-                "History", "Rehearsal", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "Air", "MQTT", "Store",
+                "Alerts", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -95,6 +95,12 @@ let package = Package(
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(
                 name: "BlueZTests",
+                dependencies: [
+                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
+            .testTarget(
+                name: "PeripheralTests",
                 dependencies: [
                     "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
                 ]
