@@ -15,6 +15,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "Tracking"),
         .target(name: "Messages", dependencies: ["Tracking"]),
         .target(name: "Firmware", dependencies: ["Tracking", .deque]),
@@ -25,6 +26,7 @@ let package = Package(
             name: "Simulation",
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
+        .target(name: "SystemBus", dependencies: ["CSystemd"]),
         .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
         .target(
             name: "MQTT",
@@ -71,6 +73,7 @@ let package = Package(
     ]
         + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
         + [
+            .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",

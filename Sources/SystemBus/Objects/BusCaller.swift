@@ -1,0 +1,17 @@
+/// Who called which method of ours.
+public struct BusCaller: Hashable, Sendable {
+    /// The caller's unique name.
+    public let sender: String
+    /// The called object.
+    public let path: ObjectPath
+    /// The interface, if the caller named one.
+    public let interface: String?
+    public let member: String
+}
+
+/// A method call that came in.
+struct BusRequest: Sendable {
+    let identifier: UInt64
+    let caller: BusCaller
+    let arguments: [BusValue]
+}
