@@ -26,8 +26,8 @@ let package = Package(
             name: "Simulation",
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
-        .target(name: "SystemBus", dependencies: ["CSystemd"]),
-        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
+.target(name: "SystemBus", dependencies: ["CSystemd"]),
+        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
@@ -49,8 +49,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Alerts", "Gateway",
-                "History", "Rehearsal", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Simulation", "SystemBus", "Bluetooth", "MQTT", "Store", "Alerts",
+                "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -71,7 +71,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth")
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
