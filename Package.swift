@@ -94,6 +94,10 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "CommandTests",
+                dependencies: ["tagalong", "Bluetooth", "Settings", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
                 name: "SystemTests",
                 dependencies: ["tagalong", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
             ),

@@ -7,7 +7,7 @@ import Testing
 struct CommandsInputTests {
     @Test(arguments: [
         [], ["up"], ["history"], ["watch"], ["items"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
-        ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"],
+        ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"], ["scan"],
     ])
     func `help is there for every command`(_ command: [String]) async throws {
         try await withSandbox { sandbox in
@@ -36,6 +36,9 @@ struct CommandsInputTests {
         (["history", "--console-url", "example"], "--console-url"),
         (["up", "--port", "1", "--broker", "mqtt://example"], "--port"),
         (["completion", "ksh"], "ksh"),
+        (["scan", "--for", "soon"], "--for"),
+        (["scan", "--adapter", "eth0"], "--adapter: 'eth0' is given"),
+        (["scan", "--devices", "missing"], "missing"),
         (["on"], "<tracker>"),
         (["on", "sam/"], "OWNER/TRACKER"),
         (["off", "a/b/c"], "OWNER/TRACKER"),
