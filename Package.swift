@@ -26,8 +26,9 @@ let package = Package(
             name: "Simulation",
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
-.target(name: "SystemBus", dependencies: ["CSystemd"]),
+        .target(name: "SystemBus", dependencies: ["CSystemd"]),
         .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
+        .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
@@ -63,15 +64,26 @@ let package = Package(
         .executableTarget(
             name: "tagalong-bench",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "MQTT", "Store",
-                "Rehearsal", "CMosquitto", "CExpat", .logging,
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "Bluetooth", "MQTT",
+                "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth")
+        + tests(
+            "Tracking",
+            "Messages",
+            "Firmware",
+            "Ranging",
+            "Alerts",
+            "Settings",
+            "Simulation",
+            "Store",
+            "Bluetooth",
+            "Air"
+        )
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),

@@ -23,7 +23,7 @@ extension SystemBus {
             drops: signals.drops
         )
         do {
-            _ = try await call(BusCall.ofBus("AddMatch", [.string(match.rule)]))
+            try await addMatch(match.rule)
         } catch {
             drop(identifier)
             throw error
@@ -61,6 +61,18 @@ extension SystemBus {
         try emit(
             BusSignal(path: path, interface: BusName.properties, member: "PropertiesChanged", arguments: arguments)
         )
+    }
+
+    /// Has the bus send what fits a rule; not to be cancelled, because the rule would stay.
+    private func addMatch(_ rule: String) async throws(BusError) {
+        let result = await withCheckedContinuation { continuation in
+            do throws(BusError) {
+                try connection.send(.ofBus("AddMatch", [.string(rule)])) { continuation.resume(returning: $0) }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        _ = try result.get()
     }
 
     private func stopListening(_ identifier: UInt64) {

@@ -14,7 +14,7 @@ public actor SystemBus {
     let connection: BusConnection
     var objects = ObjectTree()
     var running: [UInt64: Task<Void, Never>] = [:]
-    private nonisolated let thread: BusThread
+    nonisolated let thread: BusThread
     nonisolated let ending = BusEnding()
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

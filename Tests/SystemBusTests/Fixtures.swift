@@ -1,3 +1,4 @@
+import Synchronization
 import SystemBus
 import TestSupport
 
@@ -15,7 +16,7 @@ struct Pair {
         at path: ObjectPath = "/test",
         interface: String = "test.Echo",
         timeout: Duration = .seconds(30)
-    ) async throws(BusError) -> [BusValue] {
+    ) async throws -> [BusValue] {
         try await client.call(
             BusCall(
                 destination: serverName,
@@ -61,5 +62,27 @@ extension AsyncSequence where Failure == Never, Self: Sendable, Element: Sendabl
             if elements.count == count { break }
         }
         return elements
+    }
+}
+
+/// Numbers noted from anywhere.
+final class Log: Sendable {
+    private let list = Mutex<[Int]>([])
+
+    var numbers: [Int] { list.withLock { $0 } }
+
+    func add(_ number: Int) { list.withLock { $0.append(number) } }
+}
+
+/// Calls from tasks that begin one after another, and waits for all.
+func sendInOrder(_ calls: [BusCall], on bus: SystemBus) async throws {
+    try await bus.callAll(calls)
+}
+
+extension SystemBus {
+    fileprivate func callAll(_ calls: [BusCall]) async throws {
+        // Tasks of an actor begin in the order they were made.
+        let tasks = calls.map { call in Task { try await self.call(call) } }
+        for task in tasks { _ = try await task.value }
     }
 }

@@ -74,8 +74,10 @@ public final class TestMessageBus: Sendable {
         }
     }
 
-    /// Runs the daemon until the end of the input. The shell does not wait for the daemon's end, for which it would
-    /// need a signal that the task pool's threads, and so their children, block.
+    /// Runs the daemon until the end of the input.
+    ///
+    /// The shell does not wait for the daemon's end: that takes a signal that the task pool's threads, and so their
+    /// children, block.
     private static let script = """
         dbus-daemon --nofork --nopidfile --config-file="$1" --print-address 2>/dev/null &
         exec >/dev/null

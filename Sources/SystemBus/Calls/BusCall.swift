@@ -7,7 +7,7 @@ public struct BusCall: Hashable, Sendable {
     public var interface: String
     public var member: String
     public var arguments: [BusValue]
-    /// The longest wait for the answer, counted from when the connection stands.
+    /// The longest wait for the answer, counted from when the call is sent on a connection that stands.
     public var timeout: Duration
     /// Whether the called program may ask the user at the screen for permission.
     public var allowsInteraction: Bool

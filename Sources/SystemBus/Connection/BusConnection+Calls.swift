@@ -73,7 +73,7 @@ extension BusConnection {
             )
         }
         if call.allowsInteraction { _ = unsafe sd_bus_message_set_allow_interactive_authorization(message.pointer, 1) }
-        try MessageWriter(message).append(call.arguments)
+        try MessageWriter.append(call.arguments, to: message)
         var slot: OpaquePointer?
         let timeout = call.timeout.microseconds
         let context = unsafe Unmanaged.passUnretained(waiting).toOpaque()

@@ -1,3 +1,5 @@
+internal import CSystemd
+
 /// Names whose owners matter.
 extension BusConnection {
     /// Follows a name's owner until ``untrack(_:)``.
@@ -7,6 +9,9 @@ extension BusConnection {
     ///   - name: the name.
     ///   - completion: called when the owner is known; after an error the name is not followed.
     func track(_ name: String, _ completion: @escaping (Result<Void, BusError>) -> Void) {
+        guard unsafe sd_bus_service_name_is_valid(name) > 0 else {
+            return completion(.failure(.invalid("\"\(name)\" is not the name of a program")))
+        }
         let isNew = names[name] == nil
         let tracked = names[name] ?? TrackedName(name)
         names[name] = tracked

@@ -8,7 +8,7 @@ extension BusConnection {
         let message = try unsafe MessageHandle.make("\(what) is not a valid signal") { message in
             unsafe sd_bus_message_new_signal(pointer, &message, signal.path.text, signal.interface, signal.member)
         }
-        try MessageWriter(message).append(signal.arguments)
+        try MessageWriter.append(signal.arguments, to: message)
         try check(unsafe sd_bus_send(pointer, message.pointer, nil), "\(what) cannot be sent")
     }
 
@@ -30,11 +30,14 @@ extension BusConnection {
         let message = try unsafe MessageHandle.make("the call takes no answer") { message in
             unsafe sd_bus_message_new_method_return(call.pointer, &message)
         }
-        try MessageWriter(message).append(values)
+        try MessageWriter.append(values, to: message)
         try check(unsafe sd_bus_send(pointer, message.pointer, nil), "the answer cannot be sent")
     }
 
     private func answer(_ call: MessageHandle, _ failure: BusFailure) throws(BusError) {
+        guard unsafe sd_bus_interface_name_is_valid(failure.name) > 0 else {
+            throw .invalid("the method failed with \"\(failure.name)\", which is not the name of an error")
+        }
         let message = try unsafe MessageHandle.make("\(failure.name) is not the name of an error") { message in
             unsafe failure.name.withCString { name in
                 unsafe failure.message.withCString { text in

@@ -1,17 +1,31 @@
 internal import CSystemd
 
 /// Writes values into a message; sd-bus checks that they fit where they stand.
+///
+/// What it lets pass and the bus does not is refused here, because the bus would end the connection.
 @safe
 struct MessageWriter {
+    /// The bus allows 32 arrays in 32 structures.
+    static let deepest = 32
+
     private let message: OpaquePointer
+    private var depth = 0
 
-    init(_ handle: MessageHandle) { unsafe message = handle.pointer }
+    /// Writes the arguments of a message.
+    ///
+    /// - Throws: ``BusError/invalid(_:)`` for a value that cannot be sent.
+    static func append(_ values: [BusValue], to message: MessageHandle) throws(BusError) {
+        var writer = MessageWriter(message)
+        try writer.append(values)
+    }
 
-    func append(_ values: [BusValue]) throws(BusError) {
+    private init(_ handle: MessageHandle) { unsafe message = handle.pointer }
+
+    private mutating func append(_ values: [BusValue]) throws(BusError) {
         for value in values { try append(value) }
     }
 
-    private func append(_ value: BusValue) throws(BusError) {
+    private mutating func append(_ value: BusValue) throws(BusError) {
         switch value {
         case .byte(let value): try append("y", value)
         case .bool(let value): try append("b", Int32(value ? 1 : 0))
@@ -24,15 +38,17 @@ struct MessageWriter {
         case .double(let value): try append("d", value)
         case .string(let text): try append("s", text: text)
         case .path(let path): try append("o", text: path.text)
-        case .signature(let text): try append("g", text: text)
+        case .signature(let text):
+            guard Signature.types(text) != nil else { throw .invalid("\"\(text)\" is not a signature") }
+            try append("g", text: text)
         case .bytes(let bytes): try append(bytes)
         case .array(let element, let elements):
-            try within("a", element) { () throws(BusError) in try append(elements) }
+            try within("a", element) { writer throws(BusError) in try writer.append(elements) }
         case .dictionary(let dictionary): try append(dictionary)
         case .structure(let fields):
-            try within("r", fields.signature) { () throws(BusError) in try append(fields) }
+            try within("r", fields.signature) { writer throws(BusError) in try writer.append(fields) }
         case .variant(let inner):
-            try within("v", inner.signature) { () throws(BusError) in try append(inner) }
+            try within("v", inner.signature) { writer throws(BusError) in try writer.append(inner) }
         case .file(let file): try append("h", file.descriptor)
         }
     }
@@ -58,23 +74,31 @@ struct MessageWriter {
         try check(code, "\(bytes.count) bytes do not fit here")
     }
 
-    private func append(_ dictionary: BusDictionary) throws(BusError) {
+    private mutating func append(_ dictionary: BusDictionary) throws(BusError) {
         let contents = dictionary.keyType + dictionary.valueType
-        try within("a", "{\(contents)}") { () throws(BusError) in
+        try within("a", "{\(contents)}") { writer throws(BusError) in
             for entry in dictionary.entries {
-                try within("e", contents) { () throws(BusError) in try append([entry.key, entry.value]) }
+                try writer.within("e", contents) { writer throws(BusError) in
+                    try writer.append([entry.key, entry.value])
+                }
             }
         }
     }
 
-    private func within(
+    private mutating func within(
         _ type: Unicode.Scalar,
         _ contents: String,
-        _ body: () throws(BusError) -> Void
+        _ body: (inout MessageWriter) throws(BusError) -> Void
     ) throws(BusError) {
+        guard depth < Self.deepest else { throw .invalid("the values nest deeper than \(Self.deepest)") }
+        guard contents.utf8.first != UInt8(ascii: "{") || type == "a", !contents.isEmpty else {
+            throw .invalid("an array or structure needs the types of what it holds")
+        }
+        depth += 1
+        defer { depth -= 1 }
         let what = "a container \(type) of \"\(contents)\" does not fit here"
         try check(unsafe sd_bus_message_open_container(message, letter(type), contents), what)
-        try body()
+        try body(&self)
         try check(unsafe sd_bus_message_close_container(message), what)
     }
 }

@@ -51,7 +51,9 @@ public struct ExportedMethod: Sendable {
 
 /// A property of an exported object.
 public struct ExportedProperty: Sendable {
-    /// Takes a value that another program sets; to refuse it, throws. After that the value is kept and announced.
+    /// Takes a value that another program sets, or throws to refuse it.
+    ///
+    /// What it has taken is kept and announced.
     public typealias Setter = @Sendable (BusValue, BusCaller) async throws(BusFailure) -> Void
 
     /// The value now; its type never changes.

@@ -59,7 +59,7 @@ extension ExportedInterface {
 
     private func arguments(_ signature: String, _ direction: String?) -> [String] {
         let attribute = direction.map { " direction=\"\($0)\"" } ?? ""
-        return completeTypes(signature).map { "      <arg type=\"\($0)\"\(attribute)/>" }
+        return (Signature.types(signature) ?? []).map { "      <arg type=\"\($0)\"\(attribute)/>" }
     }
 }
 

@@ -39,6 +39,9 @@ final class BusThread: SerialExecutor {
         if mustStart { launch() } else { bell.ring() }
     }
 
+    /// Whether there is a thread at the moment.
+    var isRunning: Bool { state.withLock(\.isRunning) }
+
     /// Makes the thread look again whether there is anything left to do.
     func wake() { bell.ring() }
 
