@@ -16,6 +16,7 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
         .target(name: "Messages", dependencies: ["Tracking"]),
         .target(name: "Firmware", dependencies: ["Tracking", .deque]),
@@ -27,7 +28,12 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
-        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
+        .target(
+            name: "Bluetooth",
+            dependencies: [
+                "Tracking", "Messages", "Settings", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle,
+            ]
+        ),
         .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
         .target(
             name: "MQTT",
@@ -86,6 +92,12 @@ let package = Package(
         )
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
+            .testTarget(
+                name: "BlueZTests",
+                dependencies: [
+                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",

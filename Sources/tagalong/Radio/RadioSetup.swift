@@ -15,7 +15,11 @@ struct RadioSetup: Sendable {
     /// - Throws: ``CommandFailure`` that says why there is no Bluetooth, and what to do about it.
     func open() async throws -> any Radio & Service {
         if let trouble = await trouble() { throw trouble }
-        throw CommandFailure(.failure, "not yet")
+        return BlueZRadio(
+            configuration: BlueZConfiguration(adapters: adapters, usesMonitorTap: usesMonitorTap),
+            clock: SystemUTCClock(),
+            logger: logger
+        )
     }
 
     /// Why this machine cannot hear tags now; nil when it can, or will once an adapter is switched on.
