@@ -123,7 +123,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
             ),
         ]
 )
