@@ -40,7 +40,10 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
-        .target(name: "Gateway", dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", .logging, .lifecycle]),
+        .target(
+            name: "Gateway",
+            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
+        ),
         .target(
             name: "History",
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
@@ -108,7 +111,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "GatewayTests",
-                dependencies: ["Gateway", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle]
+                dependencies: [
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
             ),
             .testTarget(
                 name: "RehearsalTests",
