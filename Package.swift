@@ -116,7 +116,8 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging,
+                    .lifecycle,
                 ]
             ),
             .testTarget(
@@ -127,8 +128,12 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "CommandTests",
+                dependencies: ["tagalong", "Bluetooth", "Settings", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
             ),
         ]
 )
