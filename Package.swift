@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Air", "Gateway", "History",
                 "Store",
                 .logging,
             ]
@@ -57,8 +57,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Alerts", "Gateway",
-                "History", "Rehearsal", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "Air", "MQTT", "Store",
+                "Alerts", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -99,6 +99,12 @@ let package = Package(
                     "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
                 ]
             ),
+            .testTarget(
+                name: "PeripheralTests",
+                dependencies: [
+                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",
@@ -110,7 +116,8 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging,
+                    .lifecycle,
                 ]
             ),
             .testTarget(
@@ -121,8 +128,12 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "CommandTests",
+                dependencies: ["tagalong", "Bluetooth", "Settings", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
             ),
         ]
 )

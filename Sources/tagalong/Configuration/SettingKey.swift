@@ -19,6 +19,7 @@ enum SettingKey: String, SettingsKey {
     case critical
     case clientID = "client-id"
     case consoleURL = "console-url"
+    case adapters
 
     var variable: String {
         "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined()

@@ -1,3 +1,4 @@
+import Bluetooth
 import MQTT
 import Messages
 import Settings
@@ -14,7 +15,7 @@ extension CommandFailure {
         case is SettingsError: .badInput
         case let error as MQTTError: status(of: error)
         case let error as PrivateBrokerError: status(of: error)
-        case is BusClosed: .unreachable
+        case is BusClosed, RadioError.unavailable: .unreachable
         case is StoreError: .failure
         default: .failure
         }

@@ -7,7 +7,7 @@ import Testing
 struct CommandsInputTests {
     @Test(arguments: [
         [], ["up"], ["history"], ["watch"], ["items"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
-        ["completion"],
+        ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"], ["scan"],
     ])
     func `help is there for every command`(_ command: [String]) async throws {
         try await withSandbox { sandbox in
@@ -36,6 +36,19 @@ struct CommandsInputTests {
         (["history", "--console-url", "example"], "--console-url"),
         (["up", "--port", "1", "--broker", "mqtt://example"], "--port"),
         (["completion", "ksh"], "ksh"),
+        (["scan", "--for", "soon"], "--for"),
+        (["scan", "--adapter", "eth0"], "--adapter: 'eth0' is given"),
+        (["scan", "--devices", "missing"], "missing"),
+        (["on"], "<tracker>"),
+        (["on", "sam/"], "OWNER/TRACKER"),
+        (["off", "a/b/c"], "OWNER/TRACKER"),
+        (["ring", "keys", "--timeout", "0s"], "--timeout"),
+        (["locate", "keys", "--json", "--no-wait"], "--no-wait"),
+        (["set", "keys"], "Nothing to set"),
+        (["set", "keys", "--report-every", "1500ms"], "whole seconds from 1s to 24h"),
+        (["set", "keys", "--report-every", "25h"], "whole seconds from 1s to 24h"),
+        (["set", "keys", "--mode", "smoke"], "smoke"),
+        (["set", "keys", "--item", " "], "--item: an item's name"),
         (["simulate", "x.yaml", "--speed", "1e-20"], "from 0.001"),
         (["items", "--log-level", "loud"], "--log-level"),
         (["items", "--config", "missing.yaml"], "missing.yaml"),
