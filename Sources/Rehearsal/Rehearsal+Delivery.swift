@@ -69,6 +69,7 @@ extension Rehearsal {
             case .publish(let message): try publish(message, from: clients.gateways[gateway])
             case .send(let downlink, let device):
                 if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
+            case .tend, .leave, .call, .request: break
             }
         }
     }
