@@ -48,6 +48,9 @@ final class EventQueue: Sendable {
         reader?.resume(returning: event)
     }
 
+    /// Counts something that was lost before it could become an event.
+    func countDrop() { state.withLock { $0.dropped += 1 } }
+
     /// Ends the stream once what waits has been read.
     func finish() {
         let reader = state.withLock { state in

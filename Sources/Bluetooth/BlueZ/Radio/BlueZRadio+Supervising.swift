@@ -126,3 +126,19 @@ extension AdapterSupervisor.StartFailure {
         }
     }
 }
+
+extension BlueZRadio {
+    /// Waits until an adapter scans.
+    ///
+    /// - Parameter limit: How long at most.
+    /// - Throws: ``RadioError`` with what stands in the way and what to do about it.
+    public func waitUntilScanning(atMost limit: Duration = .seconds(5)) async throws(RadioError) {
+        let deadline = clock.now.advanced(by: limit)
+        while !stations.values.contains(where: { $0.supervisor.health == .scanning }) {
+            guard clock.now < deadline, !Task.isCancelled else {
+                throw obstacle ?? .failed("no Bluetooth adapter has begun to scan")
+            }
+            await pause(.milliseconds(100))
+        }
+    }
+}

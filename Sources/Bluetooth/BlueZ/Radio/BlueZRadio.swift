@@ -58,7 +58,11 @@ public actor BlueZRadio: Radio, Service {
 
     /// Runs until it is shut down or its task is cancelled, and ends the links it has made.
     public func run() async throws {
-        await cancelWhenGracefulShutdown { await self.serve() }
+        await cancelWhenGracefulShutdown {
+            async let tap: Void = self.runTap()
+            await self.serve()
+            await tap
+        }
         queue.finish()
     }
 
