@@ -1,4 +1,5 @@
 import Bluetooth
+import Gateway
 import Settings
 
 /// What a person calls a tag: its address, its identity as `scan` shows it, or its name.
