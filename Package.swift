@@ -112,7 +112,8 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging,
+                    .lifecycle,
                 ]
             ),
             .testTarget(
@@ -124,7 +125,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "CommandTests",
-                dependencies: ["tagalong", "Bluetooth", "Settings", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["tagalong", "Bluetooth", "Gateway", "Settings", "Messages", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "SystemTests",
