@@ -129,7 +129,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "CommandTests",
-                dependencies: ["tagalong", "Bluetooth", "Settings", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["tagalong", "Bluetooth", "Gateway", "Settings", "Messages", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "SystemTests",

@@ -1,4 +1,5 @@
 import Bluetooth
+import Gateway
 import Messages
 import Testing
 import Tracking
@@ -85,24 +86,23 @@ struct ScanTests {
         #expect(!json.contains("profile"))
     }
 
+    private func candidate(_ bits: UInt64, _ name: String? = nil) -> TagQuery.Candidate {
+        let address = BluetoothAddress(bits: bits)
+        return TagQuery.Candidate(address: address, identity: .address(address), name: name)
+    }
+
     @Test(arguments: [
         ("c0:ff:ee:00:12:34", 0xC0FF_EE00_1234 as UInt64?), ("Keys", 2), ("keys", 3), ("KEYS", nil), ("nothing", nil),
     ])
     func `a tag is called by its address, its identity or its name`(_ text: String, _ expected: UInt64?) {
-        var tags = HeardTags(library: .standard)
-        tags.note(sighting(0xC0FF_EE00_1234), at: Self.start)
-        tags.note(sighting(2, name: "Keys"), at: Self.start)
-        tags.note(sighting(3, name: "keys"), at: Self.start)
-        let found = try? TagQuery(text: text).choose(from: tags.nearest)
+        let tags = [candidate(0xC0FF_EE00_1234), candidate(2, "Keys"), candidate(3, "keys")]
+        let found = try? TagQuery(text: text).choose(from: tags)
         #expect(found?.address.bits == expected)
     }
 
     @Test func `a name of several tags is refused with their identities`() {
-        var tags = HeardTags(library: .standard)
-        tags.note(sighting(2, name: "iTAG"), at: Self.start)
-        tags.note(sighting(3, name: "iTAG"), at: Self.start)
         #expect {
-            try TagQuery(text: "itag").choose(from: tags.nearest)
+            try TagQuery(text: "itag").choose(from: [candidate(2, "iTAG"), candidate(3, "iTAG")])
         } throws: { error in
             "\(error)" == "several tags are called 'itag'; write 00:00:00:00:00:02 or 00:00:00:00:00:03"
         }

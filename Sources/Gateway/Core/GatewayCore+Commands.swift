@@ -26,7 +26,7 @@ extension GatewayCore {
             !state.waiting.contains(where: { $0.command.id == command.id }), !state.answered.contains(command.id)
         else { return }
         if case .mute(let model) = state.kind {
-            return answer(command, of: device, "a \(model) is only heard, and cannot be told anything", &actions)
+            return answer(command, of: device, "this \(model) is only heard, and cannot be told anything", &actions)
         }
         guard state.waiting.count < Self.mostWaiting else {
             return answer(command, of: device, "too many commands wait for the tracker already", &actions)

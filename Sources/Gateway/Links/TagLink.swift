@@ -124,17 +124,19 @@ struct TagLink: Sendable {
     private func obey(_ verb: Command.Verb) async throws(RadioError) -> String? {
         switch verb {
         case .ring, .stopRing:
-            guard let ring = peer.ring(of: profile.controls) else { return "a \(profile.model) cannot be made to ring" }
+            guard let ring = peer.ring(of: profile.controls) else {
+                return "this \(profile.model) cannot be made to ring"
+            }
             guard let order = verb == .ring ? ring.start : ring.stop else {
-                return "a \(profile.model) falls silent by itself, and cannot be made to"
+                return "this \(profile.model) falls silent by itself, and cannot be made to"
             }
             if ring.subscribes, let found = peer.characteristic(order.characteristic) {
                 _ = try await peer.values(of: found)
             }
             try await write(order)
             return nil
-        case .locate: return "a \(profile.model) is asked for no position"
-        case .unregister: return "a \(profile.model) knows no owner: forget it at its gateway"
+        case .locate: return "this \(profile.model) is asked for no position"
+        case .unregister: return "this \(profile.model) knows no owner: forget it at its gateway"
         }
     }
 

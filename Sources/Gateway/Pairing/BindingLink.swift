@@ -25,6 +25,11 @@ struct BindingLink: Sendable {
         try await write(ControlRequest.confirmRegistration)
     }
 
+    /// Tells what is wanted of the tracker; what does not arrive now arrives later.
+    func tell(_ desired: DesiredState) async {
+        try? await write(.desired(desired))
+    }
+
     /// Lets the tracker go; what cannot be told is told by nobody.
     func unregister() async {
         _ = try? await unregisters()
@@ -33,6 +38,11 @@ struct BindingLink: Sendable {
     /// Lets the tracker go, and answers with why it does not go; nil when it does.
     func unregisters() async throws(PairingError) -> String? {
         let request = ControlRequest.command(Command(id: "forget", verb: .unregister))
+        // Who subscribes to fixes is a gateway to the tracker, and is answered.
+        let fixes = try await radio { [peer] () throws(RadioError) in
+            try await peer.values(of: try peer.tagalong(TagalongService.fix))
+        }
+        defer { withExtendedLifetime(fixes) {} }
         let value = try await answer(to: request.gattValue, of: TagalongService.control)
         do throws(GATTValueError) { return try ControlAnswer(gattValue: value).error } catch { throw .malformed(error) }
     }

@@ -11,17 +11,16 @@ extension Pairing {
         _ person: any PairingPerson,
         _ progress: @escaping @Sendable (PairingStep) async -> Void
     ) async throws(PairingError) -> TagEntry {
-        if !found.isBonded {
-            await progress(.bonding(found.title))
-            do throws(RadioError) { try await tags.radio.pair(with: found.address, asking: person) } catch {
-                throw .radio(error)
-            }
+        await progress(.bonding(found.title))
+        do throws(RadioError) { try await tags.radio.pair(with: found.address, asking: person) } catch {
+            throw .radio(error)
         }
         do throws(PairingError) {
             return try await register(entry, found, request, progress)
         } catch {
+            if case .unsure = error { throw error }
             // A bond that was there before stays.
-            if !found.isBonded { try? await tags.radio.forget(found.address) }
+            if !found.isBonded { await tags.forgetBond(of: found.address) }
             throw error
         }
     }
@@ -72,21 +71,56 @@ extension Pairing {
         try await store(entry)
         do throws(PairingError) {
             await progress(.confirming)
-            try await link.confirm()
-        } catch {
-            await unstore(entry)
-            throw error
-        }
-        do throws(PairingError) {
+            try await confirm(link, found)
             await progress(.activating)
-            try await activate(entry, request)
+            try await activate(entry, request, over: link)
         } catch {
-            await link.unregister()
             await unstore(entry)
             throw error
         }
         await progress(.done(entry.device))
         return entry
+    }
+
+    /// A link that breaks now leaves open whether the tracker has heard: it is asked again.
+    private func confirm(_ link: BindingLink, _ found: TagSighting) async throws(PairingError) {
+        do throws(PairingError) {
+            try await link.confirm()
+        } catch {
+            guard case .radio(let broken) = error else { throw error }
+            if case .refused = broken { throw error }
+            guard let isBound = await isBound(found) else { throw .unsure(broken) }
+            guard isBound else { throw error }
+        }
+    }
+
+    /// Whether a tracker has an owner; nil when it is not reached.
+    private func isBound(_ found: TagSighting) async -> Bool? {
+        for _ in 0..<3 {
+            if let peer = try? await tags.connect(to: found.address, over: found.adapter) {
+                let link = BindingLink(peer: peer, clock: clock, answerWithin: settings.answerWithin)
+                let identity = try? await link.identity()
+                await Task { await peer.disconnect() }.value
+                if let identity { return identity.isRegistered }
+            }
+            try? await clock.sleep(until: clock.now.advanced(by: .seconds(2)), tolerance: nil)
+        }
+        return nil
+    }
+
+    /// The bus keeps what is wanted of the tracker; that it hears it at once is good, and no must.
+    private func activate(
+        _ entry: TagEntry,
+        _ request: PairingRequest,
+        over link: BindingLink
+    ) async throws(PairingError) {
+        do throws(PairingError) {
+            let state = try await activate(entry, request)
+            await link.tell(state)
+        } catch {
+            await link.unregister()
+            throw error
+        }
     }
 
     private func registration(

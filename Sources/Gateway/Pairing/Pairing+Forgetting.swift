@@ -39,7 +39,7 @@ extension Pairing {
             _ = try tags.file.update { (registry) throws(RegistryError) in registry.remove(device) }
         } catch { throw .registry(error) }
         await tags.readRegistry()
-        if entry.isBonded, let address = entry.address { try? await tags.radio.forget(address) }
+        if entry.isBonded, let address = entry.address { await tags.forgetBond(of: address) }
         switch outcome {
         // An empty message takes back what was kept on the bus.
         case .free: try await say([], of: device)

@@ -82,10 +82,9 @@ public struct Pairing: Sendable {
         guard
             let device = request.device.map({ DeviceID(owner: request.owner, device: $0) })
                 ?? registry.freeName(for: item, of: request.owner)
-        else { throw .notFound(request.tag) }
+        else { throw .noFreeName(item) }
         if registry[device] != nil { throw .registry(RegistryError(tags.file.path, .conflict(.device(device)))) }
-        var entry = TagEntry(device: device, item: item, identity: found.identity, profile: profile.name)
-        entry.extra = []
+        let entry = TagEntry(device: device, item: item, identity: found.identity, profile: profile.name)
         if !profile.controls.isTagalong { return try await keep(entry, found, request, progress) }
         await tags.hold(found.address)
         let outcome: Result<TagEntry, PairingError>
@@ -104,7 +103,7 @@ public struct Pairing: Sendable {
     }
 
     private func checkAdapters() async throws(PairingError) {
-        let adapters = await tags.adapters
+        let adapters = await tags.radio.adapters
         if adapters.isEmpty { throw .bluetoothOff("no adapter is there") }
         guard adapters.contains(where: { $0.health != .off }) else {
             throw .bluetoothOff(adapters.map(\.name).joined(separator: ", ") + " without power")
@@ -149,7 +148,8 @@ public struct Pairing: Sendable {
     }
 
     /// Tells the tracker, by what is kept on the bus, what it is tied to and that it is to locate.
-    func activate(_ entry: TagEntry, _ request: PairingRequest) async throws(PairingError) {
+    @discardableResult
+    func activate(_ entry: TagEntry, _ request: PairingRequest) async throws(PairingError) -> DesiredState {
         let known = await desired(entry.device)
         let state = DesiredState(
             version: (known?.version ?? 0) + 1,
@@ -163,5 +163,6 @@ public struct Pairing: Sendable {
         do {
             try await publish(Message(topic: topic, payload: state.encoded(), retained: true))
         } catch { throw .busClosed }
+        return state
     }
 }

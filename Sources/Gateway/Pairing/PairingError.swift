@@ -7,6 +7,8 @@ public enum PairingError: Error, Hashable, Sendable {
     case item(ItemName.Invalid)
     /// An owner's name that stands where it must not.
     case owner(Name)
+    /// All names that follow from the thing's are taken.
+    case noFreeName(ItemName)
     case registration(Registration.Invalid)
     /// There is no adapter, or none has power.
     case bluetoothOff(String)
@@ -17,6 +19,8 @@ public enum PairingError: Error, Hashable, Sendable {
     case otherOwner(TrackerNumber)
     case radio(RadioError)
     case malformed(GATTValueError)
+    /// The link broke when the tracker was to confirm, and it is not reached: it may be bound already.
+    case unsure(RadioError)
     /// The tracker did not answer the registration.
     case silent
     case registry(RegistryError)
@@ -29,6 +33,8 @@ extension PairingError: CustomStringConvertible {
         switch self {
         case .item(let error): "\(error)"
         case .owner(let name): "no owner can be called '\(name)': the name has another meaning in topics"
+        case .noFreeName(let item):
+            "too many tags are called like '\(item)' already: say how the tracker is to be called"
         case .registration(let error): "\(error)"
         case .bluetoothOff(let found):
             "Bluetooth is off (\(found)): turn it on, with 'rfkill unblock bluetooth' and 'bluetoothctl power on'"
@@ -38,6 +44,7 @@ extension PairingError: CustomStringConvertible {
             "tracker \(number) has another owner, who has to unregister it first, or somebody has to reset it"
         case .radio(let error): "\(error)"
         case .malformed(let error): "the tag answered nonsense: \(error)"
+        case .unsure(let error): "the pairing broke off at its last step (\(error)): pair the tag once more"
         case .silent: "the tracker did not answer the registration in time"
         case .registry(let error): "\(error)"
         case .busClosed: "the connection to the broker has been closed"

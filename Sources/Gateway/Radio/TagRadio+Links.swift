@@ -168,6 +168,12 @@ extension TagRadio {
         }
     }
 
+    /// Removes a bond; the next advertisement tells anew what the tag is.
+    func forgetBond(of address: BluetoothAddress) async {
+        do { try await radio.forget(address) } catch { logger.warning("the bond with \(address) stays: \(error)") }
+        sightings.forget(address)
+    }
+
     func release(_ address: BluetoothAddress) {
         held.remove(address)
     }

@@ -1,4 +1,5 @@
 import Bluetooth
+import Gateway
 import Messages
 import Tracking
 

@@ -80,6 +80,14 @@ struct Errand: Sendable {
     /// - Throws: ``BusClosed`` when the session has ended.
     func publish(_ message: Message) async throws(BusClosed) { try await client.publish(message) }
 
+    /// Hands a message over, and waits until the broker has it.
+    ///
+    /// - Throws: ``BusClosed`` when the session has ended, or `CancellationError`.
+    func deliver(_ message: Message) async throws {
+        try await publish(message)
+        try await client.drained()
+    }
+
     /// Has ``Event/timeUp`` come after a time; the task ends with the errand at the latest.
     func remind(after time: Duration) -> Task<Void, Never> {
         Task { [reminder] in

@@ -52,20 +52,9 @@ struct SetCommand: AsyncParsableCommand {
 
     private func wish() throws -> Wish {
         Wish(
-            reportEvery: try interval.map(Self.seconds),
+            reportEvery: try interval.map { try WishOptions.seconds($0) },
             mode: mode.flatMap { ModePolicy(rawValue: $0.rawValue) },
-            item: try item.map(Self.name)
+            item: try item.map { try WishOptions.item($0) }
         )
-    }
-
-    private static func seconds(_ text: String) throws -> Int {
-        guard let time = Duration(compact: text), time.milliseconds % 1000 == 0,
-            (1000...86_400_000).contains(time.milliseconds)
-        else { throw ValidationError("--report-every: '\(text)' is given, whole seconds from 1s to 24h are expected.") }
-        return Int(time.milliseconds / 1000)
-    }
-
-    private static func name(_ text: String) throws -> ItemName {
-        do { return try ItemName(text) } catch { throw ValidationError("--item: \(error).") }
     }
 }

@@ -61,4 +61,91 @@ struct CommandsBluetoothTests {
             }
         }
     }
+
+    /// An entry as the gateway writes it.
+    private static let entry =
+        #"{"_type":"tag","owner":"sam","device":"keys","item":"Car keys","identity":"C0:FF:EE:00:12:34","#
+        + #""address":"C0:FF:EE:00:12:34","bonded":false,"profile":"itag"}"#
+
+    private func register(_ text: String, in sandbox: Sandbox) throws {
+        let directory = "\(sandbox.directory)/.local/share/tagalong"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        _ = try sandbox.write(text, to: ".local/share/tagalong/tags.jsonl")
+    }
+
+    @Test(arguments: [["gateway"], ["pair", "iTAG", "--item", "Keys"], ["up", "--gateway"], ["forget", "keys"]])
+    func `a machine without Bluetooth is told what to do, with status 3, and nothing changes`(
+        _ command: [String]
+    ) async throws {
+        try await withTestBroker { broker in
+            try await withTestMessageBus { messageBus in
+                try await withSandbox { sandbox in
+                    try register(Self.entry + "\n", in: sandbox)
+                    let environment = [
+                        "DBUS_SYSTEM_BUS_ADDRESS": messageBus.address, "TAGALONG_BROKER": broker.url,
+                    ]
+                    let outcome = await (try sandbox.start(command, environment: environment)).ended()
+                    #expect(outcome.status == 3)
+                    #expect(
+                        outcome.errors.contains("bluetoothd does not run") || outcome.errors.contains("this kernel")
+                    )
+                    let tags = try await sandbox.run("tags", "--json")
+                    #expect(tags.output.contains(#""item":"Car keys","identity":"C0:FF:EE:00:12:34""#))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [["pair", "iTAG", "--item", "Keys"], ["forget", "keys"]])
+    func `without a broker nothing is begun, with status 3`(_ command: [String]) async throws {
+        try await withAdapter { sandbox, environment in
+            try register(Self.entry + "\n", in: sandbox)
+            let call = command + ["--broker", "mqtt://127.0.0.1:1"]
+            let outcome = await (try sandbox.start(call, environment: environment)).ended()
+            #expect(outcome.status == 3)
+            #expect(outcome.errors.contains("127.0.0.1:1 refuses the connection"))
+            #expect(try await sandbox.run("tags").output.contains("Car keys"))
+        }
+    }
+
+    @Test func `a tag that is lost is forgotten by force`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                try register(Self.entry + "\n", in: sandbox)
+                let unknown = try await sandbox.run("forget", "bag", "--force", "--broker", broker.url)
+                #expect(unknown.status == 1)
+                #expect(unknown.errors.contains("sam/keys (Car keys)"))
+                let outcome = try await sandbox.run("forget", "car keys", "--force", "--broker", broker.url)
+                #expect(outcome.status == 0)
+                #expect(outcome.output.hasPrefix("Car keys (sam/keys) is forgotten; "))
+                #expect(try await sandbox.run("tags").output.hasPrefix("No tag is paired"))
+            }
+        }
+    }
+
+    @Test func `a registry that is damaged is told with its line, and left as it is`() async throws {
+        try await withSandbox { sandbox in
+            try register(Self.entry + "\n{]\n", in: sandbox)
+            for command in [["tags"], ["forget", "keys"], ["pair", "iTAG", "--item", "Keys"]] {
+                let outcome = await (try sandbox.start(command)).ended()
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("tags.jsonl:2: "))
+            }
+            let doctor = try await sandbox.run("doctor")
+            #expect(doctor.status == 1)
+            #expect(doctor.output.contains("paired tags"))
+        }
+    }
+
+    @Test func `a tag that is paired makes doctor want Bluetooth`() async throws {
+        try await withTestMessageBus { messageBus in
+            try await withSandbox { sandbox in
+                try register(Self.entry + "\n", in: sandbox)
+                let environment = ["DBUS_SYSTEM_BUS_ADDRESS": messageBus.address]
+                let outcome = try await sandbox.run("doctor", environment: environment)
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("something essential is missing"))
+            }
+        }
+    }
 }

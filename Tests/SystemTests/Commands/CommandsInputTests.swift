@@ -7,7 +7,8 @@ import Testing
 struct CommandsInputTests {
     @Test(arguments: [
         [], ["up"], ["history"], ["watch"], ["items"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
-        ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"], ["scan"],
+        ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"], ["scan"], ["pair"],
+        ["forget"], ["tags"], ["gateway"],
     ])
     func `help is there for every command`(_ command: [String]) async throws {
         try await withSandbox { sandbox in
@@ -36,6 +37,17 @@ struct CommandsInputTests {
         (["history", "--console-url", "example"], "--console-url"),
         (["up", "--port", "1", "--broker", "mqtt://example"], "--port"),
         (["completion", "ksh"], "ksh"),
+        (["pair", "iTAG"], "--item"),
+        (["pair", "iTAG", "--item", ""], "--item: an item's name"),
+        (["pair", "iTAG", "--item", "Keys", "--owner", "a b"], "--owner: 'a b' is no name"),
+        (["pair", "iTAG", "--item", "Keys", "--owner", "alerts"], "no owner can be called 'alerts'"),
+        (["pair", "iTAG", "--item", "Keys", "--tracker", "x/y"], "--tracker: 'x/y' is no name"),
+        (["pair", "iTAG", "--item", "Keys", "--timeout", "0s"], "--timeout"),
+        (["pair", "iTAG", "--item", "Keys", "--tracker-broker", "example"], "--tracker-broker"),
+        (["forget", "a/b/c"], "OWNER/TRACKER"),
+        (["gateway", "--radio", "smoke"], "smoke"),
+        (["gateway", "--id", "a b"], "--gateway-id: 'a b' is given"),
+        (["up", "--monitor"], "--gateway"),
         (["scan", "--for", "soon"], "--for"),
         (["scan", "--adapter", "eth0"], "--adapter: 'eth0' is given"),
         (["scan", "--devices", "missing"], "missing"),

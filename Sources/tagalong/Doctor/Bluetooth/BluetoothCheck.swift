@@ -1,10 +1,14 @@
+import Gateway
+
 /// Checks whether this machine can hear tags.
 enum BluetoothCheck {
     /// What there is to say about Bluetooth.
     ///
-    /// - Parameter isEssential: Whether tags are paired with this machine, so that it needs Bluetooth.
+    /// - Parameter file: The tags that are paired with this machine, and make it need Bluetooth.
     /// - Returns: The findings.
-    static func findings(isEssential: Bool) async -> [Finding] {
+    static func findings(registry file: RegistryFile) async -> [Finding] {
+        let registry = Result { try file.read() }
+        let isEssential = (try? registry.get().entries.isEmpty) == false
         let absence: Finding.Verdict = isEssential ? .missing : .note
         let kernel = KernelReport.here
         let service = await ServiceReport.ask()
@@ -14,7 +18,23 @@ enum BluetoothCheck {
             findings += service.findings(absence: absence, version: ServiceReport.installedVersion())
         }
         if kernel.isSupported { findings.append(kernel.tapFinding) }
-        return findings
+        return findings + [finding(registry, file.path)]
+    }
+
+    private static func finding(_ registry: Result<TagRegistry, any Error>, _ path: String) -> Finding {
+        let subject = "paired tags"
+        switch registry {
+        case .success(let registry):
+            let count = registry.entries.count
+            return Finding(
+                subject: subject,
+                verdict: count == 0 ? .note : .ok,
+                detail: count == 0 ? "none; 'tagalong pair' ties one to a thing" : "\(count) in \(path)"
+            )
+        case .failure(let error):
+            let remedy = "put right what the line says, or move \(path.quotedForShell) away and pair again"
+            return Finding(subject: subject, verdict: .missing, detail: "\(error)", remedy: remedy)
+        }
     }
 }
 
