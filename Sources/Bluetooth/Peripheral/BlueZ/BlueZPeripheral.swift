@@ -7,7 +7,9 @@ public import SystemBus
 ///
 /// What bluetoothd forgets when it ends is told to it again when it is back; an adapter may go and come as well.
 public actor BlueZPeripheral: Service {
-    /// What somebody who looks on would like to know. Meant for one reader; the oldest is dropped first.
+    /// What somebody who looks on would like to know.
+    ///
+    /// Meant for one reader; the oldest is dropped first.
     public nonisolated let events: AsyncStream<PeripheralEvent>
 
     let server: any AttributeServer
