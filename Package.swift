@@ -16,6 +16,7 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
         .target(name: "Messages", dependencies: ["Tracking"]),
         .target(name: "Firmware", dependencies: ["Tracking", .deque]),
@@ -29,7 +30,7 @@ let package = Package(
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
         .target(
             name: "Bluetooth",
-            dependencies: ["Tracking", "Messages", "Settings", "SystemBus", .logging, .lifecycle]
+            dependencies: ["Tracking", "Messages", "Settings", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
         ),
         .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
         .target(
@@ -37,7 +38,10 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
-        .target(name: "Gateway", dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", .logging, .lifecycle]),
+        .target(
+            name: "Gateway",
+            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
+        ),
         .target(
             name: "History",
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
@@ -90,6 +94,12 @@ let package = Package(
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(
+                name: "BlueZTests",
+                dependencies: [
+                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
+            .testTarget(
                 name: "PeripheralTests",
                 dependencies: [
                     "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
@@ -105,7 +115,10 @@ let package = Package(
             ),
             .testTarget(
                 name: "GatewayTests",
-                dependencies: ["Gateway", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle]
+                dependencies: [
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging,
+                    .lifecycle,
+                ]
             ),
             .testTarget(
                 name: "RehearsalTests",
@@ -115,8 +128,12 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "CommandTests",
+                dependencies: ["tagalong", "Bluetooth", "Gateway", "Settings", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
             ),
         ]
 )

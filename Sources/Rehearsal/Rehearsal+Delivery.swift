@@ -71,6 +71,8 @@ extension Rehearsal {
             case .publish(let message): try publish(message, from: clients.gateways[gateway])
             case .send(let downlink, let device):
                 if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
+            // A gateway whose trackers are given, as a scenario's are, does none of these.
+            case .tend, .leave, .call, .request: break
             }
         }
     }

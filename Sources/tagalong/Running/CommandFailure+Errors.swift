@@ -1,4 +1,5 @@
 import Bluetooth
+import Gateway
 import MQTT
 import Messages
 import Settings
@@ -7,7 +8,8 @@ import Store
 extension CommandFailure {
     /// The failure that an error of any module amounts to; the one place that knows the exit status of each.
     init(_ error: any Error) {
-        self = (error as? CommandFailure) ?? CommandFailure(Self.status(of: error), "\(error)")
+        let sentence = error is CancellationError ? "stopped before the end" : "\(error)"
+        self = (error as? CommandFailure) ?? CommandFailure(Self.status(of: error), sentence)
     }
 
     private static func status(of error: any Error) -> ExitStatus {
@@ -15,8 +17,24 @@ extension CommandFailure {
         case is SettingsError: .badInput
         case let error as MQTTError: status(of: error)
         case let error as PrivateBrokerError: status(of: error)
-        case is BusClosed, RadioError.unavailable: .unreachable
+        case is BusClosed: .unreachable
+        case let error as RadioError: status(of: error)
+        case let error as PairingError: status(of: error)
+        case is RegistryError: .failure
         case is StoreError: .failure
+        default: .failure
+        }
+    }
+
+    private static func status(of error: RadioError) -> ExitStatus {
+        if case .unavailable = error { .unreachable } else { .failure }
+    }
+
+    private static func status(of error: PairingError) -> ExitStatus {
+        switch error {
+        case .item, .owner, .registration: .badInput
+        case .bluetoothOff, .busClosed: .unreachable
+        case .radio(let error): status(of: error)
         default: .failure
         }
     }

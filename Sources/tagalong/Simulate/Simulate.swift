@@ -97,7 +97,7 @@ struct Simulate: AsyncParsableCommand {
     func run() async throws {
         let settings = try global.settings()
         // Every file is read before anything runs.
-        let library = DeviceLibrary(directories: devices, installed: Self.installedDevices)
+        let library = DeviceLibrary(directories: devices, installed: InstalledFiles.devices)
         let scenarios = try files.map { try Scenario.load(file: $0, devices: library) }
         if case .bluez(let adapter) = radio {
             return try await TagSetup(self, settings, adapter: adapter).play(try tag.choose(from: scenarios[0]))
@@ -166,13 +166,6 @@ struct Simulate: AsyncParsableCommand {
         do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch {
             throw CommandFailure(.failure, "\(file): cannot be written: \(error.localizedDescription)")
         }
-    }
-
-    /// Where a package keeps the device profiles.
-    private static var installedDevices: [String] {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-        return [prefix.appendingPathComponent("share/tagalong/devices").path]
     }
 }
 
