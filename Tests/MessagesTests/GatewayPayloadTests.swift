@@ -23,7 +23,7 @@ struct GatewayPayloadTests {
         "distance_m":3.125,"battery":80}
         """
 
-    @Test func `seen`() throws {
+    @Test func `a tag in reach`() throws {
         try expect(seen, seenText)
         var beacon = SeenMessage(time: Sample.time, address: "00:00:00:00:00:01", adapter: "00:00:00:00:00:02")
         (beacon.identity, beacon.tracker) = ("eddystone:000102030405060708090A0B0C0D0E0F", "sam/purse")
@@ -70,7 +70,8 @@ struct GatewayPayloadTests {
         )
         var scan = GatewayResponse(transaction: "s", state: .done)
         scan.tags = [seen]
-        try expect(scan, #"{"_type":"response","transaction":"s","state":"done","ok":true,"tags":["# + seenText + "]}")
+        let tag = seenText.replacing(#""_type":"seen","#, with: "")
+        try expect(scan, #"{"_type":"response","transaction":"s","state":"done","ok":true,"tags":["# + tag + "]}")
         var adapters = GatewayResponse(transaction: "a", state: .done)
         adapters.adapters = [.init(name: "hci0", health: "scanning", address: "00:1A:7D:DA:71:13")]
         try expect(

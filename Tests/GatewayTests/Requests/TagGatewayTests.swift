@@ -64,6 +64,9 @@ import Tracking
         }
         _ = try await bench.pair()
         #expect(try await bench.bench.eventually { !bench.bus.messages(on: "keys/availability").isEmpty })
+        let fix = Fix(coordinate: try Coordinate(latitude: 1, longitude: 2), time: bench.bench.clock.now)
+        await bench.bench.device.handle(.fix(fix))
+        #expect(try await bench.bench.eventually { !bench.bus.messages(on: "owntracks/sam/keys").isEmpty })
         advertising.cancel()
         await group.triggerGracefulShutdown()
         try await running.value
@@ -79,7 +82,7 @@ import Tracking
             let response = try await bench.last("unpair")
             #expect(response?.state == .done, "\(response?.error ?? "")")
             #expect(await bench.bench.device.owner == nil)
-            #expect(try bench.bench.file.read().entries.isEmpty)
+            try #expect(bench.bench.file.read().entries.isEmpty)
         }
     }
 

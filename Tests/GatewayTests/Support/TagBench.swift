@@ -79,7 +79,7 @@ final class TagBench: Sendable {
 
     /// Waits until something holds, for long.
     func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-        for _ in 0..<400 {
+        for _ in 0..<1200 {
             if try await condition() { return true }
             try await Task.sleep(for: .milliseconds(25))
         }

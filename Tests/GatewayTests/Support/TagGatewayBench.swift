@@ -1,4 +1,6 @@
+import Air
 import Bluetooth
+import Foundation
 import Gateway
 import Logging
 import Messages
@@ -27,6 +29,10 @@ final class EchoBus: Bus {
     }
 }
 
+/// The directory of the package.
+private let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
 /// The whole gateway on a bench of tags and a bus.
 struct TagGatewayBench {
     let bench: TagBench
@@ -38,7 +44,7 @@ struct TagGatewayBench {
         gateway = try TagGateway(
             core: GatewayCore.Configuration(id: bench.gateway, trackers: []),
             radio: bench.air,
-            library: .standard,
+            library: ProfileLibrary(directories: [packageRoot.appending(path: "devices").path]),
             registry: bench.file,
             clock: bench.clock,
             logger: TagBench.silent,
@@ -47,12 +53,16 @@ struct TagGatewayBench {
     }
 
     /// Runs the gateway, with some tags advertising, for the length of a test.
-    func running(advertising addresses: [BluetoothAddress], _ body: () async throws -> Void) async throws {
+    func running(
+        advertising addresses: [BluetoothAddress],
+        each pause: Duration = .milliseconds(50),
+        _ body: () async throws -> Void
+    ) async throws {
         let running = Task { try await gateway.run() }
         let advertising = Task {
             while !Task.isCancelled {
                 for address in addresses { await bench.air.advertise(address, rssi: -50) }
-                try? await Task.sleep(for: .milliseconds(25))
+                try? await Task.sleep(for: pause)
             }
         }
         let outcome: Result<Void, any Error>
