@@ -41,6 +41,7 @@ extension TagRadio {
         guard making == nil, !isClosed, links[device] == nil, let adapter = tended[device],
             let entry = registry[device], let reach = reached[device], !held.contains(reach.address),
             now.milliseconds - reach.time.milliseconds <= configuration.reach.milliseconds,
+            adapterList[reach.adapter]?.health != .off,
             plan.isDue(device, at: now), wantsLink(entry, at: now)
         else { return }
         plan.began(at: now)
