@@ -29,6 +29,10 @@ let package = Package(
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
         .target(name: "Bluetooth", dependencies: ["Tracking", "Messages"]),
         .target(
+            name: "Air",
+            dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth", .deque, .heap]
+        ),
+        .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
@@ -61,6 +65,11 @@ let package = Package(
             path: "Tests/TestSupport"
         ),
         .executableTarget(
+            name: "air-probe",
+            dependencies: ["Air", "Bluetooth", "Tracking"],
+            path: "Tests/Probes/AirProbe"
+        ),
+        .executableTarget(
             name: "tagalong-bench",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "MQTT", "Store",
@@ -71,7 +80,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store")
+        + tests("Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Air")
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
@@ -112,6 +121,7 @@ func tests(_ modules: String...) -> [Target] {
 }
 
 extension Target.Dependency {
+    static var heap: Self { .product(name: "HeapModule", package: "swift-collections") }
     static var deque: Self { .product(name: "DequeModule", package: "swift-collections") }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
