@@ -72,7 +72,9 @@ extension VirtualController {
         let parameters = state.scanner.parameters
         guard let enable = state.scanner.enable, isForUs(heard) else { return }
         if parameters.usesAcceptList, !state.acceptList.contains(identity ?? heard.address) { return }
-        if !heard.isScanResponse, parameters.isActive, heard.kind.isScannable { order(.requestScan(heard.transmitter)) }
+        // The response comes after the report of what it responds to.
+        let asks = !heard.isScanResponse && parameters.isActive && heard.kind.isScannable
+        defer { if asks { order(.requestScan(heard.transmitter)) } }
         if state.scanner.repeats(heard, memory: configuration.duplicateMemory) { return }
         let report = HCI.AdvertisingReport(
             kind: heard.kind,

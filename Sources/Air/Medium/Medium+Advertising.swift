@@ -54,8 +54,8 @@ extension Medium {
 
     private mutating func send(_ set: AdvertisingSet, of transmitter: Transmitter, on channel: UInt8, at time: AirTime)
     {
-        for (receiver, listener) in listeners.sorted(by: { $0.key.number < $1.key.number })
-        where listener.channel(at: time) == channel && !transmitter.belongs(to: receiver) {
+        for receiver in receivers
+        where listeners[receiver]?.channel(at: time) == channel && !transmitter.belongs(to: receiver) {
             hear(set, of: transmitter, isScanResponse: false, by: receiver, on: channel)
         }
     }

@@ -20,7 +20,11 @@ public struct Medium: Sendable {
 
     var generator: any RandomNumberGenerator & Sendable
     var advertisers: [Transmitter: Advertiser] = [:]
-    var listeners: [ReceiverID: Listener] = [:]
+    var listeners: [ReceiverID: Listener] = [:] {
+        didSet { receivers = listeners.keys.sorted { $0.number < $1.number } }
+    }
+    /// Those who listen, in an order that does not change from run to run.
+    var receivers: [ReceiverID] = []
     var addresses: [ReceiverID: LinkAddress] = [:]
     var peers: [TagID: any LinkPeer] = [:]
     var alarms: [TagID: AirTime] = [:]

@@ -6,8 +6,8 @@ public actor VirtualAdapters {
     public static let devicePath = "/dev/vhci"
 
     private let thread: AdapterThread
-    private let clock = ContinuousClock()
-    private let start: ContinuousClock.Instant
+    private let clock = SuspendingClock()
+    private var start: SuspendingClock.Instant
     private var airspace: Airspace
     private var devices: [VHCIDevice] = []
     private var trace: TraceFile?
@@ -47,7 +47,12 @@ public actor VirtualAdapters {
     /// - Returns: the indices of the adapters: 0 for `hci0`.
     /// - Throws: why there are none.
     public func open(path: String = VirtualAdapters.devicePath) throws(VHCIError) -> [UInt16] {
-        for _ in devices.count..<airspace.controllers.count { devices.append(try VHCIDevice(path: path)) }
+        do throws(VHCIError) {
+            for _ in devices.count..<airspace.controllers.count { devices.append(try VHCIDevice(path: path)) }
+        } catch {
+            devices = []
+            throw error
+        }
         for (index, device) in devices.enumerated() {
             for packet in device.early { take(packet, ReceiverID(index)) }
         }
@@ -72,6 +77,7 @@ public actor VirtualAdapters {
     /// Serves devices and air, and tells what to wait for.
     private func turn() -> AdapterThread.Wait? {
         guard !devices.isEmpty else { return nil }
+        forgetStandstill()
         for (index, device) in devices.enumerated() {
             while let packet = device.read() { take(packet, ReceiverID(index)) }
         }
@@ -81,6 +87,13 @@ public actor VirtualAdapters {
             descriptors: devices.map(\.descriptor),
             timeout: pause.map { Int32(clamping: $0) } ?? -1
         )
+    }
+
+    /// A process that was stopped must not make up for all advertisements of that time: the air stood still too.
+    private func forgetStandstill() {
+        let behind = now - airspace.medium.now
+        guard behind > 5_000_000 else { return }
+        start = start.advanced(by: .microseconds(behind))
     }
 
     private func take(_ packet: [UInt8], _ receiver: ReceiverID) {

@@ -20,7 +20,7 @@ struct AirProbe {
         let adapters = try VirtualAdapters(airspace(count, generation), trace: trace)
         let indices = try await adapters.open()
         print("adapters:", indices.map { "hci\($0)" }.joined(separator: " "))
-        unsafe fflush(nil)
+        fflush(nil)
         try await Task.sleep(for: .seconds(seconds / 2))
         await adapters.change { $0.propagation = strengths(count, first: -140) }
         try await Task.sleep(for: .seconds(seconds - seconds / 2))
