@@ -91,7 +91,8 @@ public actor VirtualAdapters {
 
     /// A process that was stopped must not make up for all advertisements of that time: the air stood still too.
     private func forgetStandstill() {
-        let behind = now - airspace.medium.now
+        guard let next = airspace.nextWakeUp else { return }
+        let behind = now - next
         guard behind > 5_000_000 else { return }
         start = start.advanced(by: .microseconds(behind))
     }

@@ -77,7 +77,7 @@ import Testing
     @Test func `data gets through a lossy link without loss and in order`() {
         var bench = bench()
         bench.connect(1)
-        bench.change { $0.propagation = FixedPropagation(standard: -95.5) }
+        bench.change { $0.propagation = FixedPropagation(standard: -94.5) }
         for number in 0..<50 {
             bench.send(
                 HCI.ACLPacket(handle: 0x40, fragment: ACLFragment(bytes: [UInt8(number)], isFirst: true))
