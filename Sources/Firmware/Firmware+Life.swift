@@ -15,6 +15,7 @@ extension Firmware {
         if isRinging { actions.append(.ring(false)) }
         var fresh = Firmware(parameters: parameters, owner: owner, desired: desired)
         (fresh.boot, fresh.ring, fresh.battery, fresh.obeyed) = (boot, ring, battery, obeyed)
+        fresh.registration = registration
         self = fresh
     }
 
@@ -28,7 +29,7 @@ extension Firmware {
     /// The next owner's fixes begin with a boot of their own: no name is given twice.
     mutating func forget() {
         boot += 1
-        owner = nil
+        (owner, registration, pending) = (nil, nil, nil)
         desired = DesiredState(version: 0)
         life = .factoryNew
         ring.clear()
@@ -82,9 +83,7 @@ extension Firmware {
             asked.append(Asked(id: command.id, until: until))
             if noFixSince == nil, let fix = lastFix, fix.time >= now { answerLocate(with: fix, .gnss) }
         case .ring:
-            ringUntil = now.advanced(by: .seconds(parameters.ringFor))
-            if !isRinging { actions.append(.ring(true)) }
-            isRinging = true
+            sound(at: now, &actions)
             answer(command)
         case .stopRing:
             ringUntil = now
@@ -94,6 +93,12 @@ extension Firmware {
             flushResults(&actions)
             forget()
         }
+    }
+
+    mutating func sound(at now: Timestamp, _ actions: inout [FirmwareAction]) {
+        ringUntil = now.advanced(by: .seconds(parameters.ringFor))
+        if !isRinging { actions.append(.ring(true)) }
+        isRinging = true
     }
 
     mutating func answer(_ command: Command, _ error: String? = nil) {
@@ -106,7 +111,9 @@ extension Firmware {
         // What is under way on the other link is not lost.
         if !up, uplink == link { ring.linkLost() }
         switch link {
-        case .bluetooth: bluetoothUp = up
+        case .bluetooth:
+            bluetoothUp = up
+            if !up { pending = nil }
         case .cellular: cellularUp = up
         }
     }

@@ -1,4 +1,4 @@
-import Tracking
+public import Tracking
 
 extension Firmware {
     mutating func located(_ fix: Fix, at now: Timestamp) {
@@ -65,6 +65,7 @@ extension Firmware {
             if isRinging { actions.append(.ring(false)) }
             (isRinging, ringUntil) = (false, nil)
         }
+        passRegistration(at: now)
         guard life == .active else { return }
         if let first = asked.first, first.until <= now {
             if let lastFix {
@@ -115,6 +116,8 @@ extension Firmware {
     /// for a gateway.
     private mutating func wantsModem(at now: Timestamp) -> Bool {
         guard owner != nil else { return false }
+        // Who was told of no broker has none to reach.
+        if let registration, registration.broker == nil { return false }
         if bluetoothUp || (ring.isEmpty && life == .active) {
             unlinkedSince = nil
         } else if unlinkedSince == nil {
@@ -139,7 +142,7 @@ extension Firmware {
 
     private mutating func flush(_ actions: inout [FirmwareAction], at now: Timestamp) {
         guard owner != nil, let link = uplink else { return }
-        let state = currentState
+        let state = state
         if life == .registered || mode != .off, Self.isNews(state, after: reported) {
             reported = state
             actions.append(.send(.reported(state), over: link))
@@ -159,7 +162,8 @@ extension Firmware {
         results = []
     }
 
-    private var currentState: ReportedState {
+    /// What it is, in its own words.
+    public var state: ReportedState {
         ReportedState(
             version: desired.version,
             power: life == .active ? .on : .off,

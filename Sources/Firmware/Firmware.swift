@@ -21,6 +21,8 @@ public struct Firmware: Sendable {
 
     // What survives a restart.
     public internal(set) var owner: Name?
+    /// What the owner's gateway told on binding it over Bluetooth; nil for a tracker that was bound otherwise.
+    public internal(set) var registration: Registration?
     public internal(set) var desired: DesiredState
     public internal(set) var boot: UInt32 = 0
     public internal(set) var ring: FixRing
@@ -28,6 +30,7 @@ public struct Firmware: Sendable {
     var obeyed: [String] = []
 
     // What a restart forgets.
+    public internal(set) var pending: Pending?
     public internal(set) var mode: Mode = .off
     public internal(set) var lastFix: Fix?
     public internal(set) var reference: Reference?
@@ -88,8 +91,14 @@ public struct Firmware: Sendable {
             switchOff(&actions)
         case .register(let name):
             register(name)
+        case .registrationRequested(let registration):
+            request(registration, at: now)
+        case .registrationConfirmed:
+            confirm(at: now)
         case .factoryReset:
             forget()
+        case .alert(let on):
+            on ? sound(at: now, &actions) : (ringUntil = now)
         case .fix(let fix):
             located(fix, at: now)
         case .noFix:

@@ -16,6 +16,10 @@ public enum FirmwareEvent: Hashable, Sendable {
     case stop
     /// An owner binds the tracker.
     case register(owner: Name)
+    /// A gateway asks over Bluetooth to bind the tracker; ``Firmware/pending`` tells whether it does.
+    case registrationRequested(Registration)
+    /// The gateway has kept the answer: the binding holds.
+    case registrationConfirmed
     /// Somebody holds the button until everything is forgotten.
     case factoryReset
     /// GNSS has a position.
@@ -26,6 +30,8 @@ public enum FirmwareEvent: Hashable, Sendable {
     case link(Link, up: Bool)
     /// A gateway or the broker has told the tracker something.
     case received(Downlink)
+    /// Somebody near who has a bond wants it to sound, or to be silent, whoever the owner is.
+    case alert(Bool)
     /// Per cent, 0 to 100.
     case battery(Int)
     /// Time has passed.
@@ -63,6 +69,8 @@ public struct FirmwareParameters: Hashable, Sendable {
     public var fallbackAfter: Int
     /// Seconds after which the buzzer stops by itself.
     public var ringFor: Int
+    /// Seconds after which a registration that nobody has confirmed is forgotten.
+    public var confirmWithin: Int
 
     public init(
         model: String = "tagalong-t1",
@@ -74,7 +82,8 @@ public struct FirmwareParameters: Hashable, Sendable {
         window: Int = 256,
         gnssTimeout: Int = 90,
         fallbackAfter: Int = 120,
-        ringFor: Int = 30
+        ringFor: Int = 30,
+        confirmWithin: Int = 30
     ) {
         self.model = model
         self.version = version
@@ -86,5 +95,6 @@ public struct FirmwareParameters: Hashable, Sendable {
         self.gnssTimeout = gnssTimeout
         self.fallbackAfter = fallbackAfter
         self.ringFor = ringFor
+        self.confirmWithin = confirmWithin
     }
 }

@@ -19,6 +19,25 @@ package enum FileBytes {
         return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
     }
 
+    /// Whether there is a directory.
+    package static func isDirectory(_ path: String) -> Bool {
+        var isDirectory = ObjCBool(false)
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
+    /// The names of all that is in a directory, in order.
+    ///
+    /// - Throws: ``SettingsError`` that says why it cannot be read.
+    package static func names(in directory: String) throws(SettingsError) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+        } catch {
+            let isThere = FileManager.default.fileExists(atPath: directory)
+            let reason = isThere ? "a directory that can be read is expected" : "there is no such directory"
+            throw SettingsError(file: directory, message: reason)
+        }
+    }
+
     private static func reason(for error: any Error, path: String) -> String {
         var isDirectory = ObjCBool(false)
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {

@@ -50,7 +50,7 @@ extension Timestamp: CustomStringConvertible {
     // Both conversions are Howard Hinnant's algorithms ("chrono-Compatible Low-Level Date Algorithms").
 
     /// The date of a day that many days after 1970-01-01, in the proleptic Gregorian calendar.
-    static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    public static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097

@@ -6,6 +6,12 @@ public struct BluetoothUUID: Hashable, Sendable {
     /// xxxxxxxx-0000-1000-8000-00805F9B34FB: Core Specification 5.4, volume 3, part B, section 2.5.1.
     private static let base: (high: UInt64, low: UInt64) = (0x0000_0000_0000_1000, 0x8000_0080_5F9B_34FB)
 
+    /// A UUID from its two halves, the first digits in the upper one.
+    init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
     /// An assigned number.
     public init(_ short: UInt16) {
         high = UInt64(short) << 32 | Self.base.high

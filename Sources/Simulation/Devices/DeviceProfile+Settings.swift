@@ -1,19 +1,11 @@
 public import Settings
 
 extension DeviceProfile {
-    private enum Key: String, SettingsKey {
-        case model, firmware
-        case keepsFixes = "keeps-fixes"
-        case bluetooth, gnss, modem, processor, battery
-        // For the gateway: how it recognises a tag and what it reads there.
-        case recognise, gatt
-    }
-
     /// Reads a profile; what it does not say is as in the Tagalong T1.
     ///
     /// - Throws: ``SettingsError`` for an unknown key or a value that cannot be.
     public init(_ file: SettingsFile) throws(SettingsError) {
-        let section = try file.root(Key.self)
+        let section = try file.root(DeviceFileKey.self)
         self.init()
         model = try section.required(.model).string()
         if let value = section[.firmware] { firmware = try value.string() }
@@ -27,24 +19,13 @@ extension DeviceProfile {
 }
 
 extension DeviceProfile.Bluetooth {
-    private enum Key: String, SettingsKey {
-        case advertiseEvery = "advertise-every"
-        case reportEvery = "report-every"
-        case range = "range-m"
-        case referenceRSSI = "rssi-at-1m-dbm"
-        case pathLossExponent = "path-loss-exponent"
-        case loss
-        case event = "event-ms"
-        case transmit = "transmit-ma"
-    }
-
     init(_ value: SettingsValue) throws(SettingsError) {
-        let section = try value.section(Key.self)
+        let section = try value.section(DeviceBluetoothKey.self)
         try section.read(.advertiseEvery, into: &advertiseEvery, in: .milliseconds(20)...Duration.seconds(60))
         try section.read(.reportEvery, into: &reportEvery, in: .seconds(1)...Duration.seconds(86_400))
         try section.read(.range, into: &range, in: 1...1000, unit: "m")
-        try section.read(.referenceRSSI, into: &referenceRSSI, in: -100...0, unit: "dBm")
-        try section.read(.pathLossExponent, into: &pathLossExponent, in: 1...6)
+        try section.read(.referenceRSSI, into: &referenceRSSI, in: DeviceBluetoothKey.referenceRange, unit: "dBm")
+        try section.read(.pathLossExponent, into: &pathLossExponent, in: DeviceBluetoothKey.exponentRange)
         if let value = section[.loss] { loss = try value.percentage() }
         try section.read(.event, into: &advertisingEvent, in: 0...100, unit: "ms")
         try section.read(.transmit, into: &transmitCurrent, in: 0...1000, unit: "mA")

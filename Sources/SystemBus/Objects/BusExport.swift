@@ -1,4 +1,6 @@
 /// An object of ours on the bus, until this goes or ``remove()`` is called.
+///
+/// Keep it in a property: a local constant goes after its last use, not at the end of its scope.
 public final class BusExport: Sendable {
     public let path: ObjectPath
     private let bus: SystemBus

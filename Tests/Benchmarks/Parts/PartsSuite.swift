@@ -17,8 +17,9 @@ struct PartsSuite {
         try addMessages(&rounds)
         try addPaths(&rounds)
         try addMachines(&rounds)
+        try addAdvertisements(&rounds)
         let results = try await rounds.run(load)
-        return messages(results) + paths(results) + machines(results)
+        return messages(results) + paths(results) + machines(results) + advertisements(results)
     }
 
     // MARK: - Messages
@@ -124,6 +125,30 @@ struct PartsSuite {
         return [
             Measurement("firmware", results["firmware"], "events/s", limit: heap, target: .atLeast(5_000_000)),
             Measurement("alert engine", results["alerts"], "observations/s", limit: heap),
+        ]
+    }
+
+    // MARK: - Advertisements
+
+    private func addAdvertisements(_ rounds: inout Rounds) throws {
+        let turns = load.amount(100_000, quick: 1000)
+        let air = try AdvertisementLoad()
+        rounds.add("walk") { air.walksPerSecond(turns) }
+        rounds.add("advertising data") { try air.decodingsPerSecond(turns) }
+        rounds.add("recognition") { try air.recognitionsPerSecond(turns) }
+    }
+
+    private func advertisements(_ results: Rounds.Results) -> [Measurement] {
+        let walk = ("bare walks/s", results["walk"])
+        return [
+            Measurement("advertisement decoded", results["advertising data"], "per s", limit: walk),
+            Measurement(
+                "advertisement recognised",
+                results["recognition"],
+                "per s",
+                limit: walk,
+                target: .atLeast(500_000)
+            ),
         ]
     }
 

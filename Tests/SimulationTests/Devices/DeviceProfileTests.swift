@@ -10,6 +10,16 @@ struct DeviceProfileTests {
         #expect(try DeviceProfile(file) == DeviceProfile())
     }
 
+    @Test func `every shipped profile can be simulated`() throws {
+        let directory = packageRoot.appending(path: "devices").path
+        let files = try FileManager.default.contentsOfDirectory(atPath: directory).filter { $0.hasSuffix(".yaml") }
+        #expect(files.count >= 12)
+        for file in files {
+            let profile = try DeviceProfile(SettingsFile(path: "\(directory)/\(file)"))
+            #expect(!profile.model.isEmpty)
+        }
+    }
+
     @Test func `a profile changes what it names and skips the gateway's sections`() throws {
         let text = """
             model: Pebble

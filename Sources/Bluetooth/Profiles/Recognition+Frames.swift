@@ -1,0 +1,51 @@
+import Messages
+
+extension Recognition {
+    /// Takes what the known frames of an advertisement tell, whichever pattern has recognised it.
+    mutating func read(_ advertisement: Advertisement) {
+        if let apple = advertisement.apple { read(apple: apple) }
+        guard advertisement.serviceData.count > 1 else {
+            if let (uuid, data) = advertisement.serviceData.first { read(data, of: uuid) }
+            return
+        }
+        // In order, so that the same advertisement always tells the same.
+        for (uuid, data) in advertisement.serviceData.sorted(by: { $0.key < $1.key }) { read(data, of: uuid) }
+    }
+
+    private mutating func read(apple data: [UInt8]) {
+        if let frame = IBeaconFrame(data) {
+            identity = .iBeacon(frame.uuid, major: frame.major, minor: frame.minor)
+            read(power: frame.power)
+        } else if let frame = FindMyFrame(data) {
+            (isSeparated, battery) = (frame.isSeparated, frame.battery)
+        }
+    }
+
+    private mutating func read(_ data: [UInt8], of service: BluetoothUUID) {
+        switch service {
+        case EddystoneFrame.service: readFEAA(data)
+        case DULTFrame.service:
+            if let frame = DULTFrame(data) { isSeparated = !frame.isNearOwner }
+        case SmartTagFrame.service:
+            if let frame = SmartTagFrame(data) { (isSeparated, battery) = (frame.isSeparated, frame.battery) }
+        case ChipoloFrame.service:
+            if let frame = ChipoloFrame(data) { isSeparated = frame.isSeparated }
+        default: break
+        }
+    }
+
+    private mutating func readFEAA(_ data: [UInt8]) {
+        guard let frame = EddystoneFrame(data) else {
+            if let frame = FMDNFrame(data) { isSeparated = frame.isSeparated }
+            return
+        }
+        if let power = frame.powerAtOneMetre { read(power: power) }
+        if case .uid(let id, _) = frame { identity = .eddystone(id) }
+        if case .telemetry(let telemetry) = frame { self.telemetry = telemetry }
+    }
+
+    /// Many beacons leave their power at a number that nobody measured: what cannot be, is not taken.
+    private mutating func read(power: Int) {
+        if (-110 ... -20).contains(power) { referencePower = power }
+    }
+}

@@ -1,0 +1,42 @@
+/// What an advertisement says once its sender's profile is known.
+public struct Recognition: Hashable, Sendable {
+    public var profile: TagProfile
+    /// What stays the same while the address changes; nil when there is nothing but the address in this frame.
+    ///
+    /// An Eddystone beacon sends its UID and its telemetry in turns: an identity once heard from an address stays.
+    public var identity: TagIdentity?
+    /// Per cent, where the frame tells it; four steps of a frame are 100, 50, 20 and 5.
+    public var battery: Int?
+    /// Whether the tag is away from its owner, where the frame tells it.
+    public var isSeparated: Bool?
+    /// RSSI at a metre in dBm, where the frame tells it; goes before the profile's.
+    public var referencePower: Int?
+    public var telemetry: TagTelemetry?
+
+    public init(profile: TagProfile) {
+        self.profile = profile
+    }
+
+    /// How distance follows from strength: the frame's power at a metre, else the profile's.
+    public var pathLoss: PathLoss {
+        var pathLoss = profile.pathLoss
+        if let referencePower { pathLoss.powerAtOneMetre = Double(referencePower) }
+        return pathLoss
+    }
+}
+
+/// What a beacon tells of how it is.
+public struct TagTelemetry: Hashable, Sendable {
+    /// Millivolts; nil when it is not measured.
+    public var batteryMillivolts: Int?
+    /// Degrees Celsius; nil when it is not measured.
+    public var temperature: Double?
+    /// Advertisements since power-on.
+    public var advertisements: UInt32
+    public var uptime: Duration
+
+    public init(batteryMillivolts: Int?, temperature: Double?, advertisements: UInt32, uptime: Duration) {
+        (self.batteryMillivolts, self.temperature) = (batteryMillivolts, temperature)
+        (self.advertisements, self.uptime) = (advertisements, uptime)
+    }
+}

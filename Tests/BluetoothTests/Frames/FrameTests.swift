@@ -1,0 +1,112 @@
+import Bluetooth
+import Messages
+import Testing
+
+struct FrameTests {
+    @Test func `Eddystone telemetry tells millivolts, degrees, advertisements and uptime`() throws {
+        let frame = EddystoneFrame(
+            hex(
+                """
+                20 00        -- TLM, plain
+                0B B8        -- 3000 mV
+                16 80        -- 22.5 degrees
+                00 00 10 00  -- 4096 advertisements
+                00 00 0E 10  -- 360 s in tenths
+                """
+            )
+        )
+        let telemetry = TagTelemetry(
+            batteryMillivolts: 3000,
+            temperature: 22.5,
+            advertisements: 4096,
+            uptime: .seconds(360)
+        )
+        #expect(frame == .telemetry(telemetry))
+        #expect(frame?.powerAtOneMetre == nil)
+    }
+
+    @Test func `Eddystone telemetry says what is not measured`() throws {
+        let frame = EddystoneFrame(hex("20 00 00 00 80 00 00 00 00 00 00 00 00 00"))
+        let nothing = TagTelemetry(batteryMillivolts: nil, temperature: nil, advertisements: 0, uptime: .zero)
+        #expect(frame == .telemetry(nothing))
+    }
+
+    @Test(arguments: [
+        ("10 F0 03 65 78 61 6D 70 6C 65 07 61", "https://example.coma"),  // scheme 3, "example", .com, "a"
+        ("10 F0 00 61 01", "http://www.a.org/"),
+    ])
+    func `an Eddystone URL is written out`(text: String, url: String) {
+        #expect(EddystoneFrame(hex(text)) == .url(url, power: -16))
+    }
+
+    @Test(arguments: ["10 F0", "10 F0 04 61", "10 F0 00 20", "10 F0 00 80", "10 F0 00 0E"])
+    func `an Eddystone URL with a byte that stands for nothing is refused`(text: String) {
+        #expect(EddystoneFrame(hex(text)) == nil)
+    }
+
+    @Test func `an Eddystone EID is eight bytes that mean something to its owner`() {
+        let frame = EddystoneFrame(hex("30 EE 01 02 03 04 05 06 07 08"))
+        #expect(frame == .ephemeral([1, 2, 3, 4, 5, 6, 7, 8], power: -18))
+        #expect(frame?.kind == .eid)
+        #expect(frame?.powerAtOneMetre == -59)
+    }
+
+    @Test(arguments: [(0x00, 100), (0x40, 50), (0x80, 20), (0xC0, 5)] as [(UInt8, Int)])
+    func `a Find My tag near its owner tells its battery`(status: UInt8, battery: Int) throws {
+        let frame = try #require(FindMyFrame([0x12, 0x02, status, 0x00]))
+        #expect(!frame.isSeparated)
+        #expect(frame.battery == battery)
+    }
+
+    @Test(arguments: [(1, false), (2, true), (3, true), (5, false), (0, nil), (7, nil)] as [(UInt8, Bool?)])
+    func `a SmartTag's state says whether it is away`(state: UInt8, isSeparated: Bool?) throws {
+        var data = [UInt8](repeating: 0, count: 20)
+        data[0] = 0x10 | state
+        #expect(try #require(SmartTagFrame(data)).isSeparated == isSeparated)
+    }
+
+    @Test func `a power that nobody measured is not taken`() throws {
+        var data = GoldenAdvertisement.all.first { $0.profile == "ibeacon" }?.data ?? []
+        data[data.count - 1] = 0
+        let found = try #require(try shippedLibrary().recognise(Advertisement(decoding: data)))
+        #expect(found.referencePower == nil)
+        #expect(found.identity != nil)
+        #expect(found.pathLoss == found.profile.pathLoss)
+    }
+
+    /// Each format takes its own lengths and no others, whatever stands in the bytes behind its mark.
+    @Test(arguments: Format.all)
+    func `a frame of another length is refused`(format: Format) {
+        for count in 0...64 {
+            let data = Array((format.mark + [UInt8](repeating: 0x21, count: 64)).prefix(count))
+            #expect(format.accepts(data) == format.lengths.contains(count), "\(count) bytes")
+        }
+    }
+}
+
+/// A format with the bytes it begins with and the lengths it can have.
+struct Format: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let mark: [UInt8]
+    let lengths: Set<Int>
+    let accepts: @Sendable ([UInt8]) -> Bool
+
+    init(_ name: String, _ mark: [UInt8], _ lengths: Set<Int>, _ accepts: @escaping @Sendable ([UInt8]) -> Bool) {
+        (testDescription, self.mark, self.lengths, self.accepts) = (name, mark, lengths, accepts)
+    }
+
+    static let all = [
+        Format("iBeacon", [0x02, 0x15], [23]) { IBeaconFrame($0) != nil },
+        Format("Eddystone UID", [0x00], [18, 20]) { EddystoneFrame($0) != nil },
+        Format("Eddystone URL", [0x10, 0xEE, 0x00], Set(3...20)) { EddystoneFrame($0) != nil },
+        Format("Eddystone TLM", [0x20, 0x00], [14]) { EddystoneFrame($0) != nil },
+        Format("Eddystone TLM, encrypted", [0x20, 0x01], [18]) { EddystoneFrame($0) == .encryptedTelemetry },
+        Format("Eddystone EID", [0x30], [10]) { EddystoneFrame($0) != nil },
+        Format("DULT", [], Set(2...27)) { DULTFrame($0) != nil },
+        Format("Find My, separated", [0x12, 0x19], [27]) { FindMyFrame($0) != nil },
+        Format("Find My, near", [0x12, 0x02], [4]) { FindMyFrame($0) != nil },
+        Format("FMDN", [0x40], [21, 22, 33, 34]) { FMDNFrame($0) != nil },
+        Format("SmartTag", [], [20]) { SmartTagFrame($0) != nil },
+        Format("Chipolo", [], Set(2...27)) { ChipoloFrame($0) != nil },
+    ]
+}

@@ -1,0 +1,150 @@
+import Bluetooth
+import Foundation
+import Settings
+import Testing
+
+/// The advertising data of a tag of each shipped profile.
+struct GoldenAdvertisement: Sendable, CustomTestStringConvertible {
+    let profile: String
+    let data: [UInt8]
+
+    var testDescription: String { profile }
+
+    init(_ profile: String, _ text: String) {
+        (self.profile, data) = (profile, hex(text))
+    }
+
+    static let all = [
+        GoldenAdvertisement(
+            "itag",
+            """
+            02 01 06             -- flags
+            03 02 E0 FF          -- some services: FFE0
+            05 09 69 54 41 47    -- name: iTAG
+            """
+        ),
+        GoldenAdvertisement(
+            "find-me",
+            """
+            02 01 06             -- flags
+            07 03 02 18 03 18 04 18  -- services: 1802, 1803, 1804
+            07 09 46 69 6E 64 65 72  -- name: Finder
+            02 0A 00             -- power: 0 dBm
+            """
+        ),
+        GoldenAdvertisement(
+            "tile",
+            """
+            02 01 06             -- flags
+            03 03 ED FE          -- services: FEED
+            0D 16 ED FE          -- service data FEED
+            02 00                --   version
+            11 22 33 44 55 66 77 88  --   a number that changes
+            """
+        ),
+        GoldenAdvertisement(
+            "chipolo",
+            """
+            02 01 06             -- flags
+            0B 16 33 FE          -- service data FE33
+            10 01                --   away from its owner
+            A1 A2 A3 A4 A5 A6    --   a number
+            """
+        ),
+        GoldenAdvertisement(
+            "pebblebee",
+            """
+            02 01 06             -- flags
+            03 03 25 FA          -- services: FA25
+            07 16 25 FA          -- service data FA25
+            01 02 03 04          --   the maker's
+            """
+        ),
+        GoldenAdvertisement(
+            "smarttag",
+            """
+            17 16 5A FD          -- service data FD5A
+            13                   --   state: 3, away for long
+            0A 0B 0C             --   aging counter
+            01 23 45 67 89 AB CD EF  --   privacy id
+            02                   --   battery: 2, medium
+            00 00 00             --   reserved
+            DE AD BE EF          --   signature
+            """
+        ),
+        GoldenAdvertisement(
+            "find-my",
+            """
+            1E FF 4C 00          -- manufacturer: Apple
+            12 19                --   Find My, 25 bytes
+            90                   --   status: battery 2, low
+            00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 11 12 13 14 15  --   key
+            03                   --   its upper bits
+            00                   --   hint
+            """
+        ),
+        GoldenAdvertisement(
+            "dult",
+            """
+            02 01 06             -- flags
+            09 16 B2 FC          -- service data FCB2
+            01                   --   network: Apple
+            01                   --   near its owner
+            CA FE BA BE          --   the maker's
+            """
+        ),
+        GoldenAdvertisement(
+            "fmdn",
+            """
+            02 01 06             -- flags
+            19 16 AA FE          -- service data FEAA
+            41                   --   warns of unwanted tracking
+            00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 11 12 13  --   a number that changes
+            5A                   --   flags, hashed
+            """
+        ),
+        GoldenAdvertisement(
+            "ibeacon",
+            """
+            02 01 06             -- flags
+            1A FF 4C 00          -- manufacturer: Apple
+            02 15                --   iBeacon, 21 bytes
+            E2 C5 6D B5 DF FB 48 D2 B0 60 D0 F5 A7 10 96 E0  --   UUID
+            00 2A                --   major: 42
+            01 00                --   minor: 256
+            C5                   --   power at a metre: -59 dBm
+            """
+        ),
+        GoldenAdvertisement(
+            "eddystone",
+            """
+            02 01 06             -- flags
+            03 03 AA FE          -- services: FEAA
+            17 16 AA FE          -- service data FEAA
+            00                   --   UID
+            EE                   --   power at no distance: -18 dBm
+            01 02 03 04 05 06 07 08 09 0A  --   namespace
+            0B 0C 0D 0E 0F 10    --   instance
+            00 00                --   reserved
+            """
+        ),
+        GoldenAdvertisement(
+            "tagalong-t1",
+            """
+            02 01 06             -- flags
+            11 07 DA 18 52 49 5C C6 96 A2 D7 4D D7 9A 00 00 C1 83  -- services: Tagalong's
+            09 09 54 61 67 61 6C 6F 6E 67  -- name: Tagalong
+            """
+        ),
+    ]
+
+    static func of(_ profile: String) throws -> Advertisement {
+        let golden = try #require(all.first { $0.profile == profile })
+        return try Advertisement(decoding: golden.data)
+    }
+}
+
+/// The profiles that the package ships.
+func shippedLibrary() throws -> ProfileLibrary {
+    try ProfileLibrary(directories: [packageRoot.appending(path: "devices").path])
+}

@@ -1,0 +1,36 @@
+import Bluetooth
+import Foundation
+import Messages
+import Settings
+
+/// Bytes written as annotated lines: hexadecimal pairs up to `--`, then words.
+func hex(_ text: String) -> [UInt8] {
+    text.split(separator: "\n").flatMap { line in
+        let digits = line.prefix { $0 != "-" }.filter(\.isHexDigit)
+        return stride(from: 0, to: digits.count, by: 2).compactMap { offset in
+            UInt8(digits.dropFirst(offset).prefix(2), radix: 16)
+        }
+    }
+}
+
+/// The directory of the package, for the files it ships.
+let packageRoot: URL = {
+    var url = URL(filePath: #filePath)
+    for _ in 0..<4 { url.deleteLastPathComponent() }
+    return url
+}()
+
+/// What an operation that ought to fail says; empty when it succeeds.
+func errorText(_ work: () throws -> Void) -> String {
+    do {
+        try work()
+        return ""
+    } catch {
+        return "\(error)"
+    }
+}
+
+extension BluetoothUUID {
+    /// A UUID that stands in a test.
+    static func written(_ text: String) -> BluetoothUUID { BluetoothUUID(text) ?? BluetoothUUID(0) }
+}
