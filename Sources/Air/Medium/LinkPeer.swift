@@ -21,6 +21,9 @@ public protocol LinkPeer: Sendable {
     /// The long term key, last byte first, that the controller's random number and diversifier stand for; nil refuses.
     mutating func longTermKey(random: UInt64, diversifier: UInt16, on link: LinkID) -> [UInt8]?
 
+    /// A packet of the link has room for so much from now on; at first it is ``DataLength/initial``.
+    mutating func dataLengthChanged(_ length: DataLength, on link: LinkID, at time: AirTime) -> [LinkAction]
+
     /// The link is encrypted from now on, or has got a new session key.
     mutating func encrypted(_ link: LinkID, at time: AirTime) -> [LinkAction]
 
@@ -36,6 +39,9 @@ extension LinkPeer {
     public var nextWakeUp: AirTime? { nil }
 
     public mutating func delivered(_ count: Int, on link: LinkID, at time: AirTime) -> [LinkAction] { [] }
+    public mutating func dataLengthChanged(_ length: DataLength, on link: LinkID, at time: AirTime) -> [LinkAction] {
+        []
+    }
     public mutating func longTermKey(random: UInt64, diversifier: UInt16, on link: LinkID) -> [UInt8]? { nil }
     public mutating func encrypted(_ link: LinkID, at time: AirTime) -> [LinkAction] { [] }
     public mutating func wake(at time: AirTime) -> [LinkAction] { [] }

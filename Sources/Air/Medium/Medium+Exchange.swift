@@ -59,6 +59,7 @@ extension Medium {
             guard length != link.dataLength else { return }
             links[id]?.dataLength = length
             report(.dataLength(length), on: link)
+            ask(link.tag) { peer, now in peer.dataLengthChanged(length, on: id, at: now) }
         case .update(let parameters):
             let anchor = now
             links[id]?.parameters = parameters

@@ -134,6 +134,11 @@ struct EchoPeer: LinkPeer {
         return []
     }
 
+    mutating func dataLengthChanged(_ length: DataLength, on link: LinkID, at time: AirTime) -> [LinkAction] {
+        diary.append("room for \(length.octets)")
+        return []
+    }
+
     mutating func longTermKey(random: UInt64, diversifier: UInt16, on link: LinkID) -> [UInt8]? { key }
 
     mutating func encrypted(_ link: LinkID, at time: AirTime) -> [LinkAction] {

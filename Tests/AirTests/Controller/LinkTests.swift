@@ -102,6 +102,7 @@ import Testing
                 "04 3e 0b 07 40 00 fb 00 48 08 fb 00 48 08",
             ]
         )
+        #expect(bench.diary(1).last == "room for 251")
         #expect(bench.send(.readRSSI, "40 00") == ["04 0e 07 01 05 14 00 40 00 ce"])
         #expect(bench.send(.readRSSI, "41 00") == ["04 0e 04 01 05 14 02"])
     }

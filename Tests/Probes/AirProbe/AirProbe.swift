@@ -8,6 +8,9 @@ internal import Tracking
 /// `air-probe TAGS SECONDS [legacy | extended] [TRACE]`: tag i is `C0:00:00:00:00:i` in hexadecimal, advertises each
 /// 200 ms (1 s when there are more than 50) and arrives with -40 - 5 (i mod 10) dBm. The first tag answers ATT requests.
 /// After half of the time the first tag walks out of range.
+///
+/// `air-probe TAGS SECONDS virtual` needs no device: it lets so many seconds of active scanning pass on the air's own
+/// clock, with 100 ms between advertisements, and prints how long that took.
 @main
 struct AirProbe {
     static func main() async throws {
@@ -16,6 +19,7 @@ struct AirProbe {
         let count = words.first.flatMap { Int($0) } ?? 10
         let seconds = words.dropFirst().first.flatMap { Int($0) } ?? 20
         let generation: ControllerConfiguration.Generation = words.contains("extended") ? .extended : .legacy
+        if words.contains("virtual") { return await runVirtually(airspace(count, .legacy), count, seconds) }
         let trace = try words.dropFirst(3).first.map { try TraceFile(path: $0, start: wallClock()) }
         let adapters = try VirtualAdapters(airspace(count, generation), trace: trace)
         let indices = try await adapters.open()
@@ -26,6 +30,26 @@ struct AirProbe {
         try await Task.sleep(for: .seconds(seconds - seconds / 2))
         await report(adapters)
         await adapters.close()
+    }
+
+    private static func runVirtually(_ start: Airspace, _ count: Int, _ seconds: Int) async {
+        var airspace = start
+        let scan: [[UInt8]] = [
+            [1, 0x01, 0x0C, 8, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x3F],
+            [1, 0x0B, 0x20, 7, 1, 0x10, 0, 0x10, 0, 0, 0], [1, 0x0C, 0x20, 2, 1, 0],
+        ]
+        for packet in scan { _ = airspace.receive(packet, for: ReceiverID(0), at: .zero) }
+        var packets = airspace.change(at: .zero) { medium in
+            for number in 0..<count {
+                guard var set = medium.advertisement(of: TagID(number)) else { continue }
+                set.interval = 100_000
+                medium.advertise(TagID(number), set)
+            }
+        }.count
+        let taken = SuspendingClock().measure {
+            packets += airspace.advance(to: AirTime.zero.after(milliseconds: Int64(seconds) * 1000)).count
+        }
+        print("\(airspace.medium.statistics): \(packets) packets to the host in \(taken)")
     }
 
     private static func airspace(_ count: Int, _ generation: ControllerConfiguration.Generation) -> Airspace {
