@@ -131,6 +131,14 @@ extension Medium {
         return stamp
     }
 
+    /// A tag that wants to be woken at once again would stop the time; it has to wait for a millisecond.
+    private mutating func slowDown(_ tag: TagID) {
+        guard let alarm = alarms[tag], alarm <= now else { return }
+        let later = now.after(milliseconds: 1)
+        alarms[tag] = later
+        _ = schedule(.peer(tag), at: later)
+    }
+
     private mutating func happen(_ event: Scheduled) {
         switch event.subject {
         case .advertiser(let transmitter):
@@ -143,6 +151,7 @@ extension Medium {
             guard alarms[tag] == event.time else { return }
             alarms[tag] = nil
             ask(tag) { peer, now in peer.wake(at: now) }
+            slowDown(tag)
         }
     }
 }
