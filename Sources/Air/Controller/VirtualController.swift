@@ -71,7 +71,7 @@ public struct VirtualController: Sendable {
 
     /// When it wants to be woken.
     public var nextWakeUp: AirTime? {
-        (state.advertisingSets.values.map(\.end) + [state.scanner.end]).compactMap(\.self).min()
+        state.advertisingSets.values.reduce(state.scanner.end) { earlier($0, $1.end) }
     }
 
     /// The moment of ``nextWakeUp`` has come.

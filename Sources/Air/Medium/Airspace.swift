@@ -18,7 +18,7 @@ public struct Airspace: Sendable {
 
     /// When something happens next, unless a host speaks.
     public var nextWakeUp: AirTime? {
-        ([medium.nextEvent] + controllers.map(\.nextWakeUp)).compactMap(\.self).min()
+        controllers.reduce(medium.nextEvent) { earlier($0, $1.nextWakeUp) }
     }
 
     /// Lets everything happen that is due by a moment.
@@ -70,4 +70,10 @@ public struct Airspace: Sendable {
             }
         }
     }
+}
+
+/// The earlier of two moments, each of which may be never.
+func earlier(_ left: AirTime?, _ right: AirTime?) -> AirTime? {
+    guard let left, let right else { return left ?? right }
+    return min(left, right)
 }

@@ -53,7 +53,7 @@ struct AirProbe {
     }
 
     private static func airspace(_ count: Int, _ generation: ControllerConfiguration.Generation) -> Airspace {
-        var medium = Medium(propagation: strengths(count, first: -40), generator: SystemRandomNumberGenerator())
+        var medium = Medium(propagation: strengths(count, first: -40), generator: SplitMix(seed: 1))
         for number in 0..<count {
             let tag = TagID(number)
             if number == 0 { medium.place(tag, peer: ErrorResponder()) } else { medium.place(tag) }
@@ -65,7 +65,7 @@ struct AirProbe {
         )
         return Airspace(
             medium,
-            controllers: [VirtualController(configuration, generator: SystemRandomNumberGenerator())]
+            controllers: [VirtualController(configuration, generator: SplitMix(seed: 1))]
         )
     }
 
