@@ -132,7 +132,7 @@ let package = Package(
                 name: "RehearsalTests",
                 dependencies: [
                     "Rehearsal", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
-                    "TestSupport", .logging,
+                    "Bluetooth", "Air", "TestSupport", .logging,
                 ]
             ),
             .testTarget(

@@ -4,8 +4,9 @@ public import Tracking
 
 /// What a gateway's radio notices of a tracker of its own, and of itself.
 public enum TrackerRadioEvent: Hashable, Sendable {
-    /// An advertisement or a packet came in, so strong in dBm, over the adapter of this address.
-    case heard(DeviceID, rssi: Int, adapter: BluetoothAddress? = nil)
+    /// An advertisement or a packet came in, so strong in dBm, over the adapter of this address; nil for an adapter that
+    /// does not tell the strength.
+    case heard(DeviceID, rssi: Int?, adapter: BluetoothAddress? = nil)
     /// The tracker is connected.
     case linked(DeviceID)
     case unlinked(DeviceID)

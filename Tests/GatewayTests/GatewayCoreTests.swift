@@ -235,7 +235,7 @@ import Tracking
         let proximity = try ProximityMessage(decoding: message.payload)
         #expect(proximity.rssi == -65 && proximity.samples == 6 && proximity.gateway.text == "hall")
         #expect(proximity.time == bench.now)
-        #expect(abs(proximity.distance - 1.995) < 0.01, "6 dB weaker than at a metre, in the open")
+        #expect(abs((proximity.distance ?? 0) - 1.995) < 0.01, "6 dB weaker than at a metre, in the open")
     }
 
     @Test func `what was heard before the link broke does not count afterwards`() throws {

@@ -4,9 +4,11 @@ import Tracking
 
 extension GatewayCore {
     /// The strengths of an interval give one distance: that of their median, which a single fade does not move.
+    ///
+    /// That a tag is heard is told even where the adapter does not know how strongly: somebody has to connect to it.
     mutating func heard(
         _ tracker: DeviceID,
-        _ rssi: Int,
+        _ rssi: Int?,
         over adapter: BluetoothAddress?,
         at now: Timestamp,
         _ actions: inout [Action]
@@ -14,10 +16,13 @@ extension GatewayCore {
         // 127 and 0 are the controller's words for "not available".
         guard rssi != 127, rssi != 0, trackers[tracker] != nil else { return }
         var heard = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? Served.Heard()
-        heard.strengths.append(rssi)
+        if let rssi {
+            heard.strengths.append(rssi)
+            heard.tellsStrength = true
+        }
         if heard.strengths.count > 1024 { heard.strengths.removeFirst(512) }
         let isDue = heard.sent.map { now.milliseconds - $0.milliseconds >= configuration.proximityEvery } ?? true
-        if isDue {
+        if isDue, !heard.strengths.isEmpty || !heard.tellsStrength {
             actions.append(.publish(proximity(of: tracker, heard.strengths, over: adapter, at: now)))
             (heard.strengths, heard.sent) = ([], now)
         }
@@ -30,15 +35,15 @@ extension GatewayCore {
         over adapter: BluetoothAddress?,
         at now: Timestamp
     ) -> Message {
-        let median = strengths.sorted()[strengths.count / 2]
+        let median = strengths.isEmpty ? nil : strengths.sorted()[strengths.count / 2]
         let pathLoss = trackers[tracker]?.pathLoss ?? configuration.pathLoss
-        let distance = pathLoss.distance(atRSSI: Double(median))
+        let distance = median.map { pathLoss.distance(atRSSI: Double($0)) }
         let message = ProximityMessage(
             time: now,
             gateway: configuration.id,
             rssi: median,
             distance: distance,
-            sigma: pathLoss.sigma(atDistance: distance),
+            sigma: distance.map { pathLoss.sigma(atDistance: $0) },
             samples: strengths.count,
             adapter: adapter.map { "\($0)" },
             isHeld: trackers[tracker]?.choice.owner == Receiver(gateway: configuration.id, adapter: adapter)
@@ -52,11 +57,12 @@ extension GatewayCore {
 
     /// What any gateway heard, this one included, settles which of them connects.
     mutating func heardAbout(_ tracker: DeviceID, _ proximity: ProximityMessage, _ actions: inout [Action]) {
-        guard configuration.usesRegistry, let rssi = proximity.rssi, let state = trackers[tracker] else { return }
+        guard configuration.usesRegistry, let state = trackers[tracker] else { return }
         let before = state.choice.owner
         trackers[tracker]?.choice.heard(
             by: Receiver(gateway: proximity.gateway, adapter: proximity.adapter.flatMap { BluetoothAddress($0) }),
-            rssi: rssi,
+            // Whoever knows how strongly it hears the tag is the better choice.
+            rssi: proximity.rssi ?? -127,
             isClaimed: proximity.isHeld,
             at: proximity.time
         )

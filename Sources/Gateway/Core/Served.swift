@@ -23,6 +23,8 @@ struct Served: Sendable {
     /// The strengths since the last proximity message.
     struct Heard: Sendable {
         var strengths: [Int] = []
+        /// Whether the adapter tells how strongly it hears this tag.
+        var tellsStrength = false
         var sent: Timestamp?
     }
 

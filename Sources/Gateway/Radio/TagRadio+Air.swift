@@ -24,7 +24,7 @@ extension TagRadio {
         guard let tag = sightings.note(sighting, in: registry, at: now) else { return }
         guard let device = tag.device else { return tell(tag, now) }
         reached[device] = Reach(address: tag.address, adapter: sighting.adapter, time: now)
-        if let rssi = sighting.rssi { feed.yield(.heard(device, rssi: rssi, adapter: sighting.adapter)) }
+        feed.yield(.heard(device, rssi: sighting.rssi, adapter: sighting.adapter))
         if links[device] == nil { connectNext(device) }
     }
 

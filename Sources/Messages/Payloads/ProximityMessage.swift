@@ -7,10 +7,10 @@ public struct ProximityMessage: Hashable, Sendable {
     public var gateway: Name
     /// The signal's strength in dBm, -127 to 20; nil for not told.
     public var rssi: Int?
-    /// Metres; written in whole millimetres.
-    public var distance: Double
-    /// The standard deviation of the distance in metres; written in whole millimetres.
-    public var sigma: Double
+    /// Metres, written in whole millimetres; nil when no strength is known.
+    public var distance: Double?
+    /// The standard deviation of the distance in metres, written in whole millimetres; nil without a distance.
+    public var sigma: Double?
     /// How many samples the distance rests on.
     public var samples: Int
     /// The address of the gateway's adapter that heard it; nil for not told.
@@ -22,8 +22,8 @@ public struct ProximityMessage: Hashable, Sendable {
         time: Timestamp,
         gateway: Name,
         rssi: Int?,
-        distance: Double,
-        sigma: Double,
+        distance: Double?,
+        sigma: Double?,
         samples: Int,
         adapter: String? = nil,
         isHeld: Bool = false
@@ -66,8 +66,8 @@ extension ProximityMessage: JSONPayload {
         time = try object.required(.time, object.time(.time))
         gateway = try object.required(.gateway, object.name(.gateway))
         rssi = try object.integer(.rssi, in: -127...20).map { Int($0) }
-        distance = try object.required(.distance, object.number(.distance, in: .positiveOrZero))
-        sigma = try object.required(.sigma, object.number(.sigma, in: .positiveOrZero))
+        distance = try object.number(.distance, in: .positiveOrZero)
+        sigma = try object.number(.sigma, in: .positiveOrZero)
         samples = Int(try object.required(.samples, object.integer(.samples, in: 0...Int64(Int32.max))))
         adapter = try object.text(.adapter)
         isHeld = try object.flag(.held) ?? false

@@ -30,14 +30,23 @@ struct TagSetup {
     func play(_ scenario: Scenario) async throws {
         let rehearsal = try LiveRehearsal(configuration(scenario), clock: SystemUTCClock(), logger: logger)
         let lines = TagLines(isQuiet: isQuiet)
+        let (releases, release) = AsyncStream.makeStream(of: Void.self)
         let server = await rehearsal.takeOutside(number: options.number(of: scenario.trackers[0])) { news in
             lines.show(news)
+            if news == .bound(nil) { release.yield() }
         }
         let peripheral = try await peripheral(server)
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in signals { return } }
             group.addTask { for await event in peripheral.events { lines.show(event) } }
+            group.addTask {
+                for await _ in releases {
+                    // The central is to hear first that it is done.
+                    try await Task.sleep(for: .seconds(3))
+                    await peripheral.forgetBonds()
+                }
+            }
             group.addTask { try await run(rehearsal, peripheral) }
             defer { group.cancelAll() }
             try await group.next()

@@ -3,7 +3,7 @@ import Tracking
 /// A clock that runs faster than the world by a factor, so that waiting is short and still waiting.
 struct SwiftClock: UTCClock {
     private let start = ContinuousClock.now
-    private let factor = 20
+    private let factor = 5
 
     var minimumResolution: Duration { .milliseconds(1) }
 

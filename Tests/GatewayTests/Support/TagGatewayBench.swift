@@ -1,4 +1,6 @@
+import Air
 import Bluetooth
+import Foundation
 import Gateway
 import Logging
 import Messages
@@ -27,6 +29,10 @@ final class EchoBus: Bus {
     }
 }
 
+/// The directory of the package.
+private let packageRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
 /// The whole gateway on a bench of tags and a bus.
 struct TagGatewayBench {
     let bench: TagBench
@@ -38,12 +44,33 @@ struct TagGatewayBench {
         gateway = try TagGateway(
             core: GatewayCore.Configuration(id: bench.gateway, trackers: []),
             radio: bench.air,
-            library: .standard,
+            library: ProfileLibrary(directories: [packageRoot.appending(path: "devices").path]),
             registry: bench.file,
             clock: bench.clock,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            logger: TagBench.silent,
             connect: { [bus] _ in bus }
         )
+    }
+
+    /// Runs the gateway, with some tags advertising, for the length of a test.
+    func running(
+        advertising addresses: [BluetoothAddress],
+        each pause: Duration = .milliseconds(50),
+        _ body: () async throws -> Void
+    ) async throws {
+        let running = Task { try await gateway.run() }
+        let advertising = Task {
+            while !Task.isCancelled {
+                for address in addresses { await bench.air.advertise(address, rssi: -50) }
+                try? await Task.sleep(for: pause)
+            }
+        }
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        advertising.cancel()
+        running.cancel()
+        _ = await running.result
+        try outcome.get()
     }
 
     func request(_ verb: String, _ request: GatewayRequest) {

@@ -6,9 +6,7 @@ import SystemBus
 extension BlueZPeripheral {
     static let advertisementPath: ObjectPath = "/org/tagalong/advertisement"
 
-    /// The attributes.
-    ///
-    /// - Parameter withHandles: Whether the services ask for places of their own in the attribute table.
+    /// The attributes; with handles, the services ask for places of their own in the attribute table.
     func objects(withHandles: Bool) -> [ExportedObject] {
         let root = ExportedObject(path: PeripheralLayout.root, isObjectManager: true)
         let services = layout.services.map { service in

@@ -8,6 +8,7 @@ extension BlueZPeripheral {
     /// - Throws: ``RadioError``; what was done stays done, for the next attempt.
     func register() async throws(RadioError) {
         let station = try await findAdapter()
+        touched = station
         try await prepare(station)
         try await registerAgent()
         try await registerApplication(station)
@@ -65,6 +66,7 @@ extension BlueZPeripheral {
             "\(station.path.name) cannot be switched on",
             advice: "is it blocked? see 'rfkill list'"
         ) { () throws(BusError) in try await self.set(station.path, "Powered", true) }
+        isPowered = true
         try await reporting("\(station.path.name) cannot be prepared") { () throws(BusError) in
             try await self.set(station.path, "Pairable", true)
             if let name = self.configuration.advertisement.name {
@@ -127,7 +129,7 @@ extension BlueZPeripheral {
 
     /// Ends what bluetoothd does for the tag, and gives the adapter its name back.
     func leave() async {
-        if let station, bus.isOpen {
+        if let station = touched, bus.isOpen {
             let path = station.path
             let advertisement = Self.advertisementPath
             await callAnyway(path, BlueZ.advertisingManager, "UnregisterAdvertisement", [.path(advertisement)])

@@ -67,6 +67,8 @@ extension BlueZPeripheral {
 
     /// Without power an adapter may forget what it advertises.
     private func powered(_ isPowered: Bool, _ station: Station) async {
+        guard isPowered != self.isPowered else { return }
+        self.isPowered = isPowered
         guard isPowered else { return notice(.unavailable("\(station.path.name) is switched off")) }
         let path = Self.advertisementPath
         await callAnyway(station.path, BlueZ.advertisingManager, "UnregisterAdvertisement", [.path(path)])

@@ -7,7 +7,9 @@ public import SystemBus
 ///
 /// What bluetoothd forgets when it ends is told to it again when it is back; an adapter may go and come as well.
 public actor BlueZPeripheral: Service {
-    /// What somebody who looks on would like to know. Meant for one reader; the oldest is dropped first.
+    /// What somebody who looks on would like to know.
+    ///
+    /// Meant for one reader; the oldest is dropped first.
     public nonisolated let events: AsyncStream<PeripheralEvent>
 
     let server: any AttributeServer
@@ -23,6 +25,10 @@ public actor BlueZPeripheral: Service {
     private let tell: AsyncStream<PeripheralEvent>.Continuation
 
     var station: Station?
+    /// The adapter on which something of the tag may be, registered in full or not.
+    var touched: Station?
+    /// Whether the adapter has had power ever since the advertisement was registered.
+    var isPowered = false
     var exports: [BusExport] = []
     var centrals = CentralTable()
     var links = CentralLinks()
@@ -164,6 +170,7 @@ public actor BlueZPeripheral: Service {
 
     /// The adapter, or bluetoothd with all its adapters, is gone.
     func lost(_ reason: String?) async {
+        touched = nil
         guard station != nil else { return }
         station = nil
         centrals = CentralTable()

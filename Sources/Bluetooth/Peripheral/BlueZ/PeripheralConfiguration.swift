@@ -37,7 +37,7 @@ public struct PeripheralConfiguration: Sendable {
     public init(
         adapter: String,
         advertisement: Advertisement,
-        appearance: UInt16? = 0x0200,
+        appearance: UInt16? = nil,
         pairing: Pairing = .compare,
         pace: Duration = .milliseconds(20),
         confirmTimeout: Duration = .seconds(31),
