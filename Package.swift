@@ -32,7 +32,10 @@ let package = Package(
             name: "Bluetooth",
             dependencies: ["Tracking", "Messages", "Settings", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
         ),
-        .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
+        .target(
+            name: "Air",
+            dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth", .deque, .heap]
+        ),
         .target(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
@@ -67,6 +70,11 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["Tracking", "Messages", "MQTT", .logging],
             path: "Tests/TestSupport"
+        ),
+        .executableTarget(
+            name: "air-probe",
+            dependencies: ["Air", "Bluetooth", "Tracking"],
+            path: "Tests/Probes/AirProbe"
         ),
         .executableTarget(
             name: "tagalong-bench",
@@ -150,6 +158,7 @@ func tests(_ modules: String...) -> [Target] {
 }
 
 extension Target.Dependency {
+    static var heap: Self { .product(name: "HeapModule", package: "swift-collections") }
     static var deque: Self { .product(name: "DequeModule", package: "swift-collections") }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }

@@ -1,0 +1,125 @@
+/// The host's own advertisements.
+extension VirtualController {
+    /// One advertising set of the host; the legacy commands work on set 0.
+    struct HostAdvertising: Sendable {
+        var parameters: HCI.AdvertisingParameters
+        var data: [UInt8] = [], scanResponse: [UInt8] = []
+        var address: LinkAddress?
+        var isOn = false
+        var end: AirTime?
+
+        init(_ parameters: HCI.AdvertisingParameters) { self.parameters = parameters }
+    }
+
+    mutating func execute(_ command: HCI.AdvertisingCommand, at time: AirTime) throws(HCI.Status) -> [UInt8] {
+        switch command {
+        case .setParameters(let parameters): return try set(parameters)
+        case .setData(let set, let data):
+            try change(set) { $0.data = Self.put(data, after: $0.data) }
+        case .setScanResponse(let set, let data):
+            try change(set) { $0.scanResponse = Self.put(data, after: $0.scanResponse) }
+        case .setAddress(let set, let address):
+            try change(set) { $0.address = LinkAddress(address, isRandom: true) }
+        case .enable(let sets):
+            for start in sets where advertisingSet(start.set) == nil { throw .unknownAdvertisingSet }
+            for start in sets { enable(start, at: time) }
+        case .disable(let sets):
+            for set in sets.isEmpty ? Array(state.advertisingSets.keys) : sets { stop(set) }
+        case .remove(let set):
+            guard let advertising = state.advertisingSets[set] else { throw .unknownAdvertisingSet }
+            guard !advertising.isOn else { throw .commandDisallowed }
+            state.advertisingSets[set] = nil
+        case .clear:
+            guard !state.advertisingSets.values.contains(where: \.isOn) else { throw .commandDisallowed }
+            state.advertisingSets = [:]
+        case .readMaximumLength: return [31, 0]
+        case .readSetCount: return [ControllerConfiguration.setCount]
+        }
+        return []
+    }
+
+    private mutating func set(_ parameters: HCI.AdvertisingParameters) throws(HCI.Status) -> [UInt8] {
+        guard state.advertisingSets[parameters.set]?.isOn != true else { throw .commandDisallowed }
+        let isNew = state.advertisingSets[parameters.set] == nil
+        if isNew, state.advertisingSets.count >= Int(ControllerConfiguration.setCount) { throw .memoryExceeded }
+        state.advertisingSets[parameters.set, default: HostAdvertising(parameters)].parameters = parameters
+        // The selected power: 0 dBm.
+        return parameters.isLegacy ? [] : [0]
+    }
+
+    /// A set; of the legacy commands set 0 is always there.
+    private func advertisingSet(_ set: UInt8) -> HostAdvertising? {
+        if let advertising = state.advertisingSets[set] { return advertising }
+        return set == 0 && configuration.generation == .legacy ? HostAdvertising(.initial) : nil
+    }
+
+    private mutating func change(_ set: UInt8, _ body: (inout HostAdvertising) -> Void) throws(HCI.Status) {
+        guard var advertising = advertisingSet(set) else { throw .unknownAdvertisingSet }
+        body(&advertising)
+        guard advertising.data.count <= 31, advertising.scanResponse.count <= 31 else { throw .invalidParameters }
+        state.advertisingSets[set] = advertising
+        if advertising.isOn { announce(set) }
+    }
+
+    private static func put(_ data: HCI.AdvertisingData, after earlier: [UInt8]) -> [UInt8] {
+        data.continues ? earlier + data.bytes : data.bytes
+    }
+
+    private mutating func enable(_ start: HCI.AdvertisingEnable, at time: AirTime) {
+        guard var advertising = advertisingSet(start.set) else { return }
+        advertising.isOn = true
+        let limit = advertising.parameters.isHighDuty ? 128 : Int64(start.duration)
+        advertising.end = limit == 0 ? nil : time.after(milliseconds: limit * 10)
+        state.advertisingSets[start.set] = advertising
+        announce(start.set)
+    }
+
+    private mutating func stop(_ set: UInt8) {
+        guard var advertising = state.advertisingSets[set], advertising.isOn else { return }
+        (advertising.isOn, advertising.end) = (false, nil)
+        state.advertisingSets[set] = advertising
+        order(.advertise(set: set, nil))
+    }
+
+    private mutating func announce(_ set: UInt8) {
+        guard let advertising = state.advertisingSets[set] else { return }
+        let parameters = advertising.parameters
+        let random = advertising.address ?? state.randomAddress.map { LinkAddress($0, isRandom: true) }
+        let own = parameters.ownAddress.isRandom ? random : nil
+        let air = AdvertisingSet(
+            parameters.kind,
+            address: own ?? LinkAddress(configuration.address, isRandom: false),
+            data: advertising.data,
+            scanResponse: advertising.scanResponse,
+            interval: Int64(parameters.interval) * 625,
+            channels: parameters.channels
+        )
+        order(.advertise(set: set, air))
+    }
+
+    /// The durations of sets are over.
+    mutating func endAdvertising(at time: AirTime) {
+        for (set, advertising) in state.advertisingSets.sorted(by: { $0.key < $1.key }) {
+            guard let end = advertising.end, end <= time else { continue }
+            stop(set)
+            if !advertising.parameters.isLegacy {
+                emit(.le(.advertisingSetTerminated(.advertisingTimeout, set: set)))
+            } else {
+                let nobody = HCI.ConnectionComplete(status: .advertisingTimeout)
+                emit(.le(wants(0x0A) ? .enhancedConnectionComplete(nobody) : .connectionComplete(nobody)))
+            }
+        }
+    }
+}
+
+extension HCI.AdvertisingParameters {
+    /// What the legacy commands begin with: connectable, each 1.28 s.
+    fileprivate static let initial = Self(
+        set: 0,
+        isLegacy: true,
+        kind: .connectable,
+        interval: 0x800,
+        ownAddress: .publicAddress,
+        channels: 7
+    )
+}

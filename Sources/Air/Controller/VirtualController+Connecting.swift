@@ -1,0 +1,87 @@
+internal import Bluetooth
+
+/// Making connections.
+extension VirtualController {
+    mutating func execute(_ command: HCI.ConnectCommand) throws(HCI.Status) -> [UInt8] {
+        switch command {
+        case .create(let request):
+            guard state.initiation == nil else { throw .commandDisallowed }
+            guard state.links.count < configuration.connectionLimit else { throw .connectionLimitExceeded }
+            if let peer = request.peer, state.links.values.contains(where: { $0.peer == peer }) {
+                throw .connectionExists
+            }
+            if request.ownAddress.isRandom, state.randomAddress == nil { throw .invalidParameters }
+            state.initiation = request
+            listen()
+        case .cancel:
+            guard state.initiation != nil else { throw .commandDisallowed }
+            state.initiation = nil
+            listen()
+            complete(HCI.ConnectionComplete(status: .unknownConnection))
+        }
+        return []
+    }
+
+    /// Answers an advertisement by a connection request if it is one that the host waits for.
+    mutating func initiate(_ heard: Heard, _ identity: LinkAddress?) -> Bool {
+        guard let request = state.initiation, !heard.isScanResponse, heard.kind.isConnectable, isForUs(heard) else {
+            return false
+        }
+        let address = identity ?? heard.address
+        let isWanted = request.peer.map { $0 == address } ?? state.acceptList.contains(address)
+        guard isWanted, !state.links.values.contains(where: { $0.peer == address }) else { return false }
+        state.candidate = Candidate(peer: address, heardAs: heard.address, isResolved: identity != nil)
+        order(.connect(heard.transmitter, own: ownAddress(request.ownAddress), request.parameters))
+        return true
+    }
+
+    private func ownAddress(_ own: HCI.OwnAddress) -> LinkAddress {
+        if own.isRandom, let address = state.randomAddress { return LinkAddress(address, isRandom: true) }
+        return LinkAddress(configuration.address, isRandom: false)
+    }
+
+    /// The connection request has gone out.
+    mutating func connected(_ id: LinkID, _ parameters: ConnectionParameters) {
+        guard let candidate = state.candidate, state.initiation != nil, let handle = freeHandle() else {
+            return order(.disconnect(id, reason: .terminatedByRemoteUser))
+        }
+        (state.initiation, state.candidate) = (nil, nil)
+        state.links[handle] = HostLink(id: id, peer: candidate.peer)
+        listen()
+        let complete = HCI.ConnectionComplete(
+            status: .success,
+            handle: handle,
+            peer: candidate.peer,
+            isResolved: candidate.isResolved,
+            peerPrivateAddress: candidate.isResolved ? candidate.heardAs.address : .init(bits: 0),
+            parameters: parameters
+        )
+        self.complete(complete)
+        guard state.defaultDataLength != .initial else { return }
+        order(.start(id, .dataLength(state.defaultDataLength)))
+    }
+
+    private mutating func complete(_ event: HCI.ConnectionComplete) {
+        emit(.le(wants(0x0A) ? .enhancedConnectionComplete(event) : .connectionComplete(event)))
+    }
+
+    /// The next handle after the latest, so that an old one is not met again soon.
+    private mutating func freeHandle() -> UInt16? {
+        for step in UInt16(1)...0x0EFF {
+            let handle = (state.latestHandle + step) % 0x0EFF
+            guard state.links[handle] == nil else { continue }
+            state.latestHandle = handle
+            return handle
+        }
+        return nil
+    }
+}
+
+extension VirtualController {
+    /// The advertiser that a connection request goes to.
+    struct Candidate: Hashable, Sendable {
+        let peer: LinkAddress
+        let heardAs: LinkAddress
+        let isResolved: Bool
+    }
+}

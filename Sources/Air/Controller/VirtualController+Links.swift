@@ -1,0 +1,109 @@
+/// Connections that stand.
+extension VirtualController {
+    /// A connection as the host knows it by its handle.
+    struct HostLink: Sendable {
+        let id: LinkID
+        let peer: LinkAddress
+        var isEncrypted = false
+        /// Packets of the host that have not reached the peer.
+        var inFlight = 0
+        /// At the latest connection event, in dBm; 127 before.
+        var rssi: Int8 = 127
+    }
+
+    mutating func execute(_ command: HCI.LinkCommand) throws(HCI.Status) -> [UInt8] {
+        switch command {
+        case .disconnect(let handle, let reason): order(.disconnect(try link(handle).id, reason: reason))
+        case .readRemoteVersion(let handle): try start(.version, on: handle)
+        case .readRemoteFeatures(let handle): try start(.features(configuration.features), on: handle)
+        case .update(let handle, let parameters): try start(.update(parameters), on: handle)
+        case .startEncryption(let handle, let request): try start(.encrypt(request), on: handle)
+        case .setPHY(let handle): try start(.phy, on: handle)
+        case .setDataLength(let handle, let length):
+            try start(.dataLength(length), on: handle)
+            return Self.octets(handle)
+        case .readRSSI(let handle): return Self.octets(handle) + [UInt8(bitPattern: try link(handle).rssi)]
+        case .readTransmitPower(let handle):
+            _ = try link(handle)
+            return Self.octets(handle) + [0]
+        case .readChannelMap(let handle):
+            _ = try link(handle)
+            return Self.octets(handle) + [0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
+        case .readPHY(let handle):
+            _ = try link(handle)
+            return Self.octets(handle) + [1, 1]
+        // The peripheral's part: nobody asks a central for a key.
+        case .keyReply(let handle), .keyNegativeReply(let handle):
+            _ = try link(handle)
+            throw .commandDisallowed
+        }
+        return []
+    }
+
+    private static func octets(_ handle: UInt16) -> [UInt8] { [UInt8(handle & 0xFF), UInt8(handle >> 8)] }
+
+    private func link(_ handle: UInt16) throws(HCI.Status) -> HostLink {
+        guard let link = state.links[handle] else { throw .unknownConnection }
+        return link
+    }
+
+    private mutating func start(_ procedure: LinkProcedure, on handle: UInt16) throws(HCI.Status) {
+        order(.start(try link(handle).id, procedure))
+    }
+
+    /// ACL data of the host; without a connection it comes too late, beyond the buffers it is lost.
+    mutating func forward(_ packet: HCI.ACLPacket) {
+        guard let link = state.links[packet.handle] else { return }
+        let waiting = state.links.values.reduce(0) { $0 + $1.inFlight }
+        guard waiting < Int(configuration.bufferCount),
+            packet.fragment.bytes.count <= Int(ControllerConfiguration.bufferLength)
+        else { return emit(.dataOverflow) }
+        state.links[packet.handle]?.inFlight += 1
+        order(.send(link.id, packet.fragment))
+    }
+
+    mutating func handleLink(_ event: AirEvent) {
+        switch event {
+        case .received(let id, let fragment):
+            guard let handle = handle(of: id) else { return }
+            outputs.append(.host(HCI.ACLPacket(handle: handle, fragment: fragment).bytesToHost))
+        case .delivered(let id, let count):
+            guard let handle = handle(of: id) else { return }
+            state.links[handle]?.inFlight -= count
+            emit(.completedPackets(handle: handle, count: UInt16(clamping: count)))
+        case .strength(let id, let rssi):
+            guard let handle = handle(of: id) else { return }
+            state.links[handle]?.rssi = rssi
+        case .completed(let id, let outcome):
+            guard let handle = handle(of: id) else { return }
+            report(outcome, on: handle)
+        case .disconnected(let id, let reason):
+            guard let handle = handle(of: id) else { return }
+            state.links[handle] = nil
+            emit(.disconnected(handle: handle, reason: reason))
+        case .heard, .connected: break
+        }
+    }
+
+    private func handle(of id: LinkID) -> UInt16? { state.links.first { $0.value.id == id }?.key }
+
+    private mutating func report(_ outcome: LinkOutcome, on handle: UInt16) {
+        switch outcome {
+        case .features(let features): emit(.le(.remoteFeatures(.success, handle: handle, features)))
+        case .version(let version): emit(.remoteVersion(.success, handle: handle, version))
+        case .dataLength(let length): emit(.le(.dataLengthChanged(handle: handle, length)))
+        case .updated(let parameters): emit(.le(.connectionUpdated(.success, handle: handle, parameters)))
+        case .phy: emit(.le(.phyUpdated(.success, handle: handle)))
+        case .encrypted:
+            let isRefresh = state.links[handle]?.isEncrypted == true
+            state.links[handle]?.isEncrypted = true
+            emit(
+                isRefresh
+                    ? .encryptionRefreshed(.success, handle: handle)
+                    : .encryptionChanged(.success, handle: handle, isOn: true)
+            )
+        case .notEncrypted(let status):
+            emit(.encryptionChanged(status, handle: handle, isOn: false))
+        }
+    }
+}

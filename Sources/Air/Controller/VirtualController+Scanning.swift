@@ -1,0 +1,96 @@
+/// Listening for advertisements.
+extension VirtualController {
+    /// The scan that the host has set up.
+    struct Scanner: Sendable {
+        var parameters = HCI.ScanParameters()
+        var enable: HCI.ScanEnable?
+        var end: AirTime?
+        /// What has been reported, oldest first.
+        var reported: [Reported] = []
+
+        var isOn: Bool { enable != nil }
+
+        struct Reported: Hashable, Sendable {
+            let address: LinkAddress
+            let isScanResponse: Bool
+        }
+
+        /// Tells whether a report repeats an earlier one, and remembers it.
+        mutating func repeats(_ heard: Heard, memory: Int) -> Bool {
+            guard memory > 0, enable?.filtersDuplicates == true else { return false }
+            let report = Reported(address: heard.address, isScanResponse: heard.isScanResponse)
+            if reported.contains(report) { return true }
+            if reported.count >= memory { reported.removeFirst() }
+            reported.append(report)
+            return false
+        }
+    }
+
+    mutating func execute(_ command: HCI.ScanCommand, at time: AirTime) throws(HCI.Status) -> [UInt8] {
+        switch command {
+        case .setParameters(let parameters):
+            guard !state.scanner.isOn else { throw .commandDisallowed }
+            state.scanner.parameters = parameters
+        case .enable(let enable):
+            if state.scanner.parameters.ownAddress.isRandom, state.randomAddress == nil { throw .invalidParameters }
+            state.scanner.reported = []
+            state.scanner.enable = enable
+            state.scanner.end = enable.duration == 0 ? nil : time.after(milliseconds: Int64(enable.duration) * 10)
+        case .disable: (state.scanner.enable, state.scanner.end) = (nil, nil)
+        }
+        listen()
+        return []
+    }
+
+    /// The duration of a scan is over.
+    mutating func endScan(at time: AirTime) {
+        guard let end = state.scanner.end, end <= time else { return }
+        (state.scanner.enable, state.scanner.end) = (nil, nil)
+        listen()
+        emit(.le(.scanTimeout))
+    }
+
+    /// Tells the air how to listen, for scanning and for connecting.
+    mutating func listen() {
+        let scan = state.scanner.isOn ? state.scanner.parameters : nil
+        let slices = [scan.map { ($0.interval, $0.window) }, state.initiation.map { ($0.interval, $0.window) }]
+        // The one that listens more serves the other too.
+        let most = slices.compactMap(\.self).max { Double($0.1) / Double($0.0) < Double($1.1) / Double($1.0) }
+        let listening = most.map { Listening(interval: Int64($0.0) * 625, window: Int64($0.1) * 625) }
+        guard listening != state.listening else { return }
+        state.listening = listening
+        order(.listen(listening))
+    }
+
+    mutating func hear(_ heard: Heard) {
+        let identity = state.resolver.identity(of: heard.address, configuration.cipher)
+        if initiate(heard, identity) { return }
+        scan(heard, identity)
+    }
+
+    private mutating func scan(_ heard: Heard, _ identity: LinkAddress?) {
+        let parameters = state.scanner.parameters
+        guard let enable = state.scanner.enable, isForUs(heard) else { return }
+        if parameters.usesAcceptList, !state.acceptList.contains(identity ?? heard.address) { return }
+        // The response comes after the report of what it responds to.
+        let asks = !heard.isScanResponse && parameters.isActive && heard.kind.isScannable
+        defer { if asks { order(.requestScan(heard.transmitter)) } }
+        if state.scanner.repeats(heard, memory: configuration.duplicateMemory) { return }
+        let report = HCI.AdvertisingReport(
+            kind: heard.kind,
+            isScanResponse: heard.isScanResponse,
+            address: identity ?? heard.address,
+            isResolved: identity != nil,
+            data: heard.data,
+            rssi: heard.rssi
+        )
+        emit(.le(enable.isExtended ? .extendedAdvertisingReport(report) : .advertisingReport(report)))
+    }
+
+    /// Whether an advertisement is for everybody, or directed to one of this controller's addresses.
+    func isForUs(_ heard: Heard) -> Bool {
+        guard heard.kind == .directed, let target = heard.target else { return true }
+        return target == LinkAddress(configuration.address, isRandom: false)
+            || target == state.randomAddress.map { LinkAddress($0, isRandom: true) }
+    }
+}

@@ -1,0 +1,90 @@
+extension HCI.Reader {
+    mutating func advertisingSet() throws(HCI.Status) -> UInt8 { try number(in: 0...0xEF) }
+
+    mutating func legacyAdvertising() throws(HCI.Status) -> HCI.AdvertisingParameters {
+        let shortest = try number(UInt16.self)
+        let longest = try number(UInt16.self)
+        let kinds: [AdvertisingKind] = [.connectable, .directed, .scannable, .broadcast, .directed]
+        let kind = Int(try number(in: UInt8(0)...4))
+        let own = try ownAddress()
+        _ = try linkAddress()
+        let channels = try number(in: UInt8(1)...7)
+        _ = try number(in: UInt8(0)...3)
+        let isHighDuty = kind == 1
+        // At high duty the interval means nothing.
+        guard isHighDuty || (0x20...0x4000).contains(shortest) && (shortest...0x4000).contains(max(longest, 0x20))
+        else {
+            throw .invalidParameters
+        }
+        return HCI.AdvertisingParameters(
+            set: 0,
+            isLegacy: true,
+            kind: kinds[kind],
+            interval: isHighDuty ? 0x20 : UInt32(longest),
+            ownAddress: own,
+            channels: channels,
+            isHighDuty: isHighDuty
+        )
+    }
+
+    mutating func extendedAdvertising() throws(HCI.Status) -> HCI.AdvertisingParameters {
+        let set = try advertisingSet()
+        let properties = try number(UInt16.self)
+        let shortest = try number(UInt32.self, octets: 3)
+        let longest = try number(UInt32.self, octets: 3)
+        let channels = try number(in: UInt8(1)...7)
+        let own = try ownAddress()
+        _ = try linkAddress()
+        _ = try number(in: UInt8(0)...3)
+        // Power, PHYs, skip, set identifier and notification change nothing on this air.
+        _ = try bytes(6)
+        guard shortest >= 0x20, longest >= shortest else { throw .invalidParameters }
+        return HCI.AdvertisingParameters(
+            set: set,
+            isLegacy: false,
+            kind: AdvertisingKind(properties: properties),
+            interval: longest,
+            ownAddress: own,
+            channels: channels,
+            isHighDuty: properties & 0b1000 != 0
+        )
+    }
+
+    mutating func legacyAdvertisingData() throws(HCI.Status) -> HCI.AdvertisingData {
+        let count = Int(try number(in: UInt8(0)...31))
+        return HCI.AdvertisingData(continues: false, bytes: Array(try bytes(31).prefix(count)))
+    }
+
+    mutating func extendedAdvertisingData() throws(HCI.Status) -> HCI.AdvertisingData {
+        let operation = try number(in: UInt8(0)...4)
+        _ = try number(in: UInt8(0)...1)
+        let count = Int(try number(in: UInt8(0)...251))
+        // Middle and last pieces, and "unchanged", go on with what is there.
+        return HCI.AdvertisingData(continues: [0, 2, 4].contains(operation), bytes: try bytes(count))
+    }
+
+    mutating func extendedAdvertisingEnable() throws(HCI.Status) -> HCI.AdvertisingCommand {
+        let isOn = try flag()
+        var sets: [HCI.AdvertisingEnable] = []
+        for _ in 0..<(try number(in: UInt8(0)...63)) {
+            sets.append(HCI.AdvertisingEnable(set: try advertisingSet(), duration: try number()))
+            _ = try number(UInt8.self)
+        }
+        if !isOn { return .disable(sets.map(\.set)) }
+        guard !sets.isEmpty, Set(sets.map(\.set)).count == sets.count else { throw .invalidParameters }
+        return .enable(sets)
+    }
+}
+
+extension AdvertisingKind {
+    /// The kind that the properties of an extended advertising set ask for.
+    fileprivate init(properties: UInt16) {
+        self =
+            switch (properties & 0b1 != 0, properties & 0b10 != 0, properties & 0b100 != 0) {
+            case (true, _, true): .directed
+            case (true, _, false): .connectable
+            case (false, true, _): .scannable
+            case (false, false, _): .broadcast
+            }
+    }
+}

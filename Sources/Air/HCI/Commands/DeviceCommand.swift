@@ -1,0 +1,71 @@
+public import Bluetooth
+
+extension HCI {
+    /// Commands about the controller as a whole.
+    public enum DeviceCommand: Hashable, Sendable {
+        case reset
+        case setEventMask(UInt64)
+        case setEventMaskPage2(UInt64)
+        case setLEEventMask(UInt64)
+        case writeLEHostSupport
+        case readVersion
+        case readCommands
+        case readFeatures
+        case readBufferSize
+        case readAddress
+        case readLEBufferSize
+        case readLEFeatures
+        case readStates
+        case setRandomAddress(BluetoothAddress)
+        case readAdvertisingPower
+        case readTransmitPower
+        case setHostChannels
+        /// Key and plaintext, last byte first as the specification's cipher counts them.
+        case encrypt(key: [UInt8], plaintext: [UInt8])
+        case random
+        case readDefaultDataLength
+        case writeDefaultDataLength(DataLength)
+        case readMaximumDataLength
+        case setDefaultPHY
+    }
+}
+
+extension HCI.DeviceCommand {
+    private static let plain: [HCI.Opcode: Self] = [
+        .reset: .reset, .readLocalVersion: .readVersion, .readLocalCommands: .readCommands,
+        .readLocalFeatures: .readFeatures, .readBufferSize: .readBufferSize, .readAddress: .readAddress,
+        .leReadBufferSize: .readLEBufferSize, .leReadLocalFeatures: .readLEFeatures,
+        .leReadSupportedStates: .readStates, .leReadAdvertisingPower: .readAdvertisingPower,
+        .leReadTransmitPower: .readTransmitPower, .leRandom: .random,
+        .leReadDefaultDataLength: .readDefaultDataLength, .leReadMaximumDataLength: .readMaximumDataLength,
+    ]
+
+    static func read(_ opcode: HCI.Opcode, _ reader: inout HCI.Reader) throws(HCI.Status) -> HCI.Command? {
+        if let command = plain[opcode] { return .device(command) }
+        switch opcode {
+        case .setEventMask: return .device(.setEventMask(try reader.number()))
+        case .setEventMaskPage2: return .device(.setEventMaskPage2(try reader.number()))
+        case .leSetEventMask: return .device(.setLEEventMask(try reader.number()))
+        case .leSetRandomAddress: return .device(.setRandomAddress(try reader.address()))
+        case .writeLEHostSupport:
+            _ = try reader.bytes(2)
+            return .device(.writeLEHostSupport)
+        case .leSetHostChannels:
+            _ = try reader.bytes(5)
+            return .device(.setHostChannels)
+        case .leSetDefaultPHY:
+            _ = try reader.bytes(3)
+            return .device(.setDefaultPHY)
+        case .leEncrypt: return .device(.encrypt(key: try reader.bytes(16), plaintext: try reader.bytes(16)))
+        case .leWriteDefaultDataLength: return .device(.writeDefaultDataLength(try reader.dataLength()))
+        default: return nil
+        }
+    }
+}
+
+extension HCI.Reader {
+    /// Octets and microseconds, within what the specification allows.
+    mutating func dataLength() throws(HCI.Status) -> DataLength {
+        DataLength(octets: try number(in: 27...251), microseconds: try number(in: 328...17_040))
+    }
+}

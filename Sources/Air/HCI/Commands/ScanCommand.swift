@@ -1,0 +1,95 @@
+extension HCI {
+    /// Commands about listening for advertisements, legacy and extended.
+    public enum ScanCommand: Hashable, Sendable {
+        case setParameters(ScanParameters)
+        case enable(ScanEnable)
+        case disable
+    }
+
+    /// How to listen.
+    public struct ScanParameters: Hashable, Sendable {
+        /// Whether to ask advertisers for their scan response.
+        public var isActive = false
+        /// The slice of time for each channel, and how much of it to listen, both in units of 0.625 ms.
+        public var interval: UInt16 = 0x10, window: UInt16 = 0x10
+        public var ownAddress = OwnAddress.publicAddress
+        public var usesAcceptList = false
+    }
+
+    /// For how long to listen, and what to leave out.
+    public struct ScanEnable: Hashable, Sendable {
+        public var filtersDuplicates: Bool
+        /// In units of 10 ms; 0 is for ever.
+        public var duration: UInt16 = 0
+        /// Whether the host used the extended command, and so gets extended reports.
+        public var isExtended = false
+    }
+
+    /// Which of its own addresses the controller is to use.
+    public enum OwnAddress: UInt8, Hashable, Sendable {
+        case publicAddress = 0
+        case randomAddress = 1
+        case resolvableOrPublic = 2
+        case resolvableOrRandom = 3
+
+        var isRandom: Bool { rawValue & 1 == 1 }
+    }
+}
+
+extension HCI.ScanCommand {
+    static func read(_ opcode: HCI.Opcode, _ reader: inout HCI.Reader) throws(HCI.Status) -> HCI.Command? {
+        switch opcode {
+        case .leSetScanParameters: return .scan(.setParameters(try legacyParameters(&reader)))
+        case .leSetExtendedScanParameters: return .scan(.setParameters(try extendedParameters(&reader)))
+        case .leSetScanEnable: return .scan(try legacyEnable(&reader))
+        case .leSetExtendedScanEnable: return .scan(try extendedEnable(&reader))
+        default: return nil
+        }
+    }
+
+    private static func legacyParameters(_ reader: inout HCI.Reader) throws(HCI.Status) -> HCI.ScanParameters {
+        var parameters = try phy(&reader, longest: 0x4000)
+        parameters.ownAddress = try reader.ownAddress()
+        parameters.usesAcceptList = try reader.number(in: UInt8(0)...3) & 1 == 1
+        return parameters
+    }
+
+    private static func extendedParameters(_ reader: inout HCI.Reader) throws(HCI.Status) -> HCI.ScanParameters {
+        let own = try reader.ownAddress()
+        let policy = try reader.number(in: UInt8(0)...3)
+        let phys = try reader.number(UInt8.self)
+        guard phys == 1 else { throw phys == 0 ? .invalidParameters : .unsupportedFeature }
+        var parameters = try phy(&reader, longest: .max)
+        (parameters.ownAddress, parameters.usesAcceptList) = (own, policy & 1 == 1)
+        return parameters
+    }
+
+    private static func phy(_ reader: inout HCI.Reader, longest: UInt16) throws(HCI.Status) -> HCI.ScanParameters {
+        let isActive = try reader.flag()
+        let interval = try reader.number(in: 4...longest)
+        return HCI.ScanParameters(isActive: isActive, interval: interval, window: try reader.number(in: 4...interval))
+    }
+
+    private static func legacyEnable(_ reader: inout HCI.Reader) throws(HCI.Status) -> Self {
+        let isOn = try reader.flag()
+        let filters = try reader.flag()
+        return isOn ? .enable(HCI.ScanEnable(filtersDuplicates: filters)) : .disable
+    }
+
+    private static func extendedEnable(_ reader: inout HCI.Reader) throws(HCI.Status) -> Self {
+        let isOn = try reader.flag()
+        let filters = try reader.number(in: UInt8(0)...2) > 0
+        let duration = try reader.number(UInt16.self)
+        // A period would repeat the scan; without one the duration ends it.
+        guard try reader.number(UInt16.self) == 0 else { throw .unsupportedFeature }
+        return isOn
+            ? .enable(HCI.ScanEnable(filtersDuplicates: filters, duration: duration, isExtended: true)) : .disable
+    }
+}
+
+extension HCI.Reader {
+    mutating func ownAddress() throws(HCI.Status) -> HCI.OwnAddress {
+        guard let own = HCI.OwnAddress(rawValue: try number()) else { throw .invalidParameters }
+        return own
+    }
+}

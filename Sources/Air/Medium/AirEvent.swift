@@ -1,0 +1,38 @@
+/// What the air brings to a controller.
+public enum AirEvent: Hashable, Sendable {
+    case heard(Heard)
+    /// The connection that was asked for.
+    case connected(LinkID, ConnectionParameters)
+    case received(LinkID, ACLFragment)
+    /// So many fragments have reached the peer.
+    case delivered(LinkID, count: Int)
+    case completed(LinkID, LinkOutcome)
+    /// How strong the peer was at the latest connection event, in dBm.
+    case strength(LinkID, Int8)
+    case disconnected(LinkID, reason: HCI.Status)
+}
+
+/// An advertisement or scan response as a receiver got it.
+public struct Heard: Hashable, Sendable {
+    public var transmitter: Transmitter
+    public var kind: AdvertisingKind
+    public var isScanResponse: Bool
+    public var address: LinkAddress
+    /// Whom a directed advertisement is for.
+    public var target: LinkAddress?
+    public var data: [UInt8]
+    /// In dBm.
+    public var rssi: Int8
+}
+
+/// How a procedure ended.
+public enum LinkOutcome: Hashable, Sendable {
+    case features(UInt64)
+    case version(LinkVersion)
+    case dataLength(DataLength)
+    case updated(ConnectionParameters)
+    case encrypted
+    case phy
+    /// The peer has no key.
+    case notEncrypted(HCI.Status)
+}

@@ -1,0 +1,157 @@
+internal import DequeModule
+internal import HeapModule
+
+/// The air between tags and controllers: who hears whom, how strongly, and when.
+///
+/// A discrete-event simulation: ``nextEvent`` tells when something happens, ``advance(to:)`` lets it happen, and a run is
+/// decided by the generator, the propagation and the calls. It models one advertising event after another with the
+/// specified 0–10 ms of chance, the channel that each receiver listens on, loss near the sensitivity, and connections
+/// event by event with retransmission and supervision timeout. Packets do not collide, and a receiver loses nothing by
+/// having several things to do.
+public struct Medium: Sendable {
+    /// How strong packets arrive.
+    public var propagation: any Propagation
+    /// Which of them get through.
+    public var reception: ReceptionCurve
+    /// The moment up to which everything has happened.
+    public private(set) var now: AirTime
+    /// What has happened so far.
+    public internal(set) var statistics = Statistics()
+
+    var generator: any RandomNumberGenerator & Sendable
+    var advertisers: [Transmitter: Advertiser] = [:]
+    var listeners: [ReceiverID: Listener] = [:] {
+        didSet { receivers = listeners.keys.sorted { $0.number < $1.number } }
+    }
+    /// Those who listen, in an order that does not change from run to run.
+    var receivers: [ReceiverID] = []
+    var addresses: [ReceiverID: LinkAddress] = [:]
+    var peers: [TagID: any LinkPeer] = [:]
+    var alarms: [TagID: AirTime] = [:]
+    var links: [LinkID: Link] = [:]
+    var linkCount = 0
+    /// What tags advertised before they were connected.
+    var lastSets: [TagID: AdvertisingSet] = [:]
+    var deliveries: [Delivery] = []
+    private var agenda = Heap<Scheduled>()
+    private var scheduled = 0
+    private var stamps = 0
+
+    /// Counts since the beginning.
+    public struct Statistics: Hashable, Sendable {
+        /// Advertising events, each on up to three channels.
+        public var advertisingEvents = 0
+        /// Advertisements that a receiver was listening for, and those of them that were lost.
+        public var reachedReceivers = 0, lost = 0
+        /// Scan requests.
+        public var scanRequests = 0
+    }
+
+    /// Empties the air.
+    ///
+    /// - Parameters:
+    ///   - propagation: how strong packets arrive.
+    ///   - reception: which of them get through.
+    ///   - generator: for delays and losses.
+    ///   - time: the moment to begin at.
+    public init(
+        propagation: any Propagation,
+        reception: ReceptionCurve = ReceptionCurve(),
+        generator: any RandomNumberGenerator & Sendable,
+        at time: AirTime = .zero
+    ) {
+        (self.propagation, self.reception, self.generator, now) = (propagation, reception, generator, time)
+    }
+
+    /// When something happens next.
+    public var nextEvent: AirTime? { agenda.min?.time }
+
+    /// Lets the next thing happen, if it is due by a moment; nil when there is none.
+    ///
+    /// What comes out must be given to the controllers before the next call, since they may answer at once.
+    public mutating func advance(to time: AirTime) -> [Delivery]? {
+        guard let next = agenda.min, next.time <= time else {
+            now = max(now, time)
+            return nil
+        }
+        agenda.removeMin()
+        now = max(now, next.time)
+        happen(next)
+        return takeDeliveries()
+    }
+
+    /// Events for controllers.
+    public struct Delivery: Hashable, Sendable {
+        public var receiver: ReceiverID
+        public var event: AirEvent
+    }
+
+    mutating func takeDeliveries() -> [Delivery] {
+        defer { deliveries = [] }
+        return deliveries
+    }
+
+    mutating func deliver(_ event: AirEvent, to receiver: ReceiverID) {
+        deliveries.append(Delivery(receiver: receiver, event: event))
+    }
+
+    /// Whether a packet of such a strength gets through, by chance.
+    mutating func isReceived(_ strength: Double) -> Bool {
+        Double.random(in: 0..<1, using: &generator) < reception.probability(at: strength)
+    }
+}
+
+/// What is going to happen.
+extension Medium {
+    /// An entry of the agenda; it is void when its subject has got another stamp since.
+    struct Scheduled: Comparable, Sendable {
+        enum Subject: Sendable {
+            case advertiser(Transmitter)
+            case link(LinkID)
+            case peer(TagID)
+        }
+
+        let time: AirTime
+        let number: Int
+        let subject: Subject
+        let stamp: Int
+
+        static func < (left: Self, right: Self) -> Bool { (left.time, left.number) < (right.time, right.number) }
+        static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+    }
+
+    /// Puts something on the agenda.
+    ///
+    /// - Returns: the stamp that the subject must still have for it to happen.
+    mutating func schedule(_ subject: Scheduled.Subject, at time: AirTime, stamp: Int? = nil) -> Int {
+        if stamp == nil { stamps += 1 }
+        scheduled += 1
+        let stamp = stamp ?? stamps
+        agenda.insert(Scheduled(time: max(time, now), number: scheduled, subject: subject, stamp: stamp))
+        return stamp
+    }
+
+    /// A tag that wants to be woken at once again would stop the time; it has to wait for a millisecond.
+    private mutating func slowDown(_ tag: TagID) {
+        guard let alarm = alarms[tag], alarm <= now else { return }
+        let later = now.after(milliseconds: 1)
+        alarms[tag] = later
+        _ = schedule(.peer(tag), at: later)
+    }
+
+    private mutating func happen(_ event: Scheduled) {
+        switch event.subject {
+        case .advertiser(let transmitter):
+            guard advertisers[transmitter]?.stamp == event.stamp else { return }
+            advertise(transmitter)
+        case .link(let id):
+            guard links[id]?.stamp == event.stamp else { return }
+            meet(id)
+        case .peer(let tag):
+            guard alarms[tag] == event.time else { return }
+            alarms[tag] = nil
+            ask(tag) { peer, now in peer.wake(at: now) }
+            slowDown(tag)
+        }
+    }
+}

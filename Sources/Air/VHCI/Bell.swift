@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// A bell that a thread can wait for together with its devices: a pipe.
+final class Bell: Sendable {
+    /// Readable once the bell has been rung, until ``clear()``.
+    let descriptor: Int32
+    private let rope: Int32
+
+    init() throws(VHCIError) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else {
+            throw .failed(path: "a pipe", step: "open it", reason: systemWords(errno))
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        (descriptor, rope) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(descriptor)
+        close(rope)
+    }
+
+    func ring() {
+        var byte: UInt8 = 1
+        // A failure means that the pipe is full: the bell rings already.
+        _ = unsafe write(rope, &byte, 1)
+    }
+
+    func clear() {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
+    }
+}

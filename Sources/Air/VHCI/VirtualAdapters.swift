@@ -1,0 +1,116 @@
+/// The controllers of an airspace as adapters of this machine's kernel, in real time.
+///
+/// Bound to one thread, which waits for the devices and for the air. BlueZ takes the adapters for hardware.
+public actor VirtualAdapters {
+    /// Where the kernel makes virtual adapters.
+    public static let devicePath = "/dev/vhci"
+
+    private let thread: AdapterThread
+    private let clock = SuspendingClock()
+    private var start: SuspendingClock.Instant
+    private var airspace: Airspace
+    private var devices: [VHCIDevice] = []
+    private var trace: TraceFile?
+
+    /// Packets that have gone each way.
+    public private(set) var traffic = Traffic()
+
+    /// Counts of packets.
+    public struct Traffic: Hashable, Sendable {
+        public var fromHost = 0, toHost = 0
+        /// Packets that a host did not take, as when its adapter is switched off.
+        public var refused = 0
+        /// How often the host has sent each command.
+        public var commands: [HCI.Opcode: Int] = [:]
+    }
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe thread.asUnownedSerialExecutor()
+    }
+
+    /// Takes a thread for an airspace, whose clock starts now.
+    ///
+    /// - Parameters:
+    ///   - airspace: the air and its controllers.
+    ///   - trace: a file for all packets.
+    /// - Throws: what the system has refused.
+    public init(_ airspace: Airspace, trace: TraceFile? = nil) throws(VHCIError) {
+        thread = try AdapterThread()
+        (self.airspace, self.trace) = (airspace, trace)
+        start = clock.now
+        for (index, controller) in airspace.controllers.enumerated() { trace?.introduce(controller, ReceiverID(index)) }
+    }
+
+    /// Makes an adapter for each controller.
+    ///
+    /// - Parameter path: of the kernel's device.
+    /// - Returns: the indices of the adapters: 0 for `hci0`.
+    /// - Throws: why there are none.
+    public func open(path: String = VirtualAdapters.devicePath) throws(VHCIError) -> [UInt16] {
+        do throws(VHCIError) {
+            for _ in devices.count..<airspace.controllers.count { devices.append(try VHCIDevice(path: path)) }
+        } catch {
+            devices = []
+            throw error
+        }
+        for (index, device) in devices.enumerated() {
+            for packet in device.early { take(packet, ReceiverID(index)) }
+        }
+        thread.start { [weak self] in self?.assumeIsolated { $0.turn() } }
+        return devices.map(\.index)
+    }
+
+    /// Changes the tags.
+    public func change(_ body: @Sendable (inout Medium) -> Void) { give(airspace.change(at: now, body)) }
+
+    /// The air as it is.
+    public var medium: Medium { airspace.medium }
+
+    /// Takes the adapters away; for the kernel they are unplugged.
+    public func close() { devices = [] }
+
+    private var now: AirTime {
+        let (seconds, attoseconds) = start.duration(to: clock.now).components
+        return AirTime(microseconds: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+
+    /// Serves devices and air, and tells what to wait for.
+    private func turn() -> AdapterThread.Wait? {
+        guard !devices.isEmpty else { return nil }
+        forgetStandstill()
+        for (index, device) in devices.enumerated() {
+            while let packet = device.read() { take(packet, ReceiverID(index)) }
+        }
+        give(airspace.advance(to: now))
+        let pause = airspace.nextWakeUp.map { max(0, $0 - now + 999) / 1000 }
+        return AdapterThread.Wait(
+            descriptors: devices.map(\.descriptor),
+            timeout: pause.map { Int32(clamping: $0) } ?? -1
+        )
+    }
+
+    /// A process that was stopped must not make up for all advertisements of that time: the air stood still too.
+    private func forgetStandstill() {
+        guard let next = airspace.nextWakeUp else { return }
+        let behind = now - next
+        guard behind > 5_000_000 else { return }
+        start = start.advanced(by: .microseconds(behind))
+    }
+
+    private func take(_ packet: [UInt8], _ receiver: ReceiverID) {
+        traffic.fromHost += 1
+        if packet.first == 1, packet.count >= 3 {
+            traffic.commands[HCI.Opcode(rawValue: UInt16(packet[1]) | UInt16(packet[2]) << 8), default: 0] += 1
+        }
+        trace?.write(packet, .toController, receiver, at: now)
+        give(airspace.receive(packet, for: receiver, at: now))
+    }
+
+    private func give(_ packets: [Airspace.HostPacket]) {
+        for packet in packets where devices.indices.contains(packet.receiver.number) {
+            traffic.toHost += 1
+            trace?.write(packet.bytes, .toHost, packet.receiver, at: packet.time)
+            if !devices[packet.receiver.number].write(packet.bytes) { traffic.refused += 1 }
+        }
+    }
+}
