@@ -7,6 +7,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -28,6 +29,14 @@ let package = Package(
         ),
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
         .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
+        .target(
+            name: "HostStack",
+            dependencies: [
+                "Tracking", "Messages", "Bluetooth",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
         .target(name: "Air", dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth"]),
         .target(
             name: "MQTT",
@@ -75,6 +84,7 @@ let package = Package(
         + tests(
             "Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth", "Air"
         )
+        + tests("HostStack")
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
