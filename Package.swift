@@ -17,6 +17,7 @@ let package = Package(
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
         .target(name: "Messages", dependencies: ["Tracking"]),
         .target(name: "Firmware", dependencies: ["Tracking", .deque]),
@@ -28,7 +29,10 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
         .target(name: "SystemBus", dependencies: ["CSystemd"]),
-        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
+        .target(
+            name: "Bluetooth",
+            dependencies: ["Tracking", "Messages", "Settings", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
+        ),
         .target(
             name: "HostStack",
             dependencies: [
@@ -43,7 +47,10 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
-        .target(name: "Gateway", dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", .logging, .lifecycle]),
+        .target(
+            name: "Gateway",
+            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
+        ),
         .target(
             name: "History",
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
@@ -51,7 +58,7 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Gateway", "History",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Air", "Gateway", "History",
                 "Store",
                 .logging,
             ]
@@ -59,8 +66,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "MQTT", "Store", "Alerts", "Gateway",
-                "History", "Rehearsal", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "Air", "MQTT", "Store",
+                "Alerts", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -82,11 +89,32 @@ let package = Package(
         ),
     ]
         + tests(
-            "Tracking", "Messages", "Firmware", "Ranging", "Alerts", "Settings", "Simulation", "Store", "Bluetooth", "Air"
+            "Tracking",
+            "Messages",
+            "Firmware",
+            "Ranging",
+            "Alerts",
+            "Settings",
+            "Simulation",
+            "Store",
+            "Bluetooth",
+            "Air"
         )
         + tests("HostStack")
         + [
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
+            .testTarget(
+                name: "BlueZTests",
+                dependencies: [
+                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
+            .testTarget(
+                name: "PeripheralTests",
+                dependencies: [
+                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
+                ]
+            ),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",
@@ -97,7 +125,10 @@ let package = Package(
             ),
             .testTarget(
                 name: "GatewayTests",
-                dependencies: ["Gateway", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging, .lifecycle]
+                dependencies: [
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging,
+                    .lifecycle,
+                ]
             ),
             .testTarget(
                 name: "RehearsalTests",
@@ -107,8 +138,12 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "CommandTests",
+                dependencies: ["tagalong", "Bluetooth", "Gateway", "Settings", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
             ),
         ]
 )

@@ -16,6 +16,8 @@ public struct ItemWatch: Sendable {
     /// The separation at the last fix; nil before the first, or while nothing is known of the owner.
     public private(set) var separation: Separation?
     private var owner: OwnerPosition?
+    /// Whether whoever heard the tracker last hears nothing any more, so that its silence says nothing.
+    public private(set) var isUnheard = false
 
     /// A fix older than this on arrival never changes a level.
     public static let late: Duration = .seconds(15 * 60)
@@ -49,9 +51,12 @@ public struct ItemWatch: Sendable {
     /// Takes in a fix of the tracker; one older than the last is no news.
     public mutating func located(_ fix: Fix, owner track: OwnerTrack, now: Timestamp) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
-        lastFix = fix
+        (lastFix, isUnheard) = (fix, false)
         return look(track, now: now)
     }
+
+    /// Takes in that whoever heard the tracker last hears nothing any more: its level is unknown until the next fix.
+    public mutating func becomeUnheard() { isUnheard = true }
 
     /// Whether no later position of the owner can change what is known of the last fix.
     public var isSettled: Bool { lastFix == nil || owner?.isSettled == true }
@@ -73,7 +78,7 @@ public struct ItemWatch: Sendable {
 
     /// The level as a person is told it at a moment: unknown without a fresh fix of both sides.
     public func level(at now: Timestamp) -> Level {
-        guard let lastFix, let owner, let level = engine.level else { return .unknown }
+        guard !isUnheard, let lastFix, let owner, let level = engine.level else { return .unknown }
         guard Self.isFresh(lastFix.time, reportEvery: reportEvery, at: now) else { return .unknown }
         return owner.gap > Self.ownerFreshness ? .unknown : level.asLevel
     }

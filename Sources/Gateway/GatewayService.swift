@@ -10,6 +10,7 @@ public actor GatewayService: Service {
     private let bus: any Bus
     private let clock: any UTCClock
     private let logger: Logger
+    private var requests: (any GatewayRequests)?
 
     /// A gateway that begins when it is run; its bus must have the session of the core.
     public init(core: GatewayCore, radio: any TrackerRadio, bus: any Bus, clock: any UTCClock, logger: Logger) {
@@ -20,18 +21,40 @@ public actor GatewayService: Service {
         self.logger = logger
     }
 
+    /// Lets somebody carry out what the gateway is asked for on the bus.
+    func answerRequests(by requests: any GatewayRequests) {
+        self.requests = requests
+    }
+
+    /// What is wanted of a tracker, as far as the bus has told.
+    func desired(of device: DeviceID) -> DesiredState? { core.desired(of: device) }
+
+    /// Passes a command to a tracker, as if it had come over the bus.
+    func command(_ command: Command, to device: DeviceID) async {
+        var actions: [GatewayCore.Action] = []
+        core.command(.command(command), to: device, at: clock.now, &actions)
+        await carryOut(actions)
+    }
+
     /// Runs until it is shut down, and says goodbye.
     public func run() async throws {
         // Detached, so that the bus does not hear of the shutdown before the goodbye is on it.
         let session = Task.detached { [bus] in try await bus.run { event in await self.handle(event) } }
         defer { session.cancel() }
+        let usesRegistry = core.configuration.usesRegistry
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await session.value }
             group.addTask {
-                for await event in self.radio.events.cancelOnGracefulShutdown() { await self.notice(event) }
+                if usesRegistry {
+                    // The radio ends its links first, and tells of each.
+                    for await event in self.radio.events { await self.notice(event) }
+                } else {
+                    for await event in self.radio.events.cancelOnGracefulShutdown() { await self.notice(event) }
+                }
                 await self.carryOut([.publish(self.core.status(.offline))])
                 session.cancel()
             }
+            if usesRegistry { group.addTask { try await self.tick() } }
             try await group.next()
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
@@ -51,6 +74,16 @@ public actor GatewayService: Service {
         }
     }
 
+    /// Commands may wait in vain.
+    private func tick() async throws {
+        while true {
+            try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
+            var actions: [GatewayCore.Action] = []
+            core.tick(at: clock.now, &actions)
+            await carryOut(actions)
+        }
+    }
+
     private func notice(_ event: TrackerRadioEvent) async {
         var actions: [GatewayCore.Action] = []
         core.noticed(event, at: clock.now, &actions)
@@ -65,6 +98,14 @@ public actor GatewayService: Service {
                 try? await bus.publish(message)
             case .send(let downlink, let tracker):
                 do { try await radio.send(downlink, to: tracker) } catch { logger.debug("\(error)") }
+            case .tend(let tracker, let adapter):
+                await radio.tend(tracker, over: adapter)
+            case .leave(let tracker):
+                await radio.leave(tracker)
+            case .call(let tracker):
+                await radio.call(tracker)
+            case .request(let verb, let payload):
+                await requests?.take(payload, verb: verb)
             }
         }
     }

@@ -1,13 +1,45 @@
+public import Bluetooth
+public import Messages
 public import Tracking
 
-/// What a gateway's radio notices of a tracker of its own.
+/// What a gateway's radio notices of a tracker of its own, and of itself.
 public enum TrackerRadioEvent: Hashable, Sendable {
-    /// An advertisement or a packet came in, so strong in dBm.
-    case heard(DeviceID, rssi: Int)
+    /// An advertisement or a packet came in, so strong in dBm, over the adapter of this address.
+    case heard(DeviceID, rssi: Int, adapter: BluetoothAddress? = nil)
     /// The tracker is connected.
     case linked(DeviceID)
     case unlinked(DeviceID)
     case received(Uplink, from: DeviceID)
+    /// The tracker is connected, and did not take what it was told: why, in one sentence.
+    case refused(Downlink, by: DeviceID, reason: String)
+    /// A tag that is not ours by make told where it is.
+    case located(Fix, DeviceID)
+    /// A tag that is not registered was heard; told from time to time.
+    case seen(SeenMessage)
+    /// The registered tags are these from now on.
+    case registered([ServedTag])
+    /// The adapters are these from now on.
+    case adapters([AdapterStatus])
+}
+
+/// What a gateway has to know of a tag that it serves.
+public struct ServedTag: Hashable, Sendable {
+    public var device: DeviceID
+    public var pathLoss: PathLoss
+    public var kind: Kind
+
+    public enum Kind: Hashable, Sendable {
+        /// One of ours by make, which wants to know where its owner is.
+        case tracker
+        /// One that can be connected and told something.
+        case tag
+        /// One that is only heard, with what people call it.
+        case mute(model: String)
+    }
+
+    public init(device: DeviceID, pathLoss: PathLoss, kind: Kind = .tracker) {
+        (self.device, self.pathLoss, self.kind) = (device, pathLoss, kind)
+    }
 }
 
 /// A gateway's way to its trackers: over Bluetooth to real tags, or the simulator's air.
@@ -19,8 +51,24 @@ public protocol TrackerRadio: Sendable {
 
     /// Tells a connected tracker something.
     ///
-    /// - Throws: ``TrackerRadioError`` when it is not connected, or does not take it.
+    /// - Throws: ``TrackerRadioError`` when it is not connected.
     func send(_ downlink: Downlink, to tracker: DeviceID) async throws(TrackerRadioError)
+
+    /// Connects to a tracker from now on whenever that serves a purpose, over an adapter or whichever hears it.
+    func tend(_ tracker: DeviceID, over adapter: BluetoothAddress?) async
+
+    /// Leaves a tracker to another gateway.
+    func leave(_ tracker: DeviceID) async
+
+    /// Something waits for a tracker: it is connected to as soon as it is heard.
+    func call(_ tracker: DeviceID) async
+}
+
+/// A radio whose trackers come and go by themselves.
+extension TrackerRadio {
+    public func tend(_ tracker: DeviceID, over adapter: BluetoothAddress?) async {}
+    public func leave(_ tracker: DeviceID) async {}
+    public func call(_ tracker: DeviceID) async {}
 }
 
 /// Why a radio could not do what it was asked to.

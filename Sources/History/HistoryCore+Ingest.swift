@@ -18,6 +18,8 @@ extension HistoryCore {
             try document(message, .desired, of: device, at: now, &transaction)
         case .availability(let device):
             try document(message, .availability, of: device, at: now, &transaction)
+        case .gatewayStatus(let gateway):
+            try gatewayStatus(message, of: gateway, at: now, &transaction)
         case .alert:
             if let alert = try? AlertMessage(decoding: message.payload), outbox.cameBack(alert.id) {
                 try transaction.markSent(alert.id, at: now)
@@ -153,6 +155,7 @@ extension HistoryCore {
         if trackers[index].watch.lastFix.map({ $0.time <= fix.time }) ?? true {
             if let battery = location.battery { trackers[index].battery = battery }
             if let mode = location.mode { trackers[index].activeMode = mode }
+            trackers[index].gateway = location.gateway
         }
         touch(index)
         let track = owners[device.owner, default: OwnerState()].track

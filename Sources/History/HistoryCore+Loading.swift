@@ -20,6 +20,7 @@ extension HistoryCore {
         for index in trackers.indices {
             guard let track = owners[trackers[index].watch.device.owner]?.track else { continue }
             trackers[index].watch.resume(track)
+            trackers[index].resumeUnheard()
         }
         outbox.restore(
             try store.pendingOutbox().map { ($0.id, Message(topic: $0.topic, payload: $0.payload)) }
@@ -47,6 +48,7 @@ extension HistoryCore {
             item: row.item?.text ?? row.id.device.text
         )
         (tracker.activeMode, tracker.battery, tracker.boot) = (last?.mode, last?.battery, last?.mark?.boot)
+        tracker.gateway = last?.gateway
         tracker.savedEngine = engine
         if let document = try store.document(.reported, of: row.id),
             let state = try? ReportedState(decoding: document.payload)

@@ -9,6 +9,8 @@ struct TrackerState: Sendable {
     var item: String
     var activeMode: Mode?
     var battery: Int?
+    /// The gateway that relayed the last fix; nil for one that came over the tracker's own modem.
+    var gateway: Name?
     /// The engine as it was last saved.
     var savedEngine: AlertEngine?
     /// What the tracker should be, without the reference, as it was last saved.

@@ -44,6 +44,8 @@ extension Rehearsal {
             try notice(up ? .linked(id) : .unlinked(id), gateway)
         case .uplink(let uplink, let tracker, let gateway):
             try notice(.received(uplink, from: world.id(ofTracker: tracker)), gateway)
+        // Nothing leads out of a rehearsal that runs by itself.
+        case .said: break
         }
     }
 
@@ -69,6 +71,8 @@ extension Rehearsal {
             case .publish(let message): try publish(message, from: clients.gateways[gateway])
             case .send(let downlink, let device):
                 if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
+            // A gateway whose trackers are given, as a scenario's are, does none of these.
+            case .tend, .leave, .call, .request: break
             }
         }
     }

@@ -14,12 +14,14 @@ struct CryptographyTests {
     static let b = DeviceAddress(BluetoothAddress(bits: 0xa713_702d_cfc1), .public)
 
     /// RFC 4493, section 4.
-    @Test(arguments: [
-        (0, 0xbb1d_6929_e959_3728_7fa3_7d12_9b75_6746),
-        (16, 0x070a_16b4_6b4d_4144_f79b_dd9d_d04a_287c),
-        (40, 0xdfa6_6747_de9a_e630_30ca_3261_1497_c827),
-        (64, 0x51f0_bebf_7e3b_9d92_fc49_7417_7936_3cfe),
-    ] as [(Int, UInt128)])
+    @Test(
+        arguments: [
+            (0, 0xbb1d_6929_e959_3728_7fa3_7d12_9b75_6746),
+            (16, 0x070a_16b4_6b4d_4144_f79b_dd9d_d04a_287c),
+            (40, 0xdfa6_6747_de9a_e630_30ca_3261_1497_c827),
+            (64, 0x51f0_bebf_7e3b_9d92_fc49_7417_7936_3cfe),
+        ] as [(Int, UInt128)]
+    )
     func `AES-CMAC gives the values of its RFC`(length: Int, expected: UInt128) {
         let message = hex(
             """

@@ -84,7 +84,7 @@ extension FrameCondition {
         case .fmdn: .serviceData(FMDNFrame.service)
         case .smartTag: .serviceData(SmartTagFrame.service)
         case .chipolo: .serviceData(ChipoloFrame.service)
-        case .tagalong: .service(FrameCondition.tagalongService)
+        case .tagalong: .service(TagalongService.uuid)
         }
     }
 }

@@ -23,23 +23,30 @@ extension ProfileLibrary {
 extension TagControls.Ring {
     /// Immediate Alert: high alert, and none to stop.
     static let standard = Self(
-        start: TagWrite(characteristic: .immediateAlert, value: [2]),
-        stop: TagWrite(characteristic: .immediateAlert, value: [0])
+        start: TagWrite(characteristic: .immediateAlert, value: AlertLevelValue.high.gattValue),
+        stop: TagWrite(characteristic: .immediateAlert, value: AlertLevelValue.none.gattValue)
     )
 }
 
 extension TagCharacteristic {
     /// Alert Level of Immediate Alert.
-    fileprivate static let immediateAlert = Self(service: BluetoothUUID(0x1802), uuid: BluetoothUUID(0x2A06))
+    fileprivate static let immediateAlert = Self(
+        service: StandardService.immediateAlert,
+        uuid: StandardCharacteristic.alertLevel
+    )
 
     /// Battery Level of Battery.
-    static let standardBattery = Self(service: BluetoothUUID(0x180F), uuid: BluetoothUUID(0x2A19))
+    static let standardBattery = Self(service: StandardService.battery, uuid: StandardCharacteristic.batteryLevel)
 
     /// Alert Level of Link Loss.
-    fileprivate static let linkLoss = Self(service: BluetoothUUID(0x1803), uuid: BluetoothUUID(0x2A06))
+    fileprivate static let linkLoss = Self(service: StandardService.linkLoss, uuid: StandardCharacteristic.alertLevel)
 }
 
 extension TagWrite {
     /// Link Loss: no alert.
-    static let standardSilence = Self(characteristic: .linkLoss, value: [0], withResponse: true)
+    static let standardSilence = Self(
+        characteristic: .linkLoss,
+        value: AlertLevelValue.none.gattValue,
+        withResponse: true
+    )
 }

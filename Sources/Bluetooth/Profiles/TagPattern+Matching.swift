@@ -58,7 +58,7 @@ extension FrameCondition {
         case .fmdn: return advertisement.serviceData[FMDNFrame.service].flatMap(FMDNFrame.init) != nil
         case .smartTag: return advertisement.serviceData[SmartTagFrame.service].flatMap(SmartTagFrame.init) != nil
         case .chipolo: return advertisement.serviceData[ChipoloFrame.service].flatMap(ChipoloFrame.init) != nil
-        case .tagalong: return advertisement.services.contains(Self.tagalongService)
+        case .tagalong: return advertisement.services.contains(TagalongService.uuid)
         }
     }
 

@@ -4,8 +4,6 @@ public import Bluetooth
 public enum HostEffect: Hashable, Sendable {
     /// Send this in the next packet of the link layer.
     case send(ACLFragment)
-    /// The key for the encryption that the central wants; nil: there is none, which the link layer says as 0x06.
-    case encryptionKey(UInt128?)
     /// End the link, with this reason of Core Specification 5.4, volume 1, part F.
     case disconnect(reason: UInt8)
 

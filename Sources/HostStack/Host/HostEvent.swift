@@ -8,8 +8,6 @@ public enum HostEvent: Sendable {
     case received(ACLFragment)
     /// A packet of the link layer has room for so many bytes now: 27 to 251.
     case dataLengthChanged(Int)
-    /// The central wants to encrypt, and the link layer needs the key; answered by ``HostEffect/encryptionKey(_:)``.
-    case encryptionRequested(diversifier: UInt16, random: UInt64)
     /// Encryption is on, or on with a new key, or off.
     case encryptionChanged(isOn: Bool)
     case disconnected

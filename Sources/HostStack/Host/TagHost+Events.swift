@@ -7,10 +7,6 @@ extension TagHost {
         case .connected(let peer, let own): connected(peer, own, &turn)
         case .received(let fragment): received(fragment, &turn)
         case .dataLengthChanged(let length): fragmentLength = min(max(length, 27), 251)
-        case .encryptionRequested(let diversifier, let random):
-            guard isConnected else { return }
-            let key = security.encryptionKey(diversifier: diversifier, random: random)
-            turn.output.emit(.encryptionKey(key))
         case .encryptionChanged(let isOn): encryptionChanged(isOn, &turn)
         case .disconnected: disconnected(&turn)
         case .answered(let request, let result): attributes.answered(request, result, to: &turn.output)

@@ -99,6 +99,17 @@ public struct TagHost: Sendable {
         return turn.output.effects
     }
 
+    /// The key for the encryption that the central wants, when the link layer asks for it.
+    ///
+    /// - Parameters:
+    ///   - diversifier: As the central names it; 0 for LE Secure Connections and for a pairing under way.
+    ///   - random: Likewise.
+    /// - Returns: 16 bytes, the lowest first, as HCI carries them; nil when there is no such key, which the link layer
+    ///   tells as "PIN or key missing" (0x06).
+    public mutating func longTermKey(diversifier: UInt16, random: UInt64) -> [UInt8]? {
+        isConnected ? security.encryptionKey(diversifier: diversifier, random: random)?.littleEndianBytes : nil
+    }
+
     /// Lets every layer know what the others have come to.
     private mutating func settle() {
         guard isConnected, let peer = security.link?.peer else { return }

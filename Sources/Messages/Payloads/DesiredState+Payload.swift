@@ -44,7 +44,7 @@ extension DesiredState: JSONPayload {
 
 extension JSONObject {
     /// What a thing is called.
-    fileprivate func itemName(_ key: Key) throws(MessageError) -> ItemName? {
+    func itemName(_ key: Key) throws(MessageError) -> ItemName? {
         guard let text = try text(key) else { return nil }
         guard let name = try? ItemName(text) else { throw refusal(.range, key, "a name of 1 to 60 characters") }
         return name

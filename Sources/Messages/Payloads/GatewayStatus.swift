@@ -9,10 +9,13 @@ public struct GatewayStatus: Hashable, Sendable {
         public var name: String
         /// A word or sentence, such as `scanning`.
         public var health: String
+        /// As it is written, `C0:FF:EE:00:12:34`; nil for not told.
+        public var address: String?
 
-        public init(name: String, health: String) {
+        public init(name: String, health: String, address: String? = nil) {
             self.name = name
             self.health = health
+            self.address = address
         }
     }
 
@@ -20,6 +23,14 @@ public struct GatewayStatus: Hashable, Sendable {
         self.state = state
         self.adapters = adapters
     }
+
+    /// Whether its trackers' silence says nothing: it is gone, or none of the adapters that it tells of hears.
+    public var isBlind: Bool {
+        state == .offline || !adapters.isEmpty && !adapters.contains { $0.health == Self.hearing }
+    }
+
+    /// The health of an adapter that hears what there is to be heard.
+    public static let hearing = "scanning"
 }
 
 extension GatewayStatus: JSONPayload {
@@ -55,7 +66,7 @@ extension GatewayStatus: JSONPayload {
 
 extension GatewayStatus.Adapter {
     enum Key: UInt8, PayloadKey {
-        case title, health
+        case title, health, address
 
         static let table = KeyTable<Key>()
 
@@ -63,17 +74,20 @@ extension GatewayStatus.Adapter {
             switch self {
             case .title: "name"
             case .health: "health"
+            case .address: "address"
             }
         }
     }
 
-    fileprivate init(reading object: JSONObject<Key>) throws(MessageError) {
+    init(reading object: JSONObject<Key>) throws(MessageError) {
         name = try object.required(.title, object.text(.title))
         health = try object.required(.health, object.text(.health))
+        address = try object.text(.address)
     }
 
-    fileprivate func write(into writer: inout JSONWriter<Key>) {
+    func write(into writer: inout JSONWriter<Key>) {
         writer.put(.title, name)
         writer.put(.health, health)
+        writer.put(.address, address)
     }
 }

@@ -13,20 +13,35 @@ public struct ProximityMessage: Hashable, Sendable {
     public var sigma: Double
     /// How many samples the distance rests on.
     public var samples: Int
+    /// The address of the gateway's adapter that heard it; nil for not told.
+    public var adapter: String?
+    /// Whether the gateway takes the tag to be its own to connect to.
+    public var isHeld: Bool
 
-    public init(time: Timestamp, gateway: Name, rssi: Int?, distance: Double, sigma: Double, samples: Int) {
+    public init(
+        time: Timestamp,
+        gateway: Name,
+        rssi: Int?,
+        distance: Double,
+        sigma: Double,
+        samples: Int,
+        adapter: String? = nil,
+        isHeld: Bool = false
+    ) {
         self.time = time
         self.gateway = gateway
         self.rssi = rssi
         self.distance = distance
         self.sigma = sigma
         self.samples = samples
+        self.adapter = adapter
+        self.isHeld = isHeld
     }
 }
 
 extension ProximityMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, time, gateway, rssi, distance, sigma, samples
+        case type, time, gateway, rssi, distance, sigma, samples, adapter, held
 
         static let table = KeyTable<Key>()
 
@@ -39,6 +54,8 @@ extension ProximityMessage: JSONPayload {
             case .distance: "distance_m"
             case .sigma: "sigma_m"
             case .samples: "samples"
+            case .adapter: "adapter"
+            case .held: "held"
             }
         }
     }
@@ -52,6 +69,8 @@ extension ProximityMessage: JSONPayload {
         distance = try object.required(.distance, object.number(.distance, in: .positiveOrZero))
         sigma = try object.required(.sigma, object.number(.sigma, in: .positiveOrZero))
         samples = Int(try object.required(.samples, object.integer(.samples, in: 0...Int64(Int32.max))))
+        adapter = try object.text(.adapter)
+        isHeld = try object.flag(.held) ?? false
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -61,5 +80,7 @@ extension ProximityMessage: JSONPayload {
         writer.put(.distance, distance, decimals: 3)
         writer.put(.sigma, sigma, decimals: 3)
         writer.put(.samples, samples)
+        writer.put(.adapter, adapter)
+        if isHeld { writer.put(.held, true) }
     }
 }

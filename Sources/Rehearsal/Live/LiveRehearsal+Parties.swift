@@ -1,3 +1,4 @@
+import Air
 import Gateway
 import Logging
 import Messages
@@ -67,7 +68,12 @@ extension LiveRehearsal {
     }
 
     /// What leaves the world goes to the broker and to the gateways.
+    ///
+    /// What comes from outside meanwhile is passed on by who does it already.
     func passOn() async {
+        guard !isPassingOn else { return }
+        isPassingOn = true
+        defer { isPassingOn = false }
         while let output = world.next() {
             switch output {
             case .publish(let message, .console): await console?.publish(message)
@@ -83,6 +89,8 @@ extension LiveRehearsal {
                 gateways[gateway]?.radio.notice(isUp ? .linked(id) : .unlinked(id))
             case .uplink(let uplink, let tracker, let gateway):
                 gateways[gateway]?.radio.notice(.received(uplink, from: world.id(ofTracker: tracker)))
+            case .said(let uplink, _):
+                await tag?.server.say(uplink)
             }
         }
     }
@@ -114,7 +122,8 @@ extension LiveRehearsal {
                 world.apply(action, to: index) { observer.owner($0, inCopy: copy) }
             }
         case .world(.brokerDown): world.setBroker(up: false)
-        case .world(.brokerUp): world.setBroker(up: true)
+        // Without a broker there is none to come back.
+        case .world(.brokerUp): world.setBroker(up: configuration.hasBroker)
         case .world(.gatewayDown(let name)): await setGateways(name, up: false)
         case .world(.gatewayUp(let name)): await setGateways(name, up: true)
         case .world(.messages):

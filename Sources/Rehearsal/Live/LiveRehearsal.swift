@@ -18,6 +18,8 @@ public actor LiveRehearsal {
         /// Whether the scenario's gateways hear the trackers.
         public var hasRadio: Bool
         public var topics: Topics
+        /// Whether there is a broker to connect to; without one the trackers' modems find no network.
+        public var hasBroker: Bool
         /// Makes the connection of one party.
         public var connect: @Sendable (BusSession) throws -> any Bus
 
@@ -27,13 +29,15 @@ public actor LiveRehearsal {
             speed: Double = 1,
             hasRadio: Bool = true,
             topics: Topics = Topics(),
-            connect: @escaping @Sendable (BusSession) throws -> any Bus
+            hasBroker: Bool = true,
+            connect: @escaping @Sendable (BusSession) throws -> any Bus = { _ in SilentBus() }
         ) {
             self.scenario = scenario
             self.fleet = fleet
             self.speed = speed
             self.hasRadio = hasRadio
             self.topics = topics
+            self.hasBroker = hasBroker
             self.connect = connect
         }
     }
@@ -54,6 +58,9 @@ public actor LiveRehearsal {
     var trackers: [Int: Line] = [:]
     var gateways: [Int: GatewayRun] = [:]
     var console: Line?
+    /// The tracker whose Bluetooth leads outside.
+    var tag: OutsideTag?
+    var isPassingOn = false
     var trackerOf: [DeviceID: Int] = [:]
     private var nextEvent = 0
     private let start: Timestamp
@@ -84,6 +91,7 @@ public actor LiveRehearsal {
         )
         observer = Observer(scenario: configuration.scenario, world: world, fleet: configuration.fleet)
         for index in 0..<world.trackerCount { trackerOf[world.id(ofTracker: index)] = index }
+        if !configuration.hasBroker { world.setBroker(up: false) }
     }
 
     /// How many steps the whole run has.
@@ -147,6 +155,7 @@ public actor LiveRehearsal {
         if step == 0 { world.switchOn() }
         world.runTrackers()
         await passOn()
+        await lookOutside()
         let seen = observer
         observer.endStep(world) { seen.arrived($0) }
         try trace?.truth(of: world)

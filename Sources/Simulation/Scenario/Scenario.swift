@@ -18,11 +18,11 @@ public struct Scenario: Sendable {
     public let owners: [Owner]
     public let gateways: [Gateway]
     /// At least one, each with an id of its own, in the file's order.
-    public let trackers: [Tracker]
+    public var trackers: [Tracker]
     /// In the order in which they happen; those of one moment in the file's order.
     public let events: [Event]
     /// In the file's order.
-    public let expectations: [Expectation]
+    public var expectations: [Expectation]
 }
 
 extension Scenario {
@@ -86,7 +86,7 @@ extension Scenario {
         public let movement: Movement
         /// Whole seconds; nil for the device's own intervals.
         public let reportEvery: Duration?
-        public let state: State
+        public var state: State
         public let place: Place
     }
 }

@@ -4,7 +4,8 @@ import Tracking
 
 /// A simulated tracker: the firmware and the body around it.
 struct TrackerHost: Sendable {
-    let id: DeviceID
+    /// Another one once it is bound over Bluetooth from outside.
+    var id: DeviceID
     let owner: Int
     let radio: RadioModel
     let energy: EnergyTable
@@ -23,6 +24,8 @@ struct TrackerHost: Sendable {
     /// Metres to the owner, in truth.
     var distance = 0.0
     var linkedGateway: Int?
+    /// Whether its Bluetooth leads out of the simulated world.
+    var isOutside = false
     var hasSky = true
     var hasCoverage = true
     var gnssOn = false

@@ -1,4 +1,4 @@
-import Firmware
+public import Firmware
 public import Messages
 public import Tracking
 
@@ -7,6 +7,23 @@ extension World {
     public mutating func tell(_ tracker: Int, _ downlink: Downlink) {
         guard trackers[tracker].linkedGateway != nil else { return }
         handle(.received(virtual(downlink)), tracker)
+    }
+
+    /// Leads a tracker's Bluetooth out of the simulated world: its gateways do not hear it any more.
+    public mutating func setOutside(_ tracker: Int) {
+        if let gateway = trackers[tracker].linkedGateway { unlink(tracker, from: gateway) }
+        trackers[tracker].isOutside = true
+    }
+
+    /// Something happens to a tracker over its Bluetooth from outside; a registration gives it a new name.
+    public mutating func happen(_ event: FirmwareEvent, to tracker: Int) {
+        if case .received(let downlink) = event {
+            handle(.received(virtual(downlink)), tracker)
+        } else {
+            handle(event, tracker)
+        }
+        guard let registration = trackers[tracker].firmware.registration else { return }
+        trackers[tracker].id = DeviceID(owner: registration.owner, device: registration.device)
     }
 
     /// What comes from outside speaks of times outside.
@@ -64,6 +81,8 @@ extension World {
     private mutating func send(_ uplink: Uplink, over link: Link, _ index: Int) {
         let stamped = trackers[index].stamped(uplink, scale)
         switch link {
+        case .bluetooth where trackers[index].isOutside:
+            emit(.said(stamped, tracker: index))
         case .bluetooth:
             guard let gateway = trackers[index].linkedGateway else { return }
             emit(.uplink(stamped, tracker: index, gateway: gateway))
@@ -98,6 +117,7 @@ extension World {
 
     /// A tracker keeps its gateway while that is in reach, and else takes the first that is.
     mutating func updateLinks(_ index: Int, at position: Coordinate) {
+        if trackers[index].isOutside { return }
         let isPowered = trackers[index].firmware.life != .off && trackers[index].firmware.owner != nil
         if let gateway = trackers[index].linkedGateway {
             if isPowered, isInReach(gateway, of: index, at: position) { return hear(index, gateway, at: position) }

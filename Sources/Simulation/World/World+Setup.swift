@@ -48,7 +48,7 @@ extension World {
 
     /// Where no gateway can tell a tracker where its owner is, the owner's console does, over the network.
     mutating func publishReference(_ index: Int, _ now: Timestamp) {
-        guard trackers[index].initialState != .factoryNew else { return }
+        guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside else { return }
         let position = owners[trackers[index].owner].movement.position
         publishDesired(index, reference: Reference(coordinate: position, accuracy: 0, time: now))
     }

@@ -1,4 +1,4 @@
-import Firmware
+public import Firmware
 public import Messages
 public import Tracking
 
@@ -44,6 +44,9 @@ extension World {
     public func mode(ofTracker index: Int) -> (mode: Mode, distance: Double) {
         (trackers[index].firmware.mode, trackers[index].distance)
     }
+
+    /// What runs in a tracker.
+    public func firmware(ofTracker index: Int) -> Firmware { trackers[index].firmware }
 
     public func id(ofTracker index: Int) -> DeviceID { trackers[index].id }
 

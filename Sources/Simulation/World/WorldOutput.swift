@@ -15,6 +15,8 @@ public enum WorldOutput: Sendable {
     case link(tracker: Int, gateway: Int, up: Bool)
     /// A tracker says something to the gateway it is linked to.
     case uplink(Uplink, tracker: Int, gateway: Int)
+    /// A tracker whose Bluetooth leads out of the simulated world says something there.
+    case said(Uplink, tracker: Int)
 
     /// Who speaks to the broker, by the order in the scenario.
     public enum Party: Hashable, Sendable {

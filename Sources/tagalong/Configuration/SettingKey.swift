@@ -19,6 +19,10 @@ enum SettingKey: String, SettingsKey {
     case critical
     case clientID = "client-id"
     case consoleURL = "console-url"
+    case adapters
+    case gatewayID = "gateway-id"
+    case trackerBroker = "tracker-broker"
+    case owner
 
     var variable: String {
         "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined()

@@ -5,7 +5,7 @@ struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is missing on this machine, and how to install it.",
         discussion: """
-            Checks programs, libraries, the data directory, the database and the broker. Changes nothing.
+            Checks programs, libraries, the data directory, the database, Bluetooth and the broker. Changes nothing.
 
             Exit status: 0 nothing essential is missing, 1 something is, 2 bad input.
             """
@@ -22,6 +22,7 @@ struct Doctor: AsyncParsableCommand {
         var findings = try Self.programs(isBrokerOurs: choice.isOurs) + [SystemCheck.libraries()]
         findings.append(DataCheck.directory(settings.dataDirectory))
         findings.append(DataCheck.database(try StoreChoice(store, settings)))
+        findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
         findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
         try report(findings)
     }

@@ -18,6 +18,7 @@ struct Up: AsyncParsableCommand {
               tagalong up
               tagalong up --data-dir /tmp/try
               tagalong up --broker mqtt://localhost
+              tagalong up --gateway                # hears the tags paired with this machine, too
             """
     )
 
@@ -34,7 +35,17 @@ struct Up: AsyncParsableCommand {
     )
     var port: UInt16?
 
+    @Flag(name: .customLong("gateway"), help: "Also run the gateway for the Bluetooth tags of this machine.")
+    var hasGateway = false
+
+    @Flag(name: .customLong("monitor"), help: "Read every report's strength from the kernel; needs CAP_NET_RAW.")
+    var usesMonitorTap = false
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var radios: RadioOptions
+
     func validate() throws {
+        guard hasGateway || !usesMonitorTap else { throw ValidationError("--monitor is of use only with --gateway.") }
         guard port != nil, broker.broker != nil else { return }
         throw ValidationError("--port is for a private broker and --broker names another; give one of them.")
     }
@@ -46,18 +57,33 @@ struct Up: AsyncParsableCommand {
             configuration: history.configuration(settings),
             logLevel: settings.logLevel
         )
+        let gateway = try hasGateway ? gatewaySetup(settings) : nil
+        // Before anything is started: without Bluetooth there is no gateway.
+        if let gateway { _ = try await gateway.radio.open() }
         let given = try BrokerChoice.given(broker, settings)
         let ours = given == nil ? try await start(settings) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
             let service = try setup.service(on: choice.connection)
-            try Output.standard.write(greeting(choice, setup, settings))
-            let services: [any Service] = if let ours { [ours, service] } else { [service] }
+            try Output.standard.write(greeting(choice, setup, gateway, settings))
+            var services: [any Service] = if let ours { [ours, service] } else { [service] }
+            if let gateway { services += try await gateway.services(on: choice.connection) }
             try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
         } catch {
             await ours?.stop()
             throw error
         }
+    }
+
+    private func gatewaySetup(_ settings: CommandSettings) throws -> GatewaySetup {
+        try GatewaySetup(
+            gateway,
+            radios,
+            phones: history.phones.choice(settings),
+            topics: history.topics.topics(settings),
+            usesMonitorTap: usesMonitorTap,
+            settings
+        )
     }
 
     private func start(_ settings: CommandSettings) async throws -> PrivateBroker {
@@ -69,7 +95,12 @@ struct Up: AsyncParsableCommand {
         )
     }
 
-    private func greeting(_ choice: BrokerChoice, _ setup: HistorySetup, _ settings: CommandSettings) -> String {
+    private func greeting(
+        _ choice: BrokerChoice,
+        _ setup: HistorySetup,
+        _ gateway: GatewaySetup?,
+        _ settings: CommandSettings
+    ) -> String {
         let flags = settings.repeatedFlags
         var lines = [
             "Broker    \(choice.connection)",
@@ -86,6 +117,7 @@ struct Up: AsyncParsableCommand {
         if case .ours(let directory) = choice.reason {
             lines[0] += "  (on this machine only; its password is in \(directory)/url)"
         }
+        if let gateway { lines.insert(gateway.greeting, at: 2) }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -4,14 +4,7 @@ import Tracking
 
 /// How the history service judges.
 struct HistoryOptions: ParsableArguments {
-    @Option(
-        name: .customLong("phone"),
-        help: ArgumentHelp(
-            "The device that tells where an owner is; may be repeated (default: the one called 'phone').",
-            valueName: "owner=device"
-        )
-    )
-    var phones: [String] = []
+    @OptionGroup var phones: PhoneOptions
 
     @Option(help: ArgumentHelp("Metres from which an item counts as lost (default: 5).", valueName: "m"))
     var warning: String?
@@ -45,28 +38,13 @@ struct HistoryOptions: ParsableArguments {
         let standard = HistoryConfiguration()
         return HistoryConfiguration(
             topics: try topics.topics(settings),
-            phones: try phoneChoice(settings),
+            phones: try phones.choice(settings),
             thresholds: try thresholds(settings),
             consoleURL: try settings.value(.consoleURL, flag: consoleURL)?
                 .read(expecting: "a URL such as https://tagalong.example", Self.pageAddress),
             clientID: try settings.value(.clientID, flag: clientID)?
                 .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID
         )
-    }
-
-    private func phoneChoice(_ settings: CommandSettings) throws -> PhoneChoice {
-        var chosen: [Name: Name] = [:]
-        for given in try settings.values(.phones, flags: phones, named: "--phone") {
-            let pair = try given.read(expecting: "OWNER=DEVICE", Self.pair)
-            guard chosen[pair.owner] == nil || chosen[pair.owner] == pair.device else {
-                throw CommandFailure(
-                    .badInput,
-                    "\(given.origin): two phones are given for \(pair.owner), one is expected"
-                )
-            }
-            chosen[pair.owner] = pair.device
-        }
-        return PhoneChoice(configured: chosen)
     }
 
     private func thresholds(_ settings: CommandSettings) throws -> Thresholds {
@@ -82,12 +60,6 @@ struct HistoryOptions: ParsableArguments {
             let origins = [warning, critical].compactMap { $0?.origin.description }.joined(separator: ", ")
             throw CommandFailure(.badInput, "\(origins): \(error) (5 and 10 unless given)")
         }
-    }
-
-    private static func pair(_ text: String) -> DeviceID? {
-        let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let owner = try? Name(parts[0]), let device = try? Name(parts[1]) else { return nil }
-        return DeviceID(owner: owner, device: device)
     }
 
     private static func metres(_ text: String) -> Double? {

@@ -1,3 +1,5 @@
+import Bluetooth
+import Gateway
 import MQTT
 import Messages
 import Settings
@@ -15,7 +17,23 @@ extension CommandFailure {
         case let error as MQTTError: status(of: error)
         case let error as PrivateBrokerError: status(of: error)
         case is BusClosed: .unreachable
+        case let error as RadioError: status(of: error)
+        case let error as PairingError: status(of: error)
+        case is RegistryError: .failure
         case is StoreError: .failure
+        default: .failure
+        }
+    }
+
+    private static func status(of error: RadioError) -> ExitStatus {
+        if case .unavailable = error { .unreachable } else { .failure }
+    }
+
+    private static func status(of error: PairingError) -> ExitStatus {
+        switch error {
+        case .item, .owner, .registration: .badInput
+        case .bluetoothOff, .busClosed: .unreachable
+        case .radio(let error): status(of: error)
         default: .failure
         }
     }

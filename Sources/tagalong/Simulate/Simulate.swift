@@ -19,15 +19,16 @@ struct Simulate: AsyncParsableCommand {
               tagalong simulate scenarios/cafe.yaml --broker mqtt://127.0.0.1:1883 --speed 15
               tagalong simulate scenarios/cafe.yaml --broker private     # the one of a running 'tagalong up'
 
+            With --radio bluez:ADAPTER one of the scenario's trackers is to be seen on a real adapter (hci0, or its \
+            address), by every phone and every gateway near; it has no owner yet, so that it can be paired. Without \
+            --broker its modem finds no network, and nothing is expected of it.
+
+              tagalong simulate scenarios/cafe.yaml --radio bluez:hci0
+
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.
             """
     )
-
-    /// Where the trackers' Bluetooth goes.
-    enum Radio: String, ExpressibleByArgument, CaseIterable {
-        case simulated, none
-    }
 
     @Argument(help: "Scenario files.", completion: .file(extensions: ["yaml", "yml"]))
     var files: [String]
@@ -37,8 +38,16 @@ struct Simulate: AsyncParsableCommand {
     )
     var speed: Double?
 
-    @Option(help: "The scenarios' gateways hear the trackers on the simulator's air (simulated), or not at all (none).")
-    var radio: Radio = .simulated
+    @Option(
+        help: ArgumentHelp(
+            "The scenarios' gateways hear the trackers on the simulator's air (simulated) or not at all (none), or one "
+                + "tracker is on a real adapter (bluez:hci0).",
+            valueName: "radio"
+        )
+    )
+    var radio: RadioChoice = .simulated
+
+    @OptionGroup(title: "On a real adapter") var tag: TagOptions
 
     @Option(help: ArgumentHelp("Seed in place of the file's.", valueName: "n"))
     var seed: UInt64?
@@ -82,13 +91,17 @@ struct Simulate: AsyncParsableCommand {
         }
         guard (1...100_000).contains(count) else { throw ValidationError("--repeat: 1 to 100000 is expected") }
         guard (1...100_000).contains(fleet) else { throw ValidationError("--fleet: 1 to 100000 is expected") }
+        try validateTag()
     }
 
     func run() async throws {
         let settings = try global.settings()
         // Every file is read before anything runs.
-        let library = DeviceLibrary(directories: devices, installed: Self.installedDevices)
+        let library = DeviceLibrary(directories: devices, installed: InstalledFiles.devices)
         let scenarios = try files.map { try Scenario.load(file: $0, devices: library) }
+        if case .bluez(let adapter) = radio {
+            return try await TagSetup(self, settings, adapter: adapter).play(try tag.choose(from: scenarios[0]))
+        }
         let live = try broker.broker == nil ? nil : LiveSetup(self, settings)
         let screen = Screen(isQuiet: quiet)
         let traceFile = try trace.map { try TraceFile(path: $0) }
@@ -108,6 +121,15 @@ struct Simulate: AsyncParsableCommand {
         let failed = reports.count { !$0.passed }
         if reports.count > 1 { try screen.summarise(runs: reports.count, failed: failed) }
         if failed > 0 { throw ExitCode(ExitStatus.failure.rawValue) }
+    }
+
+    /// A real adapter has one tag on it, and real time.
+    private func validateTag() throws {
+        guard case .bluez = radio else { return try tag.refuse() }
+        guard files.count == 1, count == 1, fleet == 1 else {
+            throw ValidationError("--radio bluez: one scenario, played once, is expected")
+        }
+        guard speed ?? 1 == 1 else { throw ValidationError("--radio bluez: runs in real time, without --speed") }
     }
 
     /// Plays one scenario once.
@@ -144,13 +166,6 @@ struct Simulate: AsyncParsableCommand {
         do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch {
             throw CommandFailure(.failure, "\(file): cannot be written: \(error.localizedDescription)")
         }
-    }
-
-    /// Where a package keeps the device profiles.
-    private static var installedDevices: [String] {
-        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-        return [prefix.appendingPathComponent("share/tagalong/devices").path]
     }
 }
 

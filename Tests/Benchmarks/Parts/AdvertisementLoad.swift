@@ -10,10 +10,9 @@ struct AdvertisementLoad {
 
     init() throws {
         let beacon = BluetoothUUID("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0").map { $0.littleEndian.reversed() } ?? []
-        let ours = Set([BluetoothUUID("83C10000-9AD7-4DD7-A296-C65C495218DA")].compactMap(\.self))
         let tags = [
             Advertisement(name: "iTAG", services: [BluetoothUUID(0xFFE0)]),
-            Advertisement(name: "Tagalong", services: ours),
+            Advertisement(name: "Tagalong", services: [TagalongService.uuid]),
             Advertisement(manufacturerData: [0x004C: [0x02, 0x15] + beacon + [0, 1, 0, 2, 0xC5]]),
             Advertisement(manufacturerData: [0x004C: [0x12, 0x19] + [UInt8](repeating: 0x55, count: 25)]),
             Advertisement(serviceData: [DULTFrame.service: [1, 0, 1, 2, 3, 4]]),

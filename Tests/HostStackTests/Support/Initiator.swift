@@ -22,7 +22,9 @@ struct Initiator {
     /// What its user types when the tag asks its own user for a passkey.
     var passkey: UInt32 = 123_456
     var address = Wire.central
-    var identity: (key: UInt128, address: DeviceAddress)?
+    var identity: (key: UInt128, address: DeviceAddress)? {
+        didSet { features.initiatorKeys.insert(.identity) }
+    }
     /// The commands of the tag's key distribution.
     var received: [[UInt8]] = []
     private var generator = SeededGenerator(seed: 99)
@@ -35,7 +37,7 @@ struct Initiator {
         features = PairingFeatures(SecuritySettings(inputOutput: inputOutput))
         features.requirements = requirements
         features.keySize = keySize
-        features.initiatorKeys = [.identity, .encryption, .signing]
+        features.initiatorKeys = [.encryption, .signing]
         features.responderKeys = [.identity, .encryption, .signing]
     }
 
@@ -152,8 +154,7 @@ struct Initiator {
     }
 
     private mutating func encrypt(_ response: PairingFeatures, _ key: UInt128, _ wire: inout Wire) throws {
-        wire.handle(.encryptionRequested(diversifier: 0, random: 0))
-        guard wire.effects.contains(.encryptionKey(key)) else { throw Failed(code: 0) }
+        guard wire.key() == key else { throw Failed(code: 0) }
         received = wire.handle(.encryptionChanged(isOn: true)).filter { $0.channel == 6 }.map(\.payload)
         guard let identity, response.initiatorKeys.contains(.identity) else { return }
         received += try send([0x08] + identity.key.littleEndianBytes, over: &wire)

@@ -86,6 +86,11 @@ struct Wire {
 
     mutating func ask(_ request: String) -> [UInt8] { ask(hex(request)) }
 
+    /// The key that the tag's link layer gets for a name.
+    mutating func key(diversifier: UInt16 = 0, random: UInt64 = 0) -> UInt128? {
+        host.longTermKey(diversifier: diversifier, random: random).map { UInt128(littleEndianBytes: $0) }
+    }
+
     mutating func sleep(_ duration: Duration) {
         now = now.advanced(by: duration)
     }

@@ -6,14 +6,28 @@ extension GatewayCore {
     /// Takes in what the radio has noticed.
     public mutating func noticed(_ event: TrackerRadioEvent, at now: Timestamp, _ actions: inout [Action]) {
         switch event {
-        case .heard(let tracker, let rssi):
-            heard(tracker, rssi, at: now, &actions)
+        case .heard(let tracker, let rssi, let adapter):
+            heard(tracker, rssi, over: adapter, at: now, &actions)
         case .linked(let tracker):
             linked(tracker, &actions)
         case .unlinked(let tracker):
             unlinked(tracker, &actions)
         case .received(let uplink, let tracker):
             said(uplink, by: tracker, at: now, &actions)
+        case .refused(let downlink, let tracker, let reason):
+            refused(downlink, by: tracker, reason, &actions)
+        case .located(let fix, let tracker):
+            guard trackers[tracker] != nil else { return }
+            publish(fix, of: tracker, &actions)
+        case .seen(let tag):
+            let topic = configuration.topics.gatewaySeen(configuration.id)
+            actions.append(.publish(Message(topic: topic, payload: tag.encoded(), quality: .atMostOnce)))
+        case .registered(let tags):
+            serve(tags, &actions)
+        case .adapters(let adapters):
+            guard adapters != self.adapters else { return }
+            self.adapters = adapters
+            actions.append(.publish(status(.online)))
         }
     }
 
@@ -25,6 +39,7 @@ extension GatewayCore {
         if let desired = state.desired { actions.append(.send(.desired(desired.value), to: tracker)) }
         if let reference = references[tracker.owner] { actions.append(.send(.reference(reference), to: tracker)) }
         if let stored = state.stored { actions.append(.send(.stored(stored), to: tracker)) }
+        for waiting in state.waiting { actions.append(.send(.command(waiting.command), to: tracker)) }
         if state.activeMode == .bluetooth { actions.append(.publish(availability(.online, of: tracker))) }
     }
 
@@ -32,7 +47,7 @@ extension GatewayCore {
     private mutating func unlinked(_ tracker: DeviceID, _ actions: inout [Action]) {
         guard var state = trackers[tracker], state.isLinked else { return }
         state.isLinked = false
-        state.strengths = []
+        state.heard = [:]
         trackers[tracker] = state
         if state.activeMode == .bluetooth { actions.append(.publish(availability(.offline, of: tracker))) }
     }
@@ -63,53 +78,29 @@ extension GatewayCore {
             trackers[tracker]?.activeMode = state.activeMode
             actions.append(.publish(Message(topic: topics.reported(tracker), payload: state.encoded(), retained: true)))
         case .result(let result):
+            guard settle(result, of: tracker) else { return }
             actions.append(.publish(Message(topic: topics.result(tracker), payload: result.encoded())))
         }
     }
 
-    private func availability(_ availability: Availability, of tracker: DeviceID) -> Message {
+    /// A fix without a name: its tag keeps none, and is told of none that is stored.
+    private func publish(_ fix: Fix, of tracker: DeviceID, _ actions: inout [Action]) {
+        let location = LocationMessage(
+            fix: fix,
+            trackerInitials: tracker.device.initials,
+            mode: .bluetooth,
+            source: .gnss,
+            gateway: configuration.id
+        )
+        let topic = configuration.topics.location(tracker)
+        actions.append(.publish(Message(topic: topic, payload: location.encoded(), retained: true)))
+    }
+
+    func availability(_ availability: Availability, of tracker: DeviceID) -> Message {
         Message(
             topic: configuration.topics.availability(tracker),
             payload: availability.encoded(),
             retained: true
-        )
-    }
-
-    /// The strengths of an interval give one distance: that of their median, which a single fade does not move.
-    private mutating func heard(
-        _ tracker: DeviceID,
-        _ rssi: Int,
-        at now: Timestamp,
-        _ actions: inout [Action]
-    ) {
-        // 127 and 0 are the controller's words for "not available".
-        guard var state = trackers[tracker], rssi != 127, rssi != 0 else { return }
-        state.strengths.append(rssi)
-        if state.strengths.count > 1024 { state.strengths.removeFirst(512) }
-        let isDue =
-            state.proximitySent.map { now.milliseconds - $0.milliseconds >= configuration.proximityEvery } ?? true
-        if isDue {
-            actions.append(.publish(proximity(of: tracker, state.strengths, at: now)))
-            (state.strengths, state.proximitySent) = ([], now)
-        }
-        trackers[tracker] = state
-    }
-
-    private func proximity(of tracker: DeviceID, _ strengths: [Int], at now: Timestamp) -> Message {
-        let median = strengths.sorted()[strengths.count / 2]
-        let distance = configuration.pathLoss.distance(atRSSI: Double(median))
-        let message = ProximityMessage(
-            time: now,
-            gateway: configuration.id,
-            rssi: median,
-            distance: distance,
-            sigma: configuration.pathLoss.sigma(atDistance: distance),
-            samples: strengths.count
-        )
-        return Message(
-            topic: configuration.topics.proximity(tracker),
-            payload: message.encoded(),
-            quality: .atMostOnce
         )
     }
 }

@@ -7,47 +7,27 @@ public import Tracking
 /// It speaks for its trackers while they are in Bluetooth mode, tells them where their owner is and what is wanted of
 /// them, and publishes how near they are.
 public struct GatewayCore: Sendable {
-    /// What a gateway is told once.
-    public struct Configuration: Sendable {
-        public var id: Name
-        public var trackers: [DeviceID]
-        public var topics: Topics
-        public var phones: PhoneChoice
-        public var pathLoss: PathLoss
-        /// Milliseconds between two proximity messages of a tracker.
-        public var proximityEvery: Int64
-        /// Milliseconds between two references to a tracker in cellular mode.
-        public var referenceEvery: Int64
-
-        public init(
-            id: Name,
-            trackers: [DeviceID],
-            topics: Topics = Topics(),
-            phones: PhoneChoice = PhoneChoice(),
-            pathLoss: PathLoss = PathLoss(),
-            proximityEvery: Int64 = 10_000,
-            referenceEvery: Int64 = 60_000
-        ) {
-            self.id = id
-            self.trackers = trackers
-            self.topics = topics
-            self.phones = phones
-            self.pathLoss = pathLoss
-            self.proximityEvery = proximityEvery
-            self.referenceEvery = referenceEvery
-        }
-    }
-
     /// What a gateway does.
     public enum Action: Hashable, Sendable {
         case publish(Message)
         case send(Downlink, to: DeviceID)
+        /// ``TrackerRadio/tend(_:over:)``
+        case tend(DeviceID, over: BluetoothAddress?)
+        /// ``TrackerRadio/leave(_:)``
+        case leave(DeviceID)
+        /// ``TrackerRadio/call(_:)``
+        case call(DeviceID)
+        /// Somebody asks the gateway for something, by a verb and a payload.
+        case request(verb: String, payload: [UInt8])
     }
 
     public let configuration: Configuration
     var phones: PhoneChoice
     var trackers: [DeviceID: Served] = [:]
     var references: [Name: Reference] = [:]
+    /// What the bus has told of trackers that are not served, or not yet.
+    var others: [DeviceID: Served] = [:]
+    var adapters: [AdapterStatus] = []
     private var served: [Name: [DeviceID]] = [:]
 
     public init(_ configuration: Configuration) {
@@ -59,37 +39,6 @@ public struct GatewayCore: Sendable {
         }
     }
 
-    /// What the gateway subscribes to, and what the broker says of it when it is gone.
-    public var session: BusSession {
-        let topics = configuration.topics
-        var filters: [BusSession.Subscription] = []
-        for owner in served.keys.sorted() {
-            filters.append(.init(topics.locations(of: owner)))
-        }
-        for device in configuration.trackers {
-            for topic in [
-                topics.desired(device), topics.command(device), topics.stored(device), topics.reported(device),
-                topics.ownTracksCommand(device),
-            ] { filters.append(.init(topic)) }
-        }
-        return BusSession(
-            clientID: "tagalong-gateway-\(configuration.id)",
-            subscriptions: filters,
-            will: status(.offline),
-            persistent: true
-        )
-    }
-
-    /// The message that says whether the gateway is there.
-    public func status(_ state: Availability) -> Message {
-        let payload = GatewayStatus(state: state, adapters: []).encoded()
-        return Message(
-            topic: configuration.topics.gatewayStatus(configuration.id),
-            payload: payload,
-            retained: true
-        )
-    }
-
     /// Takes in a message from the bus.
     public mutating func received(_ message: Message, at now: Timestamp, _ actions: inout [Action]) {
         switch configuration.topics.parse(message.topic) {
@@ -97,20 +46,66 @@ public struct GatewayCore: Sendable {
             located(device, message, at: now, &actions)
         case .desired(let device):
             guard let desired = try? Kept<DesiredState>(decoding: message.payload) else { return }
+            if note(device, { $0.desired = desired }) { return }
             wanted(desired, of: device, &actions)
         case .command(let device), .ownTracksCommand(let device):
-            guard let downlink = Downlink(message, topics: configuration.topics, at: now) else { return }
-            pass(downlink, to: device, &actions)
+            guard trackers[device] != nil,
+                let downlink = Downlink(message, topics: configuration.topics, at: now)
+            else { return }
+            command(downlink, to: device, at: now, &actions)
         case .stored(let device):
             guard let stored = try? StoredMessage(decoding: message.payload) else { return }
+            if note(device, { $0.stored = stored.mark }) { return }
             trackers[device]?.stored = stored.mark
             pass(.stored(stored.mark), to: device, &actions)
         case .reported(let device):
             guard let state = try? ReportedState(decoding: message.payload) else { return }
+            if note(device, { $0.activeMode = state.activeMode }) { return }
             trackers[device]?.activeMode = state.activeMode
+            if state.activeMode == .cellular { trackers[device]?.waiting = [] }
+        case .result(let device):
+            guard let result = try? CommandResult(decoding: message.payload) else { return }
+            trackers[device]?.waiting.removeAll { $0.command.id == result.id }
+        case .proximity(let device):
+            guard let proximity = try? ProximityMessage(decoding: message.payload) else { return }
+            heardAbout(device, proximity, &actions)
+        case .gatewayRequest(configuration.id, let verb) where !message.retained:
+            actions.append(.request(verb: verb, payload: message.payload))
         default:
             return
         }
+    }
+
+    /// Remembers what is told of a tracker that is not served, for it may be registered later; false when it is served.
+    private mutating func note(_ device: DeviceID, _ change: (inout Served) -> Void) -> Bool {
+        guard trackers[device] == nil else { return false }
+        guard configuration.usesRegistry, others[device] != nil || others.count < Self.mostOthers else { return true }
+        change(&others[device, default: Served()])
+        return true
+    }
+
+    /// A bus may have more trackers than one gateway should remember.
+    private static let mostOthers = 20_000
+
+    /// What is wanted of a tracker, as far as the bus has told.
+    public func desired(of device: DeviceID) -> DesiredState? {
+        (trackers[device] ?? others[device])?.desired?.value
+    }
+
+    /// Serves these tags from now on, and no others.
+    mutating func serve(_ tags: [ServedTag], _ actions: inout [Action]) {
+        let devices = Set(tags.map(\.device))
+        for (device, state) in trackers where !devices.contains(device) {
+            trackers[device] = nil
+            others[device] = state.rest
+            actions.append(.publish(availability(.offline, of: device)))
+        }
+        for tag in tags {
+            var state = trackers[tag.device] ?? others.removeValue(forKey: tag.device) ?? Served()
+            (state.pathLoss, state.kind) = (tag.pathLoss, tag.kind)
+            trackers[tag.device] = state
+        }
+        served = Dictionary(grouping: devices.sorted(), by: \.owner)
     }
 
     /// A position of one of our owners' devices: the phone's is the reference of every tracker of that owner.
@@ -139,7 +134,7 @@ public struct GatewayCore: Sendable {
         at now: Timestamp,
         _ actions: inout [Action]
     ) {
-        guard var state = trackers[tracker] else { return }
+        guard var state = trackers[tracker], state.kind == .tracker, !isElsewhere(tracker) else { return }
         if state.isLinked { actions.append(.send(.reference(reference), to: tracker)) }
         guard state.activeMode != .bluetooth || !state.isLinked, var desired = state.desired,
             state.referenceSent.map({ now.milliseconds - $0.milliseconds >= configuration.referenceEvery }) ?? true
@@ -166,20 +161,9 @@ public struct GatewayCore: Sendable {
         Message(topic: configuration.topics.desired(device), payload: desired.encoded(), retained: true)
     }
 
-    private func pass(_ downlink: Downlink, to device: DeviceID, _ actions: inout [Action]) {
+    func pass(_ downlink: Downlink, to device: DeviceID, _ actions: inout [Action]) {
         if trackers[device]?.isLinked == true { actions.append(.send(downlink, to: device)) }
     }
-}
-
-/// What a gateway knows of a tracker that it serves.
-struct Served: Sendable {
-    var isLinked = false
-    var desired: Kept<DesiredState>?
-    var stored: FixMark?
-    var activeMode: Mode?
-    var referenceSent: Timestamp?
-    var proximitySent: Timestamp?
-    var strengths: [Int] = []
 }
 
 extension DesiredState {

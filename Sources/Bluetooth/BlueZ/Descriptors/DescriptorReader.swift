@@ -1,0 +1,54 @@
+import Dispatch
+import Glibc
+
+/// Reads packets from a socket.
+enum DescriptorReader {
+    private static let queue = DispatchQueue(label: "bluetooth.descriptors")
+
+    /// The packets of a socket, one element each, until its other end is closed.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The socket; closed at the end, or when nobody reads any more.
+    ///   - size: How long a packet can be.
+    ///   - limit: How many may wait; the oldest beyond are lost. Nil to keep all.
+    ///   - dropped: Called for each that is lost.
+    static func packets(
+        from descriptor: Int32,
+        upTo size: Int,
+        limit: Int? = nil,
+        dropped: (@Sendable () -> Void)? = nil
+    ) -> AsyncStream<[UInt8]> {
+        let policy = limit.map { AsyncStream<[UInt8]>.Continuation.BufferingPolicy.bufferingNewest($0) }
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: policy ?? .unbounded)
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler {
+            while let packet = read(descriptor, size) {
+                guard !packet.isEmpty else { return continuation.finish() }
+                if case .dropped = continuation.yield(packet) { dropped?() }
+            }
+        }
+        source.setCancelHandler { close(descriptor) }
+        let end = SourceEnd(source)
+        continuation.onTermination = { _ in end.cancel() }
+        source.activate()
+        return stream
+    }
+
+    /// A packet; empty at the end, nil when there is none yet.
+    private static func read(_ descriptor: Int32, _ size: Int) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: size)
+        let count = unsafe buffer.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, size) }
+        if count >= 0 { return Array(buffer.prefix(count)) }
+        return errno == EAGAIN || errno == EINTR ? nil : []
+    }
+
+    // Unchecked: a source may be cancelled from any thread, and nothing else is done with it here.
+    private final class SourceEnd: @unchecked Sendable {
+        private let source: any DispatchSourceRead
+
+        init(_ source: any DispatchSourceRead) { self.source = source }
+
+        func cancel() { source.cancel() }
+    }
+}

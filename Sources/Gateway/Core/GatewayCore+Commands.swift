@@ -1,0 +1,84 @@
+import Messages
+public import Tracking
+
+/// Commands to trackers that are not always there.
+extension GatewayCore {
+    private static let mostWaiting = 16
+
+    /// Passes a command on, or keeps it until the tracker is linked; nobody waits for ever, and none is answered twice.
+    ///
+    /// - Parameters:
+    ///   - downlink: The command.
+    ///   - device: Whom it is for.
+    ///   - now: The time.
+    ///   - actions: What there is to be done.
+    public mutating func command(
+        _ downlink: Downlink,
+        to device: DeviceID,
+        at now: Timestamp,
+        _ actions: inout [Action]
+    ) {
+        guard configuration.usesRegistry, case .command(let command) = downlink, let state = trackers[device] else {
+            return pass(downlink, to: device, &actions)
+        }
+        // Whoever is in cellular mode reads its own topic.
+        guard !isElsewhere(device), state.isLinked || state.activeMode != .cellular,
+            !state.waiting.contains(where: { $0.command.id == command.id }), !state.answered.contains(command.id)
+        else { return }
+        if case .mute(let model) = state.kind {
+            return answer(command, of: device, "this \(model) is only heard, and cannot be told anything", &actions)
+        }
+        guard state.waiting.count < Self.mostWaiting else {
+            return answer(command, of: device, "too many commands wait for the tracker already", &actions)
+        }
+        let until = Timestamp(milliseconds: now.milliseconds + configuration.commandsWait)
+        trackers[device]?.waiting.append(Served.Waiting(command: command, until: until))
+        actions.append(state.isLinked ? .send(downlink, to: device) : .call(device))
+    }
+
+    /// Lets time pass: a command that waited too long is answered in the tracker's place.
+    public mutating func tick(at now: Timestamp, _ actions: inout [Action]) {
+        for (device, state) in trackers where state.waiting.contains(where: { $0.until <= now }) {
+            let minutes = max(1, configuration.commandsWait / 60_000)
+            let error = state.isLinked ? "the tracker did not answer" : "the tracker was not reached"
+            for waiting in state.waiting where waiting.until <= now {
+                let sentence = "\(error) within \(minutes) minute\(minutes == 1 ? "" : "s")"
+                answer(waiting.command, of: device, sentence, &actions)
+            }
+        }
+    }
+
+    /// A linked tracker did not take what it was told: a command is answered by that.
+    mutating func refused(
+        _ downlink: Downlink,
+        by device: DeviceID,
+        _ reason: String,
+        _ actions: inout [Action]
+    ) {
+        guard case .command(let command) = downlink,
+            trackers[device]?.waiting.contains(where: { $0.command.id == command.id }) == true
+        else { return }
+        answer(command, of: device, reason, &actions)
+    }
+
+    /// Takes in a tracker's own answer; false when the command has been answered in its place.
+    mutating func settle(_ result: CommandResult, of device: DeviceID) -> Bool {
+        trackers[device]?.waiting.removeAll { $0.command.id == result.id }
+        return trackers[device]?.answered.contains(result.id) != true
+    }
+
+    private mutating func answer(
+        _ command: Command,
+        of device: DeviceID,
+        _ error: String,
+        _ actions: inout [Action]
+    ) {
+        trackers[device]?.waiting.removeAll { $0.command.id == command.id }
+        trackers[device]?.answered.append(command.id)
+        if let count = trackers[device]?.answered.count, count > 64 { trackers[device]?.answered.removeFirst() }
+        let result = CommandResult(id: command.id, error: error)
+        actions.append(
+            .publish(Message(topic: configuration.topics.result(device), payload: result.encoded()))
+        )
+    }
+}

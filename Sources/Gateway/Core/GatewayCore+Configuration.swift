@@ -1,0 +1,44 @@
+public import Bluetooth
+public import Messages
+public import Tracking
+
+extension GatewayCore {
+    /// What a gateway is told once.
+    public struct Configuration: Sendable {
+        public var id: Name
+        public var trackers: [DeviceID]
+        public var topics: Topics
+        public var phones: PhoneChoice
+        public var pathLoss: PathLoss
+        /// Milliseconds between two proximity messages of a tracker.
+        public var proximityEvery: Int64
+        /// Milliseconds between two references to a tracker in cellular mode.
+        public var referenceEvery: Int64
+        /// Whether the tags come from a registry while it runs, and other gateways may hear them too.
+        public var usesRegistry: Bool
+        /// Milliseconds for which a command waits for a tracker that is not linked.
+        public var commandsWait: Int64
+
+        public init(
+            id: Name,
+            trackers: [DeviceID],
+            topics: Topics = Topics(),
+            phones: PhoneChoice = PhoneChoice(),
+            pathLoss: PathLoss = PathLoss(),
+            proximityEvery: Int64 = 10_000,
+            referenceEvery: Int64 = 60_000,
+            usesRegistry: Bool = false,
+            commandsWait: Int64 = 300_000
+        ) {
+            self.id = id
+            self.trackers = trackers
+            self.topics = topics
+            self.phones = phones
+            self.pathLoss = pathLoss
+            self.proximityEvery = proximityEvery
+            self.referenceEvery = referenceEvery
+            self.usesRegistry = usesRegistry
+            self.commandsWait = commandsWait
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Bluetooth
+import Messages
+import Tracking
+
+/// What a gateway knows of a tracker that it serves.
+struct Served: Sendable {
+    var isLinked = false
+    var desired: Kept<DesiredState>?
+    var stored: FixMark?
+    var activeMode: Mode?
+    var referenceSent: Timestamp?
+    /// Nil for that of the configuration.
+    var pathLoss: PathLoss?
+    var kind = ServedTag.Kind.tracker
+    /// By the address of the adapter.
+    var heard: [BluetoothAddress?: Heard] = [:]
+    /// Commands without an answer yet, the oldest first.
+    var waiting: [Waiting] = []
+    /// The ids of commands that were answered in the tracker's place.
+    var answered: [String] = []
+    var choice = ReceiverChoice()
+
+    /// The strengths since the last proximity message.
+    struct Heard: Sendable {
+        var strengths: [Int] = []
+        var sent: Timestamp?
+    }
+
+    struct Waiting: Sendable {
+        var command: Command
+        var until: Timestamp
+    }
+
+    /// What the bus has told, without what the radio has.
+    var rest: Served {
+        var rest = Served()
+        (rest.desired, rest.stored, rest.activeMode) = (desired, stored, activeMode)
+        return rest
+    }
+}

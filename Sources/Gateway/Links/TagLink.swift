@@ -1,0 +1,175 @@
+import Bluetooth
+import Logging
+import Messages
+import Tracking
+
+/// A link to a tag that is not ours by make, used as its profile says.
+///
+/// It lasts while the tag has something to say by itself, its button or its position; else until nobody needs it.
+struct TagLink: Sendable {
+    let device: DeviceID
+    let profile: TagProfile
+    let peer: any Peer
+    let outgoing: Outgoing
+    let clock: any UTCClock
+    let say: @Sendable (TrackerRadioEvent) -> Void
+    let logger: Logger
+
+    /// For how long a link stays that nobody needs: a ring may be followed by its end.
+    static let linger: Duration = .seconds(30)
+
+    /// Runs until the link ends, is needed no more, or the task is cancelled.
+    ///
+    /// - Throws: ``LinkError`` when the tag fails.
+    func run() async throws {
+        do {
+            await silence()
+            let button = try await values(of: profile.controls.button?.characteristic)
+            let positions = try await values(of: Self.position)
+            say(.linked(device))
+            defer { say(.unlinked(device)) }
+            var state = TagState(profile)
+            state.battery = await battery()
+            say(.received(.reported(state.reported), from: device))
+            try await exchange(button, positions, state)
+        } catch let error as RadioError {
+            throw LinkError.radio(error)
+        }
+    }
+
+    private static let position = TagCharacteristic(
+        service: StandardService.locationAndNavigation,
+        uuid: StandardCharacteristic.locationAndSpeed
+    )
+
+    private func exchange(
+        _ button: AsyncStream<[UInt8]>?,
+        _ positions: AsyncStream<[UInt8]>?,
+        _ state: TagState
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if let button { group.addTask { for await value in button { pressed(value) } } }
+            if let positions { group.addTask { for await value in positions { located(value) } } }
+            group.addTask {
+                var state = state
+                for await _ in outgoing.rings {
+                    while let downlink = outgoing.next() { try await take(downlink, &state) }
+                }
+            }
+            if button == nil, positions == nil { group.addTask { try await idle() } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func idle() async throws {
+        var count = -1
+        while count != outgoing.count {
+            count = outgoing.count
+            try await clock.sleep(until: clock.now.advanced(by: Self.linger), tolerance: nil)
+        }
+    }
+
+    /// Without it the tag alarms everybody around whenever the link is lost.
+    private func silence() async {
+        guard let silence = profile.controls.silence else { return }
+        do { try await write(silence) } catch { logger.warning("\(device): its link-loss alarm stays on: \(error)") }
+    }
+
+    private func battery() async -> Int? {
+        guard let wanted = profile.controls.battery, let found = peer.characteristic(wanted) else { return nil }
+        guard let level = try? await peer.read(found).first else { return nil }
+        return min(100, Int(level))
+    }
+
+    private func values(of wanted: TagCharacteristic?) async throws -> AsyncStream<[UInt8]>? {
+        guard let wanted, let found = peer.characteristic(wanted) else { return nil }
+        return try await peer.values(of: found)
+    }
+
+    private func pressed(_ value: [UInt8]) {
+        guard profile.controls.button?.isPressed(value) == true else { return }
+        logger.info("\(device): its button was pressed")
+    }
+
+    private func located(_ value: [UInt8]) {
+        do throws(GATTValueError) {
+            guard let fix = try LocationAndSpeed(gattValue: value).fix(receivedAt: clock.now) else { return }
+            say(.located(fix, device))
+        } catch {
+            logger.warning("\(device): \(error)")
+        }
+    }
+
+    private func take(_ downlink: Downlink, _ state: inout TagState) async throws(RadioError) {
+        switch downlink {
+        case .reference, .stored: break
+        case .desired(let desired):
+            state.desired = desired
+            say(.received(.reported(state.reported), from: device))
+        case .command(let command):
+            do throws(RadioError) {
+                let error = try await obey(command.verb)
+                say(.received(.result(CommandResult(id: command.id, error: error)), from: device))
+            } catch .refused(let tag, let doing, let code) {
+                let reason = "\(RadioError.refused(tag, doing: doing, code: code))"
+                say(.received(.result(CommandResult(id: command.id, error: reason)), from: device))
+            } catch {
+                throw error
+            }
+        }
+    }
+
+    /// Answers with why it was not done.
+    private func obey(_ verb: Command.Verb) async throws(RadioError) -> String? {
+        switch verb {
+        case .ring, .stopRing:
+            guard let ring = peer.ring(of: profile.controls) else {
+                return "this \(profile.model) cannot be made to ring"
+            }
+            guard let order = verb == .ring ? ring.start : ring.stop else {
+                return "this \(profile.model) falls silent by itself, and cannot be made to"
+            }
+            if ring.subscribes, let found = peer.characteristic(order.characteristic) {
+                _ = try await peer.values(of: found)
+            }
+            try await write(order)
+            return nil
+        case .locate: return "this \(profile.model) is asked for no position"
+        case .unregister: return "this \(profile.model) knows no owner: forget it at its gateway"
+        }
+    }
+
+    private func write(_ order: TagWrite) async throws(RadioError) {
+        guard let found = peer.characteristic(order.characteristic) else {
+            throw .noCharacteristic(order.characteristic.uuid, peer.tag)
+        }
+        try await peer.write(order.value, to: found, confirmed: order.withResponse)
+    }
+}
+
+/// What is told of a tag that cannot tell it itself.
+private struct TagState: Sendable {
+    let model: String
+    var battery: Int?
+    var desired: DesiredState?
+
+    init(_ profile: TagProfile) {
+        model = profile.model
+    }
+
+    var reported: ReportedState {
+        ReportedState(
+            version: desired?.version ?? 0,
+            power: .on,
+            reportEvery: desired?.reportEvery ?? DesiredState.standardReportEvery,
+            mode: .bluetooth,
+            firmware: "",
+            model: model,
+            boot: 1,
+            // What has no battery level to read is taken to be full rather than empty.
+            battery: battery ?? 100,
+            activeMode: .bluetooth
+        )
+    }
+}

@@ -1,0 +1,88 @@
+import Bluetooth
+import Messages
+public import Tracking
+
+extension Pairing {
+    /// What became of a tag that was let go.
+    public enum Forgotten: Hashable, Sendable {
+        /// It knows, or never knew an owner.
+        case free
+        /// It was not reached: it goes on believing in its owner until it is reset, or reads that it is to be off.
+        case unreached(String)
+
+        /// One sentence, without a full stop.
+        public var sentence: String {
+            switch self {
+            case .free: "it is free for another owner"
+            case .unreached(let reason):
+                "it was not told (\(reason)): it is to switch itself off, and a reset frees it for another owner"
+            }
+        }
+    }
+
+    /// Lets a tag go: unregisters it where it is reached, removes its bond and its entry.
+    ///
+    /// - Parameters:
+    ///   - device: The tracker.
+    ///   - duration: For how long the tag is looked for.
+    /// - Returns: Whether the tag knows.
+    /// - Throws: ``PairingError`` when there is no such tag, or the registry cannot be written.
+    public func forget(
+        _ device: DeviceID,
+        within duration: Duration = .seconds(15)
+    ) async throws(PairingError) -> Forgotten {
+        guard let entry = try await readRegistry()[device] else {
+            throw .registry(RegistryError(tags.file.path, .unknown("\(device)")))
+        }
+        let outcome = await unregister(entry, within: duration)
+        do throws(RegistryError) {
+            _ = try tags.file.update { (registry) throws(RegistryError) in registry.remove(device) }
+        } catch { throw .registry(error) }
+        await tags.readRegistry()
+        if entry.isBonded, let address = entry.address { await tags.forgetBond(of: address) }
+        switch outcome {
+        // An empty message takes back what was kept on the bus.
+        case .free: try await say([], of: device)
+        case .unreached: try await switchOff(device)
+        }
+        return outcome
+    }
+
+    private func unregister(_ entry: TagEntry, within duration: Duration) async -> Forgotten {
+        guard entry.identity.trackerNumber != nil, let address = entry.address else { return .free }
+        await tags.hold(address)
+        let outcome: Forgotten
+        do throws(PairingError) {
+            guard await tags.find("\(address)", within: duration) != nil else { throw .notFound("\(address)") }
+            outcome = try await unregister(entry, at: address)
+        } catch {
+            outcome = .unreached("\(error)")
+        }
+        await tags.release(address)
+        return outcome
+    }
+
+    private func unregister(_ entry: TagEntry, at address: BluetoothAddress) async throws(PairingError) -> Forgotten {
+        let peer: any Peer
+        do throws(RadioError) { peer = try await tags.connect(to: address, over: entry.adapter) } catch {
+            throw .radio(error)
+        }
+        let link = BindingLink(peer: peer, clock: clock, answerWithin: settings.answerWithin)
+        let outcome: Result<String?, PairingError>
+        do throws(PairingError) { outcome = .success(try await link.unregisters()) } catch { outcome = .failure(error) }
+        await Task { await peer.disconnect() }.value
+        return try outcome.get().map { .unreached($0) } ?? .free
+    }
+
+    private func switchOff(_ device: DeviceID) async throws(PairingError) {
+        var state = await desired(device) ?? DesiredState(version: 0)
+        (state.version, state.power, state.reference) = (state.version + 1, .off, nil)
+        try await say(state.encoded(), of: device)
+    }
+
+    private func say(_ payload: [UInt8], of device: DeviceID) async throws(PairingError) {
+        do {
+            try await publish(Message(topic: settings.topics.desired(device), payload: payload, retained: true))
+        } catch { throw .busClosed }
+    }
+}

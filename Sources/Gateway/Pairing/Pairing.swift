@@ -1,0 +1,168 @@
+public import Bluetooth
+public import Messages
+public import Tracking
+
+/// Ties a tag to a thing, and lets it go again: cases 1-5-1 to 1-5-4.
+///
+/// Whatever was done is undone when a later step fails, so that both sides are as before and it can be tried again.
+public struct Pairing: Sendable {
+    let tags: TagRadio
+    let settings: Settings
+    let clock: any UTCClock
+    let publish: @Sendable (Message) async throws -> Void
+    let desired: @Sendable (DeviceID) async -> DesiredState?
+
+    /// What does not depend on the tag.
+    public struct Settings: Sendable {
+        public var gateway: Name
+        public var topics: Topics
+        /// Where a tracker's modem finds the broker; nil for trackers that are to use Bluetooth alone.
+        public var broker: String?
+        public var user: String?
+        public var password: String?
+        /// For how long a tracker's answer is waited for.
+        public var answerWithin: Duration
+
+        public init(
+            gateway: Name,
+            topics: Topics = Topics(),
+            broker: String? = nil,
+            user: String? = nil,
+            password: String? = nil,
+            answerWithin: Duration = .seconds(10)
+        ) {
+            (self.gateway, self.topics, self.broker, self.user) = (gateway, topics, broker, user)
+            (self.password, self.answerWithin) = (password, answerWithin)
+        }
+    }
+
+    /// A way to pair tags.
+    ///
+    /// - Parameters:
+    ///   - tags: The radio, which has to be running.
+    ///   - settings: What does not depend on the tag.
+    ///   - clock: Tells the time.
+    ///   - desired: What the bus says is wanted of a tracker; nil for nothing.
+    ///   - publish: Puts a message on the bus.
+    public init(
+        over tags: TagRadio,
+        settings: Settings,
+        clock: any UTCClock,
+        desired: @escaping @Sendable (DeviceID) async -> DesiredState?,
+        publish: @escaping @Sendable (Message) async throws -> Void
+    ) {
+        (self.tags, self.settings, self.clock, self.desired, self.publish) = (tags, settings, clock, desired, publish)
+    }
+
+    /// Pairs a tag.
+    ///
+    /// - Parameters:
+    ///   - request: Which tag, and what it is tied to.
+    ///   - person: Who compares or types what the tag shows.
+    ///   - progress: Hears of each step as it begins.
+    /// - Returns: The tag as it is registered.
+    /// - Throws: ``PairingError``.
+    public func pair(
+        _ request: PairingRequest,
+        asking person: any PairingPerson,
+        progress: @escaping @Sendable (PairingStep) async -> Void
+    ) async throws(PairingError) -> TagEntry {
+        await progress(.validating)
+        let item = try Self.validate(request)
+        try await checkAdapters()
+        await progress(.finding(request.tag))
+        guard let found = await tags.find(request.tag, within: request.findWithin) else {
+            throw .notFound(request.tag)
+        }
+        guard let profile = found.recognition?.profile else { throw .unknownKind(found.title) }
+        let registry = try await readRegistry()
+        if let known = registry[found.identity] ?? registry[.address(found.address)] {
+            throw .registry(RegistryError(tags.file.path, .conflict(.tag(found.identity, as: known.device))))
+        }
+        guard
+            let device = request.device.map({ DeviceID(owner: request.owner, device: $0) })
+                ?? registry.freeName(for: item, of: request.owner)
+        else { throw .noFreeName(item) }
+        if registry[device] != nil { throw .registry(RegistryError(tags.file.path, .conflict(.device(device)))) }
+        let entry = TagEntry(device: device, item: item, identity: found.identity, profile: profile.name)
+        if !profile.controls.isTagalong { return try await keep(entry, found, request, progress) }
+        await tags.hold(found.address)
+        let outcome: Result<TagEntry, PairingError>
+        do throws(PairingError) {
+            outcome = .success(try await bind(entry, found, request, person, progress))
+        } catch {
+            outcome = .failure(error)
+        }
+        await tags.release(found.address)
+        return try outcome.get()
+    }
+
+    static func validate(_ request: PairingRequest) throws(PairingError) -> ItemName {
+        if Topics.isReserved(request.owner) { throw .owner(request.owner) }
+        do throws(ItemName.Invalid) { return try ItemName(request.item) } catch { throw .item(error) }
+    }
+
+    private func checkAdapters() async throws(PairingError) {
+        let adapters = await tags.radio.adapters
+        if adapters.isEmpty { throw .bluetoothOff("no adapter is there") }
+        guard adapters.contains(where: { $0.health != .off }) else {
+            throw .bluetoothOff(adapters.map(\.name).joined(separator: ", ") + " without power")
+        }
+    }
+
+    func readRegistry() async throws(PairingError) -> TagRegistry {
+        do throws(RegistryError) { return try tags.file.read() } catch { throw .registry(error) }
+    }
+
+    /// A tag that knows no owner is only written down.
+    private func keep(
+        _ entry: TagEntry,
+        _ found: TagSighting,
+        _ request: PairingRequest,
+        _ progress: @Sendable (PairingStep) async -> Void
+    ) async throws(PairingError) -> TagEntry {
+        var entry = entry
+        if found.identity == .address(found.address) { entry.address = found.address }
+        await progress(.storing(entry.device))
+        try await store(entry)
+        do throws(PairingError) {
+            await progress(.activating)
+            try await activate(entry, request)
+        } catch {
+            await unstore(entry)
+            throw error
+        }
+        await progress(.done(entry.device))
+        return entry
+    }
+
+    func store(_ entry: TagEntry) async throws(PairingError) {
+        do throws(RegistryError) { try tags.file.add(entry) } catch { throw .registry(error) }
+        await tags.readRegistry()
+    }
+
+    func unstore(_ entry: TagEntry) async {
+        // What cannot be written now could not be read either; the error that led here is the one to tell.
+        _ = try? tags.file.update { (registry) throws(RegistryError) in registry.remove(entry.device) }
+        await tags.readRegistry()
+    }
+
+    /// Tells the tracker, by what is kept on the bus, what it is tied to and that it is to locate.
+    @discardableResult
+    func activate(_ entry: TagEntry, _ request: PairingRequest) async throws(PairingError) -> DesiredState {
+        let known = await desired(entry.device)
+        let state = DesiredState(
+            version: (known?.version ?? 0) + 1,
+            power: .on,
+            reportEvery: request.reportEvery ?? known?.reportEvery,
+            mode: known?.mode ?? .auto,
+            reference: known?.reference,
+            item: entry.item
+        )
+        let topic = settings.topics.desired(entry.device)
+        do {
+            try await publish(Message(topic: topic, payload: state.encoded(), retained: true))
+        } catch { throw .busClosed }
+        return state
+    }
+}

@@ -1,0 +1,97 @@
+import Bluetooth
+import Logging
+import Messages
+import Tracking
+
+extension TagRadio {
+    func notice(_ event: RadioEvent) {
+        switch event {
+        case .heard(let sighting):
+            heard(sighting)
+        case .lost(let address, _):
+            sightings.forget(address)
+        case .disconnected:
+            // The streams of its link have ended, and the link with them.
+            break
+        case .adapter(let status):
+            adapterList[status.address] = status
+            feed.yield(.adapters(adapters))
+        }
+    }
+
+    private func heard(_ sighting: Sighting) {
+        let now = clock.now
+        guard let tag = sightings.note(sighting, in: registry, at: now) else { return }
+        guard let device = tag.device else { return tell(tag, now) }
+        reached[device] = Reach(address: tag.address, adapter: sighting.adapter, time: now)
+        if let rssi = sighting.rssi { feed.yield(.heard(device, rssi: rssi, adapter: sighting.adapter)) }
+        if links[device] == nil { connectNext(device) }
+    }
+
+    private func tell(_ tag: TagSighting, _ now: Timestamp) {
+        guard toTell > 0, sightings.isWorthTelling(tag.address, at: now) else { return }
+        toTell -= 1
+        feed.yield(.seen(tag.message))
+    }
+
+    /// Waits until a tag is heard.
+    ///
+    /// - Parameters:
+    ///   - query: An address, another identity, or the name that it advertises.
+    ///   - duration: For how long.
+    /// - Returns: The tag, the strongest of several; nil when none was heard.
+    public func find(_ query: String, within duration: Duration) async -> TagSighting? {
+        let end = clock.now.advanced(by: duration)
+        while true {
+            if let tag = find(query) { return tag }
+            guard clock.now < end, !isClosed, !Task.isCancelled else { return nil }
+            try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(250)), tolerance: nil)
+        }
+    }
+
+    private func find(_ query: String) -> TagSighting? {
+        let identity = TagIdentity(query)
+        return tags.first { tag in
+            if let identity { return tag.identity == identity || .address(tag.address) == identity }
+            return tag.advertisement.name == query
+        }
+    }
+
+    // MARK: Registry
+
+    /// Takes in what anybody has changed.
+    func readRegistry() {
+        let stamp = file.stamp
+        guard stamp != self.stamp || !isRegistryRead else { return }
+        (self.stamp, isRegistryRead) = (stamp, true)
+        do throws(RegistryError) {
+            let registry = try file.read()
+            let isFirst = self.registry == TagRegistry()
+            guard registry != self.registry || isFirst else { return }
+            self.registry = registry
+        } catch {
+            return logger.error("\(error); the tags stay as they were")
+        }
+        sightings.name(after: registry)
+        for (device, link) in links where registry[device] == nil { link.task.cancel() }
+        for device in Set(reached.keys).union(tended.keys) where registry[device] == nil {
+            (reached[device], tended[device], linkedAt[device]) = (nil, nil, nil)
+            called.remove(device)
+        }
+        feed.yield(.registered(registry.entries.map(served)))
+    }
+
+    private func served(_ entry: TagEntry) -> ServedTag {
+        guard let profile = library[entry.profile] else {
+            return ServedTag(
+                device: entry.device,
+                pathLoss: entry.calibration ?? PathLoss(),
+                kind: .mute(model: entry.profile.text)
+            )
+        }
+        let kind: ServedTag.Kind =
+            profile.controls.isTagalong
+            ? .tracker : profile.controls.isPresenceOnly ? .mute(model: profile.model) : .tag
+        return ServedTag(device: entry.device, pathLoss: entry.calibration ?? profile.pathLoss, kind: kind)
+    }
+}

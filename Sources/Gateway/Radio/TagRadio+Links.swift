@@ -1,0 +1,180 @@
+public import Bluetooth
+import Logging
+import Messages
+public import Tracking
+
+extension TagRadio {
+    public func send(_ downlink: Downlink, to tracker: DeviceID) async throws(TrackerRadioError) {
+        guard let link = links[tracker], link.isUp else { throw .notConnected(tracker) }
+        link.outgoing.put(downlink)
+    }
+
+    public func tend(_ tracker: DeviceID, over adapter: BluetoothAddress?) {
+        guard registry[tracker] != nil else { return }
+        tended[tracker] = .some(adapter)
+        connectNext(tracker)
+    }
+
+    public func leave(_ tracker: DeviceID) {
+        tended[tracker] = nil
+        called.remove(tracker)
+        links[tracker]?.task.cancel()
+    }
+
+    public func call(_ tracker: DeviceID) {
+        called.insert(tracker)
+        plan.hurry(tracker)
+        connectNext(tracker)
+    }
+
+    // MARK: Whom to connect to
+
+    func connectNext() {
+        for device in reached.keys.sorted() where links[device] == nil {
+            connectNext(device)
+            if making != nil { return }
+        }
+    }
+
+    func connectNext(_ device: DeviceID) {
+        let now = clock.now
+        guard making == nil, !isClosed, links[device] == nil, let adapter = tended[device],
+            let entry = registry[device], let reach = reached[device], !held.contains(reach.address),
+            now.milliseconds - reach.time.milliseconds <= configuration.reach.milliseconds,
+            plan.isDue(device, at: now), wantsLink(entry, at: now)
+        else { return }
+        plan.began(at: now)
+        let outgoing = Outgoing()
+        // A bond is one adapter's.
+        let over = (entry.isBonded ? entry.adapter : adapter) ?? reach.adapter
+        making = device
+        let task = Task { await self.keep(entry, reach.address, over, outgoing) }
+        links[device] = Link(address: reach.address, outgoing: outgoing, task: task)
+    }
+
+    private func wantsLink(_ entry: TagEntry, at now: Timestamp) -> Bool {
+        guard let controls = library[entry.profile]?.controls, !controls.isPresenceOnly else { return false }
+        if controls.isTagalong || controls.button != nil || called.contains(entry.device) { return true }
+        let age = linkedAt[entry.device].map { now.milliseconds - $0.milliseconds }
+        return controls.battery != nil && (age ?? .max) >= configuration.batteryEvery.milliseconds
+    }
+
+    // MARK: One link
+
+    private func keep(
+        _ entry: TagEntry,
+        _ address: BluetoothAddress,
+        _ adapter: BluetoothAddress,
+        _ outgoing: Outgoing
+    ) async {
+        let device = entry.device
+        do {
+            defer { if making == device { making = nil } }
+            let peer = try await connect(to: address, over: adapter)
+            making = nil
+            try await serve(entry, peer, outgoing)
+            plan.ended(device, at: clock.now)
+        } catch {
+            plan.failed(device, at: clock.now, using: &generator)
+            if !Task.isCancelled { logger.warning("\(device): \(error)") }
+        }
+        outgoing.close()
+        links[device] = nil
+    }
+
+    private func serve(_ entry: TagEntry, _ peer: any Peer, _ outgoing: Outgoing) async throws {
+        let device = entry.device
+        links[device]?.isUp = true
+        linkedAt[device] = clock.now
+        called.remove(device)
+        let ended: Result<Void, any Error>
+        do {
+            try Task.checkCancellation()
+            ended = .success(try await session(entry, peer, outgoing))
+        } catch {
+            ended = .failure(error)
+        }
+        // Ended in good order even when the task is not to go on.
+        await Task { await peer.disconnect() }.value
+        try ended.get()
+    }
+
+    private nonisolated func session(_ entry: TagEntry, _ peer: any Peer, _ outgoing: Outgoing) async throws {
+        guard let profile = library[entry.profile] else { return }
+        let say: @Sendable (TrackerRadioEvent) -> Void = { [feed] in feed.yield($0) }
+        if profile.controls.isTagalong {
+            let number = entry.identity.trackerNumber
+            try await TrackerLink(
+                device: entry.device,
+                number: number,
+                peer: peer,
+                outgoing: outgoing,
+                say: say,
+                logger: logger
+            ).run()
+        } else {
+            try await TagLink(
+                device: entry.device,
+                profile: profile,
+                peer: peer,
+                outgoing: outgoing,
+                clock: clock,
+                say: say,
+                logger: logger
+            ).run()
+        }
+    }
+
+    func close() async {
+        isClosed = true
+        let open = links.values
+        for link in open { link.task.cancel() }
+        for link in open { await link.task.value }
+    }
+
+    // MARK: One connection at a time
+
+    /// Connects to a tag when it is its turn.
+    ///
+    /// - Parameters:
+    ///   - address: The tag.
+    ///   - adapter: Over which adapter; nil for the one that heard it last.
+    /// - Returns: The tag, connected.
+    /// - Throws: `RadioError`.
+    func connect(to address: BluetoothAddress, over adapter: BluetoothAddress?) async throws(RadioError) -> any Peer {
+        await takeTurn()
+        defer { passTurn() }
+        return try await radio.connect(to: address, over: adapter)
+    }
+
+    private func takeTurn() async {
+        guard isConnecting else {
+            isConnecting = true
+            return
+        }
+        await withCheckedContinuation { queue.append($0) }
+    }
+
+    private func passTurn() {
+        if queue.isEmpty { isConnecting = false } else { queue.removeFirst().resume() }
+    }
+
+    /// Keeps links of the gateway's own from a tag that somebody else works with.
+    func hold(_ address: BluetoothAddress) async {
+        held.insert(address)
+        for link in links.values where link.address == address {
+            link.task.cancel()
+            await link.task.value
+        }
+    }
+
+    /// Removes a bond; the next advertisement tells anew what the tag is.
+    func forgetBond(of address: BluetoothAddress) async {
+        do { try await radio.forget(address) } catch { logger.warning("the bond with \(address) stays: \(error)") }
+        sightings.forget(address)
+    }
+
+    func release(_ address: BluetoothAddress) {
+        held.remove(address)
+    }
+}

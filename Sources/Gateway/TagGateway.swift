@@ -1,0 +1,77 @@
+public import Bluetooth
+public import Logging
+public import Messages
+public import ServiceLifecycle
+public import Tracking
+
+/// A gateway for real tags: radio, registry, bus and requests together.
+public struct TagGateway: Service {
+    /// The radio of the tags; lists what is in reach.
+    public let tags: TagRadio
+    private let service: GatewayService
+    private let desk: RequestDesk
+
+    /// A gateway that begins when it is run.
+    ///
+    /// - Parameters:
+    ///   - core: What the gateway is told once; that its tags come from a registry goes without saying.
+    ///   - pairing: What trackers are told when they are paired; its gateway and topics are those of the core.
+    ///   - radio: Where tags are heard; nobody else may read its events.
+    ///   - library: The profiles of the tags.
+    ///   - registry: The file of the registered tags.
+    ///   - clock: Tells the time.
+    ///   - logger: Hears of what goes wrong.
+    ///   - connect: Makes a client of the session it is given, which runs once.
+    /// - Throws: What `connect` throws.
+    public init(
+        core configuration: GatewayCore.Configuration,
+        pairing settings: Pairing.Settings? = nil,
+        radio: any Radio,
+        library: ProfileLibrary,
+        registry: RegistryFile,
+        clock: any UTCClock,
+        logger: Logger,
+        connect: (BusSession) throws -> any Bus
+    ) throws {
+        var configuration = configuration
+        configuration.usesRegistry = true
+        var settings = settings ?? Pairing.Settings(gateway: configuration.id)
+        (settings.gateway, settings.topics) = (configuration.id, configuration.topics)
+        let core = GatewayCore(configuration)
+        let bus = try connect(core.session)
+        let tags = TagRadio(radio: radio, library: library, registry: registry, clock: clock, logger: logger)
+        let service = GatewayService(core: core, radio: tags, bus: bus, clock: clock, logger: logger)
+        let pairing = Pairing(
+            over: tags,
+            settings: settings,
+            clock: clock,
+            desired: { device in await service.desired(of: device) },
+            publish: { message in try await bus.publish(message) }
+        )
+        desk = RequestDesk(tags: tags, pairing: pairing, clock: clock) { command, device in
+            await service.command(command, to: device)
+        }
+        (self.tags, self.service) = (tags, service)
+    }
+
+    /// Runs until it is shut down: ends its links, and says goodbye.
+    ///
+    /// - Throws: What ends the bus.
+    public func run() async throws {
+        await service.answerRequests(by: desk)
+        let outcome: Result<Void, any Error>
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await tags.run() }
+                group.addTask { try await service.run() }
+                try await group.next()
+                try await group.next()
+            }
+            outcome = .success(())
+        } catch {
+            outcome = .failure(error)
+        }
+        await desk.close()
+        try outcome.get()
+    }
+}

@@ -1,0 +1,64 @@
+public import Bluetooth
+public import Messages
+public import Tracking
+
+/// A tag in reach, as it is known from what it says to everybody.
+public struct TagSighting: Hashable, Sendable {
+    /// The identity address of a bonded tag, else the one it uses at this moment.
+    public var address: BluetoothAddress
+    /// The adapter that heard it last.
+    public var adapter: BluetoothAddress
+    public var advertisement: Advertisement
+    /// Which profile it has and what its frames tell; nil for what no profile fits.
+    public var recognition: Recognition?
+    /// What stays the same of it; its address where it tells nothing else.
+    public var identity: TagIdentity
+    /// Smoothed, in dBm; nil before the first report that tells.
+    public var strength: Double?
+    public var isBonded: Bool
+    /// When it was heard last.
+    public var time: Timestamp
+    /// The tracker as which it is registered.
+    public var device: DeviceID?
+    /// When it was last told of as not registered.
+    var told: Timestamp?
+
+    /// How much a new strength counts against those before.
+    private static let weight = 0.3
+
+    init(_ sighting: Sighting, at now: Timestamp) {
+        (address, adapter, advertisement) = (sighting.tag, sighting.adapter, sighting.advertisement)
+        (identity, isBonded, time) = (.address(sighting.tag), sighting.isBonded, now)
+    }
+
+    mutating func hear(_ rssi: Int?) {
+        // 127 and 0 are the controller's words for "not available".
+        guard let rssi, rssi != 127, rssi != 0 else { return }
+        strength = strength.map { $0 + Self.weight * (Double(rssi) - $0) } ?? Double(rssi)
+    }
+
+    /// What the tag is called, or at least what it is.
+    public var title: String { advertisement.name ?? recognition?.profile.model ?? "unknown" }
+
+    public var pathLoss: PathLoss { recognition?.pathLoss ?? PathLoss() }
+
+    /// Metres, by its strength.
+    public var distance: Double? { strength.map { pathLoss.distance(atRSSI: $0) } }
+
+    /// One of ours by make.
+    public var isTracker: Bool { recognition?.profile.controls.isTagalong == true }
+
+    /// The sighting as a message.
+    public var message: SeenMessage {
+        var message = SeenMessage(time: time, address: "\(address)", adapter: "\(adapter)")
+        if identity != .address(address) { message.identity = identity.text }
+        message.name = advertisement.name
+        message.profile = recognition?.profile.name.text
+        message.model = recognition?.profile.model
+        message.rssi = strength.map { Int($0.rounded()) }
+        message.distance = recognition == nil ? nil : distance
+        message.battery = recognition?.battery
+        message.tracker = device.map { "\($0)" }
+        return message
+    }
+}

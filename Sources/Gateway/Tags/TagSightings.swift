@@ -1,0 +1,87 @@
+import Bluetooth
+import Messages
+import Tracking
+
+/// All tags in reach, by address; a fixed number of them at most.
+struct TagSightings: Sendable {
+    private(set) var byAddress: [BluetoothAddress: TagSighting] = [:]
+    private let library: ProfileLibrary
+    /// How many were not taken in for want of room.
+    private(set) var overflow = 0
+
+    static let most = 4000
+    /// What has not been heard for so many milliseconds is not in reach.
+    static let memory: Int64 = 60_000
+    /// A tag that is not registered is told of once in so many milliseconds.
+    static let tellEvery: Int64 = 10_000
+
+    init(library: ProfileLibrary) {
+        self.library = library
+    }
+
+    subscript(address: BluetoothAddress) -> TagSighting? { byAddress[address] }
+
+    /// Takes in what an adapter noticed, and answers with the tag; nil when there is no room.
+    ///
+    /// A tag is recognised anew only when it says something else than before.
+    mutating func note(_ sighting: Sighting, in registry: TagRegistry, at now: Timestamp) -> TagSighting? {
+        if let slot = byAddress.index(forKey: sighting.tag) {
+            byAddress.values[slot].adapter = sighting.adapter
+            byAddress.values[slot].isBonded = sighting.isBonded
+            byAddress.values[slot].time = now
+            byAddress.values[slot].hear(sighting.rssi)
+            if byAddress.values[slot].advertisement != sighting.advertisement {
+                byAddress.values[slot].advertisement = sighting.advertisement
+                recognise(slot, registry)
+            }
+            return byAddress.values[slot]
+        }
+        guard byAddress.count < Self.most else {
+            overflow += 1
+            return nil
+        }
+        var tag = TagSighting(sighting, at: now)
+        tag.hear(sighting.rssi)
+        byAddress[sighting.tag] = tag
+        guard let slot = byAddress.index(forKey: sighting.tag) else { return nil }
+        recognise(slot, registry)
+        return byAddress.values[slot]
+    }
+
+    private mutating func recognise(_ slot: Dictionary<BluetoothAddress, TagSighting>.Index, _ registry: TagRegistry) {
+        let recognition = library.recognise(byAddress.values[slot].advertisement)
+        byAddress.values[slot].recognition = recognition
+        // A beacon tells its identity and its telemetry in turns: what was told once holds.
+        if let identity = recognition?.identity { byAddress.values[slot].identity = identity }
+        name(slot, registry)
+    }
+
+    private mutating func name(_ slot: Dictionary<BluetoothAddress, TagSighting>.Index, _ registry: TagRegistry) {
+        let tag = byAddress.values[slot]
+        let entry = registry[tag.identity] ?? registry[.address(tag.address)]
+        byAddress.values[slot].device = entry?.device
+    }
+
+    /// Looks up again which tags are registered.
+    mutating func name(after registry: TagRegistry) {
+        for slot in byAddress.indices { name(slot, registry) }
+    }
+
+    /// Whether a tag is to be told of now as not registered; notes that it is.
+    mutating func isWorthTelling(_ address: BluetoothAddress, at now: Timestamp) -> Bool {
+        guard let tag = byAddress[address], tag.device == nil, tag.recognition != nil,
+            tag.told.map({ now.milliseconds - $0.milliseconds >= Self.tellEvery }) ?? true
+        else { return false }
+        byAddress[address]?.told = now
+        return true
+    }
+
+    mutating func forget(_ address: BluetoothAddress) {
+        byAddress[address] = nil
+    }
+
+    /// Drops what is out of reach.
+    mutating func age(at now: Timestamp) {
+        byAddress = byAddress.filter { now.milliseconds - $0.value.time.milliseconds <= Self.memory }
+    }
+}

@@ -1,0 +1,85 @@
+public import Tracking
+
+/// A tag as a gateway hears it: on `seen`, and in the answer to a scan.
+public struct SeenMessage: Hashable, Sendable {
+    /// When it was heard last.
+    public var time: Timestamp
+    /// The address it uses at this moment, as it is written.
+    public var address: String
+    /// The address of the adapter that heard it last.
+    public var adapter: String
+    /// What stays the same of it while its address changes; nil when that is the address.
+    public var identity: String?
+    /// What it calls itself.
+    public var name: String?
+    /// The name of the profile that recognises it, and what people call the model.
+    public var profile: String?
+    public var model: String?
+    /// dBm, smoothed.
+    public var rssi: Int?
+    /// Metres; written in whole millimetres.
+    public var distance: Double?
+    /// Per cent.
+    public var battery: Int?
+    /// The tracker as which it is paired here.
+    public var tracker: String?
+
+    public init(time: Timestamp, address: String, adapter: String) {
+        (self.time, self.address, self.adapter) = (time, address, adapter)
+    }
+}
+
+extension SeenMessage: JSONPayload {
+    enum Key: UInt8, PayloadKey {
+        case type, time, address, adapter, identity, title, profile, model, rssi, distance, battery, tracker
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .type: "_type"
+            case .time: "time"
+            case .address: "address"
+            case .adapter: "adapter"
+            case .identity: "identity"
+            case .title: "name"
+            case .profile: "profile"
+            case .model: "model"
+            case .rssi: "rssi"
+            case .distance: "distance_m"
+            case .battery: "battery"
+            case .tracker: "tracker"
+            }
+        }
+    }
+
+    static var type: (key: Key, name: String) { (.type, "seen") }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        time = try object.required(.time, object.time(.time))
+        address = try object.required(.address, object.text(.address))
+        adapter = try object.required(.adapter, object.text(.adapter))
+        identity = try object.text(.identity)
+        name = try object.text(.title)
+        profile = try object.text(.profile)
+        model = try object.text(.model)
+        rssi = try object.integer(.rssi, in: -127...20).map { Int($0) }
+        distance = try object.number(.distance, in: .positiveOrZero)
+        battery = try object.percentage(.battery)
+        tracker = try object.text(.tracker)
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.time, time)
+        writer.put(.address, address)
+        writer.put(.adapter, adapter)
+        writer.put(.identity, identity)
+        writer.put(.title, name)
+        writer.put(.profile, profile)
+        writer.put(.model, model)
+        writer.put(.rssi, rssi)
+        writer.put(.distance, distance, decimals: 3)
+        writer.put(.battery, battery)
+        writer.put(.tracker, tracker)
+    }
+}

@@ -1,0 +1,45 @@
+public import Air
+import Firmware
+import Simulation
+public import Tracking
+
+/// A tracker whose Bluetooth leads out of the simulated world, as onto a real adapter.
+extension LiveRehearsal {
+    /// Leads a tracker's Bluetooth outside; before the run.
+    ///
+    /// - Parameters:
+    ///   - index: Which one, in the scenario's order.
+    ///   - number: Its own number.
+    ///   - txPower: At what power it is sent, in dBm.
+    ///   - tell: Told of what becomes of it.
+    /// - Returns: What centrals find when they connect.
+    public func takeOutside(
+        _ index: Int = 0,
+        number: TrackerNumber,
+        txPower: Int8 = 0,
+        tell: @escaping @Sendable (TagNews) -> Void
+    ) -> TrackerServer {
+        world.setOutside(index)
+        let view = TrackerView(world.firmware(ofTracker: index))
+        let server = TrackerServer(number: number, txPower: txPower, view: view) { [weak self] event in
+            await self?.happen(event, to: index) ?? view
+        }
+        tag = OutsideTag(index: index, server: server, world: world, tell: tell)
+        return server
+    }
+
+    /// Tells those outside what is new after a step.
+    func lookOutside() async {
+        guard let server = tag?.server, let index = tag?.index else { return }
+        tag?.note(world)
+        await server.update(TrackerView(world.firmware(ofTracker: index)))
+    }
+
+    /// A central brings something about: at once, not with the next step.
+    private func happen(_ event: FirmwareEvent, to index: Int) async -> TrackerView {
+        world.happen(event, to: index)
+        tag?.note(world)
+        await passOn()
+        return TrackerView(world.firmware(ofTracker: index))
+    }
+}

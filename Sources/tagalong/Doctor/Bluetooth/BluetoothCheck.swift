@@ -1,0 +1,45 @@
+import Gateway
+
+/// Checks whether this machine can hear tags.
+enum BluetoothCheck {
+    /// What there is to say about Bluetooth.
+    ///
+    /// - Parameter file: The tags that are paired with this machine, and make it need Bluetooth.
+    /// - Returns: The findings.
+    static func findings(registry file: RegistryFile) async -> [Finding] {
+        let registry = Result { try file.read() }
+        let isEssential = (try? registry.get().entries.isEmpty) == false
+        let absence: Finding.Verdict = isEssential ? .missing : .note
+        let kernel = KernelReport.here
+        let service = await ServiceReport.ask()
+        var findings = kernel.findings(absence: absence)
+        // Without a kernel that knows Bluetooth, the rest would only say so again, but for a fake of the tests.
+        if kernel.isSupported || service.isRunning {
+            findings += service.findings(absence: absence, version: ServiceReport.installedVersion())
+        }
+        if kernel.isSupported { findings.append(kernel.tapFinding) }
+        return findings + [finding(registry, file.path)]
+    }
+
+    private static func finding(_ registry: Result<TagRegistry, any Error>, _ path: String) -> Finding {
+        let subject = "paired tags"
+        switch registry {
+        case .success(let registry):
+            let count = registry.entries.count
+            return Finding(
+                subject: subject,
+                verdict: count == 0 ? .note : .ok,
+                detail: count == 0 ? "none; 'tagalong pair' ties one to a thing" : "\(count) in \(path)"
+            )
+        case .failure(let error):
+            let remedy = "put right what the line says, or move \(path.quotedForShell) away and pair again"
+            return Finding(subject: subject, verdict: .missing, detail: "\(error)", remedy: remedy)
+        }
+    }
+}
+
+extension ServiceReport {
+    fileprivate var isRunning: Bool {
+        if case .running = self { true } else { false }
+    }
+}

@@ -1,0 +1,54 @@
+extension KernelReport {
+    /// What there is to say.
+    ///
+    /// - Parameter absence: How bad it is to have no Bluetooth.
+    /// - Returns: The findings.
+    func findings(absence: Finding.Verdict) -> [Finding] {
+        guard isSupported else {
+            return [
+                Finding(
+                    subject: "Bluetooth",
+                    verdict: absence,
+                    detail: "this kernel has none; containers and cloud machines often lack it",
+                    remedy: absence == .missing ? "run the gateway on a machine with Bluetooth" : nil
+                )
+            ]
+        }
+        return [adapterFinding(absence)] + blocks.map { Self.finding($0, absence) }
+    }
+
+    private func adapterFinding(_ absence: Finding.Verdict) -> Finding {
+        let subject = "Bluetooth"
+        if !adapters.isEmpty {
+            return Finding(subject: subject, verdict: .ok, detail: adapters.joined(separator: ", "))
+        }
+        let remedy = "plug in a Bluetooth adapter; 'dmesg | grep -i bluetooth' tells of firmware that is missing"
+        return Finding(
+            subject: subject,
+            verdict: absence,
+            detail: "the kernel knows Bluetooth but has no adapter",
+            remedy: absence == .missing ? remedy : nil
+        )
+    }
+
+    private static func finding(_ block: Block, _ absence: Finding.Verdict) -> Finding {
+        let isHard = block.isHard
+        return Finding(
+            subject: "rfkill",
+            verdict: absence == .missing ? .missing : .warning,
+            detail: "\(block.name) is blocked \(isHard ? "by a switch of this machine" : "by software")",
+            remedy: isHard ? "turn the wireless switch, or leave flight mode" : "sudo rfkill unblock bluetooth"
+        )
+    }
+
+    /// Whether the strength of every report can be had.
+    var tapFinding: Finding {
+        let subject = "HCI monitor"
+        if mayTap { return Finding(subject: subject, verdict: .ok, detail: "every report's strength can be read") }
+        return Finding(
+            subject: subject,
+            verdict: .note,
+            detail: "without CAP_NET_RAW, 'gateway --monitor' cannot read every report's strength"
+        )
+    }
+}

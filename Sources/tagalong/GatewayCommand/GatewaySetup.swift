@@ -1,0 +1,86 @@
+import Bluetooth
+import Gateway
+import Logging
+import MQTT
+import Messages
+import ServiceLifecycle
+import Tracking
+
+/// The gateway as this program runs it.
+struct GatewaySetup {
+    let pairing: Pairing.Settings
+    let phones: PhoneChoice
+    let registry: RegistryFile
+    let library: ProfileLibrary
+    let radio: RadioSetup
+    let logLevel: Logger.Level
+
+    init(
+        _ options: GatewayOptions,
+        _ radioOptions: RadioOptions,
+        phones: PhoneChoice,
+        topics: Topics,
+        usesMonitorTap: Bool,
+        _ settings: CommandSettings
+    ) throws {
+        pairing = try options.pairing(settings, topics)
+        self.phones = phones
+        registry = GatewayOptions.registry(settings)
+        library = try radioOptions.library()
+        radio = try radioOptions.setup(settings, logLevel: settings.logLevel, usesMonitorTap: usesMonitorTap)
+        logLevel = settings.logLevel
+    }
+
+    /// The radio and the gateway, in the order in which they need each other, not yet running.
+    ///
+    /// - Parameter connection: The broker.
+    /// - Returns: The services.
+    /// - Throws: ``CommandFailure`` when there is no Bluetooth, `RegistryError` or ``MQTTError``.
+    func services(on connection: MQTTConfiguration) async throws -> [any Service] {
+        // A registry that cannot be read is told now, and not by a gateway that serves nobody.
+        _ = try registry.read()
+        let opened = try await radio.open(outlives: true)
+        let clientLogger = Logger(part: "mqtt", level: logLevel)
+        let logger = Logger(part: "gateway", level: logLevel)
+        let gateway = try TagGateway(
+            core: GatewayCore.Configuration(
+                id: pairing.gateway,
+                trackers: [],
+                topics: pairing.topics,
+                phones: phones,
+                usesRegistry: true
+            ),
+            pairing: pairing,
+            radio: opened,
+            library: library,
+            registry: registry,
+            clock: SystemUTCClock(),
+            logger: logger
+        ) { session in
+            let client = try MQTTClient(configuration: connection, session: session, logger: clientLogger)
+            return AnnouncedBus(bus: client, logger: logger)
+        }
+        return [opened, gateway]
+    }
+
+    /// What the gateway is, in a line.
+    var greeting: String {
+        let count = (try? registry.read().entries.count) ?? 0
+        return "Gateway   \(pairing.gateway)  (\(count) \(count == 1 ? "tag" : "tags") in \(registry.path))"
+    }
+}
+
+/// A bus whose connections are told in the log.
+struct AnnouncedBus: Bus {
+    let bus: any Bus
+    let logger: Logger
+
+    func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
+        try await bus.run { event in
+            if case .connected = event { logger.info("connected to the broker") }
+            try await handler(event)
+        }
+    }
+
+    func publish(_ message: Message) async throws(BusClosed) { try await bus.publish(message) }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Bluetooth
+import Foundation
+import Logging
+import Settings
+
+/// Which Bluetooth.
+struct RadioOptions: ParsableArguments {
+    @Option(
+        name: .customLong("adapter"),
+        help: ArgumentHelp(
+            "Bluetooth adapter, by address or as hciN; may be repeated (default: all).",
+            valueName: "adapter"
+        )
+    )
+    var adapters: [String] = []
+
+    @Option(
+        name: .customLong("devices"),
+        parsing: .singleValue,
+        help: ArgumentHelp("Directory with device profiles; may be repeated.", valueName: "dir"),
+        completion: .directory
+    )
+    var devices: [String] = []
+
+    /// What the radio is opened with.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of this call.
+    ///   - logLevel: What is worth a line.
+    ///   - usesMonitorTap: Whether to listen for the strength of every report.
+    /// - Returns: The radio's setup.
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func setup(
+        _ settings: CommandSettings,
+        logLevel: Logger.Level,
+        usesMonitorTap: Bool = false
+    ) throws -> RadioSetup {
+        let chosen = try settings.values(.adapters, flags: adapters, named: "--adapter").map { given in
+            try given.read(expecting: "an address such as C0:FF:EE:00:12:34 or a name such as hci0", Self.adapter)
+        }
+        return RadioSetup(
+            adapters: Set(chosen),
+            usesMonitorTap: usesMonitorTap,
+            logger: Logger(part: "bluetooth", level: logLevel)
+        )
+    }
+
+    /// The profiles of tags.
+    ///
+    /// - Throws: ``SettingsError`` for a profile that is wrong.
+    func library() throws -> ProfileLibrary {
+        try ProfileLibrary(directories: devices, installed: InstalledFiles.devices)
+    }
+
+    private static func adapter(_ text: String) -> String? {
+        if let address = BluetoothAddress(text) { return "\(address)" }
+        let number = text.dropFirst(3)
+        return text.hasPrefix("hci") && UInt16(number) != nil && number.first != "+" ? text : nil
+    }
+}

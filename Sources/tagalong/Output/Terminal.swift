@@ -1,0 +1,19 @@
+import Foundation
+
+/// The terminal of this process, if it has one.
+enum Terminal {
+    /// Whether somebody sees the output.
+    static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Whether somebody can be asked.
+    static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// How large it is at this moment.
+    static var size: LiveText.Size {
+        var window = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0 else {
+            return LiveText.Size(columns: 80, rows: 24)
+        }
+        return LiveText.Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+    }
+}

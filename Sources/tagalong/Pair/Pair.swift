@@ -1,0 +1,159 @@
+import ArgumentParser
+import Bluetooth
+import Foundation
+import Gateway
+import Logging
+import Messages
+import Settings
+import Tracking
+
+/// `tagalong pair`.
+struct Pair: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tie a Bluetooth tag to a thing.",
+        discussion: """
+            TAG is what 'tagalong scan' shows: the identity, the address or the name. Hold the tag near, and wake it by \
+            its button; some ask for a long press until they beep or blink. A tracker of our own is bonded, bound to \
+            its owner and told to locate; where it shows a number, you are asked whether it is the same. Any other tag \
+            is written down, to be heard and rung. When a step fails, everything is as before, and trying again works.
+
+            A gateway that runs on this machine takes the tag in at once. The broker has to be there.
+
+            Examples:
+              tagalong pair iTAG --item Keys
+              tagalong pair C0:FF:EE:00:12:34 --item "Sam's bag" --owner sam --tracker bag
+
+            Exit status: 0 it is paired, 1 it is not, 2 bad input, 3 no Bluetooth or no broker to be had.
+            """
+    )
+
+    @Argument(help: "The tag: its address, its identity, or its name.")
+    var tag: String
+
+    @Option(help: ArgumentHelp("What the thing is called.", valueName: "name"))
+    var item: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose it is (default: the owner of all tags so far, or else your user name).",
+            valueName: "name"
+        )
+    )
+    var owner: String?
+
+    @Option(help: ArgumentHelp("What the tracker is called in topics (default: after the item).", valueName: "name"))
+    var tracker: String?
+
+    @Option(
+        name: .customLong("report-every"),
+        help: ArgumentHelp("Time between two reports, from 1s to 24h.", valueName: "duration")
+    )
+    var interval: String?
+
+    @Option(help: ArgumentHelp("Look for the tag so long, such as 30s or 2m.", valueName: "duration"))
+    var timeout = "30s"
+
+    @Flag(name: .customLong("yes"), help: "Take the number that the tag shows as compared.")
+    var trusts = false
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var radios: RadioOptions
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if (Duration(compact: timeout) ?? .zero) <= .zero {
+            throw ValidationError("--timeout is a duration such as 30s or 2m.")
+        }
+        _ = try interval.map { try WishOptions.seconds($0) }
+        _ = try WishOptions.item(item)
+        for (flag, text) in [("--owner", owner), ("--tracker", tracker)] {
+            do { _ = try text.map { try Name($0) } } catch { throw ValidationError("\(flag): \(error).") }
+        }
+        if let name = owner.flatMap({ try? Name($0) }), Topics.isReserved(name) {
+            throw ValidationError("--owner: no owner can be called '\(name)', which has another meaning in topics.")
+        }
+    }
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = try BrokerChoice.choose(broker, settings)
+        let topics = try topics.topics(settings)
+        let pairing = try gateway.pairing(settings, topics)
+        let library = try radios.library()
+        let setup = try radios.setup(settings, logLevel: max(settings.logLevel, .warning))
+        let file = GatewayOptions.registry(settings)
+        let request = try request(settings, try file.read())
+        let logger = Logger(part: "pair", level: max(settings.logLevel, .warning))
+        let filter = "\(topics.own)/\(request.owner)/+/desired"
+        try await Errand.run(on: choice, topics: topics, subscribing: [filter], logger: logger) { errand in
+            let wanted = Self.desired(try await errand.retained(), topics)
+            let radio = try await setup.open()
+            let tags = TagRadio(radio: radio, library: library, registry: file, clock: SystemUTCClock(), logger: logger)
+            let flow = Pairing(
+                over: tags,
+                settings: pairing,
+                clock: SystemUTCClock(),
+                desired: { wanted[$0] },
+                publish: { try await errand.deliver($0) }
+            )
+            let job = TagJob(tags: tags) { [person] tags in
+                try Output.error.write("looking for \(request.tag.printable): hold it near, and press its button …\n")
+                var found = request
+                found.tag = try await TagQuery(text: request.tag).resolve(among: tags, within: request.findWithin)
+                let entry = try await flow.pair(found, asking: person) { Self.tell($0) }
+                try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is paired\n")
+            }
+            try await ServiceRun.run([radio, tags, job], mayFinish: true, logger: logger)
+        }
+    }
+
+    private var person: TerminalPerson {
+        TerminalPerson(answers: StandardInput(), trusts: trusts) { try? Output.error.write($0) }
+    }
+
+    private func request(_ settings: CommandSettings, _ registry: TagRegistry) throws -> PairingRequest {
+        PairingRequest(
+            tag: tag,
+            item: item,
+            owner: try owner(settings, registry),
+            device: try tracker.map { try Name($0) },
+            reportEvery: try interval.map { try WishOptions.seconds($0) },
+            findWithin: Duration(compact: timeout) ?? .seconds(30)
+        )
+    }
+
+    private func owner(_ settings: CommandSettings, _ registry: TagRegistry) throws -> Name {
+        let expected = "a name of letters, digits, '_' or '-', but not alerts or gateway,"
+        let given = try settings.value(.owner, flag: owner)?.read(expecting: expected, Self.ownerName)
+        if let given { return given }
+        let owners = Set(registry.entries.map(\.device.owner))
+        if owners.count == 1, let only = owners.first { return only }
+        if owners.isEmpty, let user = Self.ownerName(NSUserName()) { return user }
+        let names = WordList.alternatives(owners.sorted().map(\.text))
+        throw CommandFailure(.badInput, "whose is it? Give --owner\(names.isEmpty ? "" : ", such as \(names)")")
+    }
+
+    private static func ownerName(_ text: String) -> Name? {
+        guard let name = try? Name(text), !Topics.isReserved(name) else { return nil }
+        return name
+    }
+
+    private static func desired(_ messages: [Message], _ topics: Topics) -> [DeviceID: DesiredState] {
+        var states: [DeviceID: DesiredState] = [:]
+        for message in messages {
+            guard case .desired(let id) = topics.parse(message.topic) else { continue }
+            states[id] = try? DesiredState(decoding: message.payload)
+        }
+        return states
+    }
+
+    private static func tell(_ step: PairingStep) {
+        switch step {
+        case .validating, .finding, .done: return
+        case .bonding, .connecting, .identifying, .registering, .storing, .confirming, .activating:
+            try? Output.error.write("\(step.description.printable) …\n")
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Bluetooth
+import Logging
+import ServiceLifecycle
+
+/// The Bluetooth of this machine as this program uses it.
+struct RadioSetup: Sendable {
+    /// Addresses or names such as `hci0`; empty for all.
+    let adapters: Set<String>
+    let usesMonitorTap: Bool
+    let logger: Logger
+
+    /// Makes the radio, which begins when it is run.
+    ///
+    /// - Parameter outlives: Whether this is the program that keeps the links to tags; another leaves them alone.
+    /// - Returns: The radio.
+    /// - Throws: ``CommandFailure`` that says why there is no Bluetooth, and what to do about it.
+    func open(outlives: Bool = false) async throws(CommandFailure) -> any Radio & Service {
+        if let trouble = await trouble() { throw trouble }
+        return unchecked(outlives: outlives)
+    }
+
+    /// The radio, whether or not there is Bluetooth to be had.
+    ///
+    /// - Parameter outlives: As in ``open(outlives:)``.
+    /// - Returns: The radio.
+    func unchecked(outlives: Bool = false) -> any Radio & Service {
+        var configuration = BlueZConfiguration(adapters: adapters, usesMonitorTap: usesMonitorTap)
+        // Links that stand belong to the gateway, which may be running beside this.
+        if !outlives { configuration.orphanTimeout = nil }
+        return BlueZRadio(configuration: configuration, clock: SystemUTCClock(), logger: logger)
+    }
+
+    /// Why this machine cannot hear tags now; nil when it can, or will once an adapter is switched on.
+    private func trouble() async -> CommandFailure? {
+        let kernel = KernelReport.here
+        let service = await ServiceReport.ask()
+        return RadioTrouble(kernel: kernel, service: service, chosen: adapters).sentence
+            .map { CommandFailure(.unreachable, $0) }
+    }
+}

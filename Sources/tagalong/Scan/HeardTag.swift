@@ -1,0 +1,79 @@
+import Bluetooth
+import Messages
+import Tracking
+
+/// A tag as a scan has heard it so far.
+struct HeardTag: Hashable, Sendable {
+    /// The address it uses now.
+    private(set) var address: BluetoothAddress
+    private(set) var adapter: BluetoothAddress
+    private(set) var name: String?
+    private(set) var identity: TagIdentity?
+    /// What kind of tag it is; nil when no profile fits.
+    private(set) var model: String?
+    private(set) var profile: Name?
+    private(set) var battery: Int?
+    private(set) var isSeparated: Bool?
+    private(set) var isBonded = false
+    private(set) var seen: Timestamp
+    private var pathLoss = PathLoss()
+    private var strengths: [Strength] = []
+
+    private struct Strength: Hashable, Sendable {
+        let time: Timestamp
+        let rssi: Int
+    }
+
+    init(_ sighting: Sighting, at time: Timestamp) {
+        (address, adapter, seen) = (sighting.tag, sighting.adapter, time)
+    }
+
+    /// Over which time strengths are taken together, so that a single fade moves nothing.
+    private static let window = Duration.seconds(10)
+
+    /// Takes in what was heard and what it was recognised as.
+    mutating func note(_ sighting: Sighting, _ recognition: Recognition?, at time: Timestamp) {
+        (address, adapter, isBonded, seen) = (sighting.tag, sighting.adapter, sighting.isBonded, time)
+        name = sighting.advertisement.name ?? name
+        if let recognition { note(recognition) }
+        // 127 and 0 are the controller's words for "not available".
+        guard let rssi = sighting.rssi, rssi != 127, rssi != 0 else { return }
+        strengths.append(Strength(time: time, rssi: rssi))
+        strengths.removeAll { $0.time.duration(to: time) > Self.window }
+    }
+
+    private mutating func note(_ recognition: Recognition) {
+        (model, profile) = (recognition.profile.model, recognition.profile.name)
+        pathLoss = recognition.pathLoss
+        identity = recognition.identity ?? identity
+        battery = recognition.battery ?? battery
+        isSeparated = recognition.isSeparated ?? isSeparated
+    }
+
+    /// The median of the last seconds' strengths, in dBm; nil when none was told.
+    var rssi: Int? {
+        let ordered = strengths.map(\.rssi).sorted()
+        return ordered.isEmpty ? nil : ordered[ordered.count / 2]
+    }
+
+    /// Metres, with the ends of their 90 % interval.
+    struct Range: Hashable, Sendable {
+        let distance: Double
+        let low: Double
+        let high: Double
+    }
+
+    /// How far it is by its strength; nil when that is not known.
+    var range: Range? {
+        guard let rssi else { return nil }
+        let distance = pathLoss.distance(atRSSI: Double(rssi))
+        // 1.645 standard deviations to either side, in dB: the factor is the same upwards and downwards.
+        var wide = pathLoss
+        wide.sigma *= 1.645
+        let factor = 1 + wide.sigma(atDistance: 1)
+        return Range(distance: distance, low: distance / factor, high: distance * factor)
+    }
+
+    /// What stays while the address changes, where there is such a thing.
+    var lasting: TagIdentity { identity ?? .address(address) }
+}

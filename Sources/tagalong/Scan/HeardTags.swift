@@ -1,0 +1,48 @@
+import Bluetooth
+import Messages
+import Tracking
+
+/// All tags that a scan has heard so far.
+struct HeardTags: Sendable {
+    private let library: ProfileLibrary
+    private var tags: [TagIdentity: HeardTag] = [:]
+    /// An identity stands not in every frame: what was once heard from an address stays.
+    private var identities: [BluetoothAddress: TagIdentity] = [:]
+
+    init(library: ProfileLibrary) {
+        self.library = library
+    }
+
+    /// Takes in what was heard.
+    ///
+    /// - Parameters:
+    ///   - sighting: What was heard.
+    ///   - time: When.
+    /// - Returns: The tag as it is known now.
+    @discardableResult
+    mutating func note(_ sighting: Sighting, at time: Timestamp) -> HeardTag {
+        let recognition = library.recognise(sighting.advertisement)
+        let key = key(sighting, recognition)
+        var tag = tags[key] ?? HeardTag(sighting, at: time)
+        tag.note(sighting, recognition, at: time)
+        tags[key] = tag
+        return tag
+    }
+
+    private mutating func key(_ sighting: Sighting, _ recognition: Recognition?) -> TagIdentity {
+        let plain = TagIdentity.address(sighting.tag)
+        guard let identity = recognition?.identity else { return identities[sighting.tag] ?? plain }
+        if identities.updateValue(identity, forKey: sighting.tag) == nil, let early = tags.removeValue(forKey: plain) {
+            tags[identity] = tags[identity] ?? early
+        }
+        return identity
+    }
+
+    /// The nearest first; those without a strength at the end.
+    var nearest: [HeardTag] {
+        tags.values.sorted { left, right in
+            let (near, far) = (left.range?.distance ?? .infinity, right.range?.distance ?? .infinity)
+            return near == far ? left.address < right.address : near < far
+        }
+    }
+}

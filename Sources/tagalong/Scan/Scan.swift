@@ -1,0 +1,55 @@
+import ArgumentParser
+import Logging
+import Settings
+
+/// `tagalong scan`.
+struct Scan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show the Bluetooth tags around, and how far they seem to be.",
+        discussion: """
+            On a terminal the table is drawn again as tags are heard, until Ctrl-C; elsewhere it is printed once, after \
+            10 seconds. With --json every sighting is one JSON object a line. The distance is guessed from the \
+            strength: the numbers in brackets hold it in nine of ten cases.
+
+            Examples:
+              tagalong scan
+              tagalong scan --for 30s --adapter hci1
+              tagalong scan --json | jq -r 'select(.rssi > -60) | .identity'
+
+            Exit status: 0 ended as told, 2 bad input, 3 there is no Bluetooth to be had: the sentence says why.
+            """
+    )
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("End after a time such as 10s or 2m.", valueName: "duration")
+    )
+    var time: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var radio: RadioOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if let time, (Duration(compact: time) ?? .zero) <= .zero {
+            throw ValidationError("--for is a duration such as 10s or 2m.")
+        }
+    }
+
+    func run() async throws {
+        let settings = try global.settings()
+        let isLive = Terminal.isOutput && !output.json
+        // Lines of a log would tear the table.
+        let setup = try radio.setup(settings, logLevel: isLive ? .critical : max(settings.logLevel, .warning))
+        let library = try radio.library()
+        let opened = try await setup.open()
+        let service = ScanService(
+            radio: opened,
+            library: library,
+            view: output.json ? .json : isLive ? .live : .once,
+            limit: time.flatMap { Duration(compact: $0) } ?? (isLive || output.json ? nil : .seconds(10)),
+            clock: SystemUTCClock()
+        )
+        try await ServiceRun.run([opened, service], mayFinish: true, logger: Logger(part: "scan", level: .warning))
+    }
+}

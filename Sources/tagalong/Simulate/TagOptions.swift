@@ -1,0 +1,77 @@
+import ArgumentParser
+import Bluetooth
+import Simulation
+import Tracking
+
+/// How a tracker is on a real adapter.
+struct TagOptions: ParsableArguments {
+    /// Who compares the six digits on the tag's side.
+    enum Pairing: String, ExpressibleByArgument, CaseIterable {
+        /// They are shown here, and the tag agrees: whoever pairs compares them.
+        case show
+        /// They are shown here, and somebody has to agree here too.
+        case ask
+        /// There are none.
+        case justWorks = "just-works"
+    }
+
+    @Option(
+        help: ArgumentHelp("Which of the scenario's trackers (default: its only one).", valueName: "name"),
+        transform: { try Name($0) }
+    )
+    var tracker: Name?
+
+    @Option(
+        help: ArgumentHelp("The tracker's own number, 16 hexadecimal digits (default: from its name).", valueName: "n"),
+        transform: { text in
+            guard let number = TrackerNumber(text) else {
+                throw ValidationError("16 hexadecimal digits are expected")
+            }
+            return number
+        }
+    )
+    var number: TrackerNumber?
+
+    @Option(
+        help: "Six digits are shown (show), have to be agreed to here as well (ask), or there are none (just-works)."
+    )
+    var pairing: Pairing = .show
+
+    @Flag(help: "It begins as the scenario has it, with its owner, instead of without one.")
+    var keepOwner = false
+
+    /// Says that these are of no use on the simulator's air.
+    func refuse() throws {
+        guard tracker == nil, number == nil, !keepOwner, pairing == .show else {
+            throw ValidationError("--tracker, --number, --pairing and --keep-owner need --radio bluez:ADAPTER")
+        }
+    }
+
+    /// The scenario with one tracker alone, which has no owner yet.
+    func choose(from scenario: Scenario) throws -> Scenario {
+        let names = scenario.trackers.map(\.id.text).joined(separator: ", ")
+        let candidates = scenario.trackers.filter { tracker == nil || $0.id == tracker }
+        guard var chosen = candidates.first else {
+            throw CommandFailure(.badInput, "\(scenario.file): no tracker is called that; --tracker takes: \(names)")
+        }
+        guard candidates.count == 1 else {
+            throw CommandFailure(.badInput, "\(scenario.file): an adapter takes one tracker; --tracker takes: \(names)")
+        }
+        if !keepOwner { chosen.state = .factoryNew }
+        var scenario = scenario
+        scenario.trackers = [chosen]
+        return scenario
+    }
+
+    /// The number of a tracker of a scenario: the same in every run.
+    ///
+    /// FNV-1a, 64 bits, of its owner's and its own name.
+    func number(of tracker: Scenario.Tracker) -> TrackerNumber {
+        number
+            ?? TrackerNumber(
+                "\(tracker.owner)/\(tracker.id)".utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
+                    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+                }
+            )
+    }
+}

@@ -1,0 +1,100 @@
+import Air
+import Bluetooth
+import Logging
+import MQTT
+import Messages
+import Rehearsal
+import Simulation
+import SystemBus
+import UnixSignals
+
+/// What a simulated tracker on a real adapter needs.
+struct TagSetup {
+    private let adapter: String
+    private let options: TagOptions
+    private let choice: BrokerChoice?
+    private let topics: Topics
+    private let isQuiet: Bool
+    private let logger: Logger
+
+    init(_ command: Simulate, _ settings: CommandSettings, adapter: String) throws {
+        self.adapter = adapter
+        options = command.tag
+        choice = try BrokerChoice.given(command.broker, settings)
+        topics = try command.topics.topics(settings)
+        isQuiet = command.quiet
+        logger = Logger(part: "tag", level: settings.logLevel)
+    }
+
+    /// Plays a scenario with one tracker; SIGINT and SIGTERM take it off the adapter.
+    func play(_ scenario: Scenario) async throws {
+        let rehearsal = try LiveRehearsal(configuration(scenario), clock: SystemUTCClock(), logger: logger)
+        let lines = TagLines(isQuiet: isQuiet)
+        let server = await rehearsal.takeOutside(number: options.number(of: scenario.trackers[0])) { news in
+            lines.show(news)
+        }
+        let peripheral = try await peripheral(server)
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in signals { return } }
+            group.addTask { for await event in peripheral.events { lines.show(event) } }
+            group.addTask { try await run(rehearsal, peripheral) }
+            defer { group.cancelAll() }
+            try await group.next()
+            group.cancelAll()
+            do { try await group.waitForAll() } catch is CancellationError {}
+        }
+    }
+
+    /// The tag is on the air while its world moves.
+    private func run(_ rehearsal: LiveRehearsal, _ peripheral: BlueZPeripheral) async throws {
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { start.finish() }
+                do { _ = try await rehearsal.run { _ in start.yield() } } catch let error as LiveRehearsal.Unreachable {
+                    throw choice?.unreachable(because: error.description) ?? error
+                }
+            }
+            group.addTask {
+                // Before its first step the tracker is not switched on.
+                for await _ in started {
+                    try await peripheral.run()
+                    break
+                }
+            }
+            try await group.next()
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+    }
+
+    private func configuration(_ scenario: Scenario) -> LiveRehearsal.Configuration {
+        guard let connection = choice?.connection else {
+            return LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, topics: topics, hasBroker: false)
+        }
+        var quiet = logger
+        quiet.logLevel = max(logger.logLevel, .warning)
+        return LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, topics: topics) { [quiet] session in
+            try MQTTClient(configuration: connection, session: session, logger: quiet)
+        }
+    }
+
+    private func peripheral(_ server: TrackerServer) async throws -> BlueZPeripheral {
+        var configuration = PeripheralConfiguration(
+            adapter: adapter,
+            advertisement: server.advertisement.advertisement
+        )
+        configuration.pairing = options.pairing == .justWorks ? .justWorks : .compare
+        let bus: SystemBus
+        do { bus = try SystemBus() } catch { throw CommandFailure(.unreachable, "\(error)") }
+        return try BlueZPeripheral(
+            server,
+            configuration: configuration,
+            bus: bus,
+            person: TagPerson(isAsked: options.pairing == .ask),
+            acceptsPairing: { await server.acceptsPairing },
+            logger: logger
+        )
+    }
+}

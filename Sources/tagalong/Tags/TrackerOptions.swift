@@ -1,0 +1,41 @@
+import ArgumentParser
+import Logging
+import Settings
+import Tracking
+
+/// Which tracker is asked, over which broker, and for how long to wait.
+struct TrackerOptions: ParsableArguments {
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    var tracker: String
+
+    @Option(
+        help: ArgumentHelp("Wait so long for the tracker, such as 30s or 5m.", valueName: "duration")
+    )
+    var timeout = "30s"
+
+    @Flag(name: .customLong("no-wait"), help: "Do not wait: end as soon as the broker has it.")
+    var isHasty = false
+
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard let time = Duration(compact: timeout), time > .zero else {
+            throw ValidationError("--timeout is a duration such as 30s or 5m.")
+        }
+    }
+
+    /// The desk of this call.
+    ///
+    /// - Throws: ``CommandFailure``, ``MQTTError`` or ``SettingsError`` for bad input.
+    func desk() throws -> TrackerDesk {
+        let settings = try global.settings()
+        return TrackerDesk(
+            choice: try BrokerChoice.choose(broker, settings),
+            topics: try topics.topics(settings),
+            patience: isHasty ? nil : Duration(compact: timeout),
+            logger: Logger(part: "mqtt", level: settings.logLevel)
+        )
+    }
+}

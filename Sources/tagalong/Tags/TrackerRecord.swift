@@ -1,0 +1,56 @@
+import Messages
+import Tracking
+
+/// What the broker keeps of a tracker.
+struct TrackerRecord: Hashable, Sendable {
+    let id: DeviceID
+    private(set) var desired: Kept<DesiredState>?
+    private(set) var reported: ReportedState?
+    private(set) var availability: Availability?
+    private(set) var item: String?
+    /// Whether anything at all was there, readable or not.
+    private(set) var isKnown = false
+
+    init(id: DeviceID) {
+        self.id = id
+    }
+
+    /// The topics that are noted.
+    static func filters(of id: DeviceID, _ topics: Topics) -> [String] {
+        [topics.desired(id), topics.reported(id), topics.availability(id), topics.state(id)]
+    }
+
+    /// Takes in a message of the tracker.
+    ///
+    /// - Throws: ``CommandFailure`` for a desired state that cannot be read, which nobody may write over.
+    mutating func note(_ message: Message, _ topics: Topics) throws(CommandFailure) {
+        // An empty message takes back what was kept.
+        let isEmpty = message.payload.isEmpty
+        switch topics.parse(message.topic) {
+        case .desired(id): desired = isEmpty ? nil : try Self.desired(message)
+        case .reported(id): reported = try? ReportedState(decoding: message.payload)
+        case .availability(id): availability = try? Availability(decoding: message.payload)
+        case .state(id): item = (try? StateMessage(decoding: message.payload))?.item
+        default: return
+        }
+        if !isEmpty { isKnown = true }
+    }
+
+    private static func desired(_ message: Message) throws(CommandFailure) -> Kept<DesiredState> {
+        do { return try Kept(decoding: message.payload) } catch {
+            let sentence =
+                "\(message.topic): what is wanted of the tracker cannot be read and is left as it is (\(error)); "
+                + "an empty retained message there takes it back"
+            throw CommandFailure(.failure, sentence)
+        }
+    }
+
+    /// What a person calls it: `Keys (sam/keys)`.
+    var title: String {
+        guard let name = desired?.value.item?.text ?? item, name != id.device.text else { return "\(id)" }
+        return "\(name.printable) (\(id))"
+    }
+
+    /// The version that the next change of what is wanted has.
+    var nextVersion: Int { max(desired?.value.version ?? 0, reported?.version ?? 0) + 1 }
+}

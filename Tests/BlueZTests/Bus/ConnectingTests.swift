@@ -1,0 +1,144 @@
+import Bluetooth
+import Messages
+import SystemBus
+import Testing
+
+struct ConnectingTests {
+    private static let service = BluetoothUUID(0xFFE0)
+
+    private static func characteristic(_ peer: any Peer, _ uuid: UInt16) throws -> PeerCharacteristic {
+        try #require(peer.characteristic(BluetoothUUID(uuid), of: service))
+    }
+
+    @Test func `a tag is connected without scanning meanwhile, read and written`() async throws {
+        try await withBench { bench in
+            #expect(try await bench.hear())
+            let peer = try await bench.connect()
+            let value = try Self.characteristic(peer, 0xFFE1)
+            #expect(value.properties == [.read, .write, .notify])
+            #expect(try await peer.read(value) == [7])
+            try await peer.write([1, 2, 3], to: value, confirmed: true)
+            #expect(try await peer.read(value) == [1, 2, 3])
+            #expect(await bench.fake.calls.contains("WriteValue request"))
+            #expect(await bench.fake.count("Connect while scanning") == 0)
+            #expect(await bench.isScanning())
+            try await bench.running { await peer.disconnect() }
+            #expect(await bench.until { bench.log.disconnections == 1 })
+        }
+    }
+
+    @Test func `a link that the controller aborts is made again`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.connecting = [.failing(.abortedConnect), .failing(.bluez("InProgress")), .failing(.abortedConnect)]
+        try await withBench(tag: tag) { bench in
+            #expect(try await bench.hear())
+            let peer = try await bench.connect()
+            #expect(peer.services.count == 1)
+            #expect(await bench.fake.count("Connect") == 4)
+        }
+    }
+
+    @Test func `after four aborted links it is enough`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.connecting = Array(repeating: .failing(.abortedConnect), count: 9)
+        try await withBench(tag: tag) { bench in
+            #expect(try await bench.hear())
+            await #expect(
+                throws: RadioError.connectionFailed(Bench.tagAddress, reason: "le-connection-abort-by-local")
+            ) { try await bench.connect() }
+            #expect(await bench.fake.count("Connect") == 4)
+            #expect(await bench.isScanning())
+        }
+    }
+
+    @Test func `a tag that never answers is given up, and scanning goes on`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.connecting = [.silent]
+        try await withBench(BlueZConfiguration(connectTimeout: .milliseconds(200)), tag: tag) { bench in
+            #expect(try await bench.hear())
+            await #expect(throws: RadioError.timedOut(Bench.tagAddress, doing: "connecting")) {
+                try await bench.connect()
+            }
+            #expect(await bench.fake.count("Disconnect") == 1)
+            #expect(try await bench.hear(-61))
+        }
+    }
+
+    @Test func `a link whose coming is not signalled is noticed all the same`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.signalsConnected = false
+        try await withBench(tag: tag) { bench in
+            #expect(try await bench.hear())
+            let peer = try await bench.connect()
+            #expect(try await peer.read(Self.characteristic(peer, 0xFFE1)) == [7])
+        }
+    }
+
+    @Test func `a tag that was never heard is unknown`() async throws {
+        try await withBench { bench in
+            #expect(await bench.isScanning())
+            await #expect(throws: RadioError.unknownTag(Bench.tagAddress)) { try await bench.connect() }
+        }
+    }
+
+    @Test(arguments: [(UInt16(0xFFE1), 0), (0xFFE2, 1)])
+    func `no notification or indication is lost, and the stream ends with the link`(
+        uuid: UInt16,
+        index: Int
+    ) async throws {
+        try await withBench { bench in
+            #expect(try await bench.hear())
+            let peer = try await bench.connect()
+            let values = try await peer.values(of: Self.characteristic(peer, uuid))
+            let reader = Task { await values.reduce(into: []) { $0.append($1) } }
+            for number in 0..<100 { try await bench.fake.notify(Bench.tag, index, [UInt8(number)], by: "hci0") }
+            await bench.fake.breakLink(Bench.tag, by: "hci0")
+            #expect(await reader.value == (0..<100).map { [UInt8($0)] })
+        }
+    }
+
+    @Test func `what a tag refuses is told with its code`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.characteristics[0].failure = .bluez("Failed", "Operation failed with ATT error: 0x80")
+        tag.characteristics[1].failure = .bluez("NotPermitted", "Not paired")
+        try await withBench(tag: tag) { bench in
+            #expect(try await bench.hear())
+            let peer = try await bench.connect()
+            let first = try Self.characteristic(peer, 0xFFE1)
+            let error = await #expect(throws: RadioError.self) { try await peer.read(first) }
+            guard case .refused(_, _, code: 0x80)? = error else { return Issue.record("\(String(describing: error))") }
+            let second = await #expect(throws: RadioError.self) {
+                try await peer.read(Self.characteristic(peer, 0xFFE2))
+            }
+            #expect(second?.description.contains("paired first") == true)
+        }
+    }
+
+    @Test func `a link of before bluetoothd's crash is gone for good`() async throws {
+        try await withBench { bench in
+            #expect(try await bench.hear())
+            let peer = try await bench.connect()
+            let value = try Self.characteristic(peer, 0xFFE1)
+            await bench.fake.stop()
+            #expect(await bench.until { bench.log.disconnections == 1 })
+            await bench.fake.place(FakeTag(address: Bench.tag))
+            try await bench.fake.start()
+            #expect(try await bench.hear())
+            let new = try await bench.connect()
+            await #expect(throws: RadioError.disconnected(Bench.tagAddress)) { try await peer.read(value) }
+            #expect(try await new.read(value) == [7])
+        }
+    }
+
+    @Test func `an attribute that has moved makes bluetoothd forget an unbonded tag`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.characteristics[0].failure = .bluez("Failed", "Operation failed with ATT error: 0x01")
+        try await withBench(tag: tag) { bench in
+            #expect(try await bench.hear())
+            let peer = try await bench.connect()
+            await #expect(throws: RadioError.self) { try await peer.read(Self.characteristic(peer, 0xFFE1)) }
+            try await bench.running { await peer.disconnect() }
+            #expect(await bench.fake.count("hci0 RemoveDevice") == 1)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import SystemBus
+
+/// A tag near the fake bluetoothd, and how it behaves.
+struct FakeTag {
+    /// What pairing with it is like.
+    enum Pairing {
+        case justWorks
+        /// Both sides show a number.
+        case comparing(UInt32)
+        /// It shows a number that has to be typed.
+        case showing(UInt32)
+        /// It wants a number to be typed on it.
+        case typing(UInt32)
+        case failing(BusFailure)
+        case silent
+    }
+
+    /// What an attempt to connect comes to.
+    enum Connecting {
+        case succeeding
+        case failing(BusFailure)
+        case silent
+    }
+
+    /// A characteristic of its only service, FFE0.
+    struct Characteristic {
+        let uuid: String
+        let flags: [String]
+        var value: [UInt8] = []
+        var failure: BusFailure?
+    }
+
+    let address: String
+    var pairing = Pairing.justWorks
+    /// How the next attempts end; those after them succeed.
+    var connecting: [Connecting] = []
+    var characteristics: [Characteristic] = [
+        Characteristic(uuid: "0000ffe1-0000-1000-8000-00805f9b34fb", flags: ["read", "write", "notify"], value: [7]),
+        Characteristic(uuid: "0000ffe2-0000-1000-8000-00805f9b34fb", flags: ["read", "indicate"], value: [8]),
+    ]
+    /// Whether bluetoothd tells the link's coming by signal, which 5.66 forgets at times.
+    var signalsConnected = true
+    /// The strength that was signalled last.
+    var signalled: Int16?
+    /// The last strength it was heard with.
+    var isPaired = false
+    var isConnected = false
+
+    var name: String { "dev_" + address.split(separator: ":").joined(separator: "_") }
+}
+
+extension BusFailure {
+    static func bluez(_ name: String, _ message: String = "") -> BusFailure {
+        BusFailure(name: "org.bluez.Error." + name, message: message)
+    }
+
+    static let abortedConnect = bluez("Failed", "le-connection-abort-by-local")
+}

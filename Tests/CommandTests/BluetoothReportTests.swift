@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import tagalong
+
+struct BluetoothReportTests {
+    private func kernel(_ files: [String: String], status: String = "") throws -> KernelReport {
+        let root = "\(FileManager.default.temporaryDirectory.path)/sys-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        for (file, text) in files.merging(["status": status], uniquingKeysWith: { $1 }) {
+            let url = URL(fileURLWithPath: "\(root)/\(file)")
+            let directory = url.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+        }
+        return KernelReport(isSupported: true, system: root, status: "\(root)/status")
+    }
+
+    private let running = ServiceReport.running([
+        .init(name: "hci0", address: "C0:FF:EE:00:12:34", isPowered: false, hasMonitors: false)
+    ])
+
+    @Test func `adapters, blocks and capabilities are read from the kernel's files`() throws {
+        let report = try kernel(
+            [
+                "class/bluetooth/hci1/name": "", "class/bluetooth/hci0/name": "", "class/bluetooth/hci0:64/name": "",
+                "class/rfkill/rfkill0/type": "bluetooth\n", "class/rfkill/rfkill0/name": "hci0\n",
+                "class/rfkill/rfkill0/soft": "1\n", "class/rfkill/rfkill0/hard": "0\n",
+                "class/rfkill/rfkill1/type": "wlan\n", "class/rfkill/rfkill1/soft": "1\n",
+                "class/rfkill/rfkill2/type": "bluetooth\n", "class/rfkill/rfkill2/soft": "0\n",
+                "class/rfkill/rfkill2/hard": "0\n",
+            ],
+            status: "Name:\tx\nCapEff:\t0000000000002000\n"
+        )
+        #expect(report.adapters == ["hci0", "hci1"])
+        #expect(report.blocks == [.init(name: "hci0", isHard: false)])
+        #expect(report.mayTap)
+    }
+
+    @Test(arguments: ["", "CapEff:\t0000000000001fff\n", "CapEff:\tnonsense\n"])
+    func `without the capability there is no tap`(_ status: String) throws {
+        #expect(try !kernel([:], status: status).mayTap)
+    }
+
+    @Test(arguments: [
+        (ServiceReport.noBus("no such file"), "sudo systemctl start dbus"),
+        (.noService, "sudo systemctl start bluetooth"),
+        (.denied, "sudo usermod -aG bluetooth"),
+        (.failed("no answer"), "sudo systemctl restart bluetooth"),
+        (.running([]), "plug one in"),
+    ])
+    func `each trouble comes with what to do about it`(_ service: ServiceReport, _ advice: String) throws {
+        let sentence = try #require(try RadioTrouble(kernel: kernel([:]), service: service, chosen: []).sentence)
+        #expect(sentence.contains(advice))
+    }
+
+    @Test func `an adapter that is off is no trouble, one that is blocked is`() throws {
+        var report = try kernel([:])
+        #expect(RadioTrouble(kernel: report, service: running, chosen: []).sentence == nil)
+        report.blocks = [.init(name: "hci0", isHard: false)]
+        let soft = RadioTrouble(kernel: report, service: running, chosen: []).sentence
+        #expect(soft == "Bluetooth is blocked by rfkill: lift that with 'sudo rfkill unblock bluetooth'")
+        report.blocks = [.init(name: "hci0", isHard: true)]
+        #expect(RadioTrouble(kernel: report, service: running, chosen: []).sentence?.contains("switch") == true)
+    }
+
+    @Test func `an adapter that is not there is refused with those that are`() throws {
+        let report = try kernel([:])
+        #expect(RadioTrouble(kernel: report, service: running, chosen: ["C0:FF:EE:00:12:34"]).sentence == nil)
+        let sentence = RadioTrouble(kernel: report, service: running, chosen: ["hci3"]).sentence
+        #expect(sentence == "there is no Bluetooth adapter hci3: there are hci0 (C0:FF:EE:00:12:34)")
+    }
+
+    @Test func `a machine without Bluetooth is worth a note, unless tags are paired with it`() throws {
+        var report = try kernel([:])
+        report.isSupported = false
+        #expect(report.findings(absence: .note).map(\.verdict) == [.note])
+        #expect(report.findings(absence: .note).compactMap(\.remedy).isEmpty)
+        #expect(report.findings(absence: .missing).map(\.verdict) == [.missing])
+    }
+
+    @Test func `every adapter has a line, and what bluetoothd could do better a note`() {
+        let findings = running.findings(absence: .note, version: "5.66")
+        #expect(findings.map(\.subject) == ["bluetoothd", "adapter hci0", "advertisement monitor"])
+        #expect(findings.map(\.verdict) == [.ok, .note, .note])
+        #expect(findings.first?.detail == "bluetoothd 5.66 answers")
+    }
+}

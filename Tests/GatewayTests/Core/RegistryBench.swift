@@ -1,0 +1,60 @@
+import Bluetooth
+import Messages
+import Tracking
+
+@testable import Gateway
+
+/// A gateway whose tags come from a registry, on the bench.
+struct RegistryBench {
+    var core: GatewayCore
+    var now = Timestamp(seconds: 1000)
+    let keys: DeviceID
+    let topics = Topics()
+    let adapter = BluetoothAddress(bits: 0xAA)
+
+    init(_ kind: ServedTag.Kind = .tracker) throws {
+        keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        core = GatewayCore(GatewayCore.Configuration(id: try Name("hall"), trackers: [], usesRegistry: true))
+        _ = on(.registered([ServedTag(device: keys, pathLoss: PathLoss(powerAtOneMetre: -40), kind: kind)]))
+    }
+
+    mutating func on(_ event: TrackerRadioEvent) -> [GatewayCore.Action] {
+        var actions: [GatewayCore.Action] = []
+        core.noticed(event, at: now, &actions)
+        return actions
+    }
+
+    mutating func on(_ message: Message) -> [GatewayCore.Action] {
+        var actions: [GatewayCore.Action] = []
+        core.received(message, at: now, &actions)
+        return actions
+    }
+
+    mutating func wait(_ seconds: Double) -> [GatewayCore.Action] {
+        now = now.advanced(by: .milliseconds(Int64(seconds * 1000)))
+        var actions: [GatewayCore.Action] = []
+        core.tick(at: now, &actions)
+        return actions
+    }
+
+    func ring(_ id: String = "r") -> Message {
+        Message(topic: topics.command(keys), payload: Command(id: id, verb: .ring).encoded())
+    }
+
+    func proximity(_ gateway: String, rssi: Int, held: Bool = false) throws -> Message {
+        let message = ProximityMessage(
+            time: now,
+            gateway: try Name(gateway),
+            rssi: rssi,
+            distance: 1,
+            sigma: 1,
+            samples: 1,
+            isHeld: held
+        )
+        return Message(topic: topics.proximity(keys), payload: message.encoded())
+    }
+
+    func results(_ actions: [GatewayCore.Action]) throws -> [CommandResult] {
+        try actions.published.filter { $0.topic == topics.result(keys) }.map { try CommandResult(decoding: $0.payload) }
+    }
+}

@@ -1,0 +1,140 @@
+import Bluetooth
+import Gateway
+import Messages
+import Testing
+import Tracking
+
+@Suite struct RegistryGatewayTests {
+    @Test func `a command waits until the tracker is linked, and is answered by it alone`() throws {
+        var bench = try RegistryBench()
+        #expect(bench.on(bench.ring()) == [.call(bench.keys)])
+        #expect(bench.on(bench.ring()).isEmpty)
+        #expect(bench.wait(299).isEmpty)
+        let told = bench.on(.linked(bench.keys)).sent
+        #expect(told == [.command(Command(id: "r", verb: .ring))])
+        let answer = TrackerRadioEvent.received(.result(CommandResult(id: "r")), from: bench.keys)
+        #expect(try bench.results(bench.on(answer)) == [CommandResult(id: "r")])
+        #expect(bench.wait(600).isEmpty)
+    }
+
+    @Test func `a command that waits too long is answered in the tracker's place, and not twice`() throws {
+        var bench = try RegistryBench()
+        _ = bench.on(bench.ring())
+        let error = "the tracker was not reached within 5 minutes"
+        #expect(try bench.results(bench.wait(300)) == [CommandResult(id: "r", error: error)])
+        #expect(bench.wait(300).isEmpty)
+        #expect(bench.on(.linked(bench.keys)).sent.isEmpty)
+        #expect(bench.on(.received(.result(CommandResult(id: "r")), from: bench.keys)).isEmpty)
+    }
+
+    @Test func `a command is told again over the next link until it is answered`() throws {
+        var bench = try RegistryBench()
+        _ = bench.on(.linked(bench.keys))
+        #expect(bench.on(bench.ring()).sent.count == 1)
+        _ = bench.on(.unlinked(bench.keys))
+        #expect(bench.on(.linked(bench.keys)).sent.count == 1)
+    }
+
+    @Test func `a tracker in cellular mode reads its commands itself`() throws {
+        var bench = try RegistryBench()
+        let state = try GatewayBench().reported(.cellular)
+        _ = bench.on(Message(topic: bench.topics.reported(bench.keys), payload: state.encoded(), retained: true))
+        #expect(bench.on(bench.ring()).isEmpty)
+        #expect(bench.wait(600).isEmpty)
+    }
+
+    @Test func `a result that came by another way ends the waiting`() throws {
+        var bench = try RegistryBench()
+        _ = bench.on(bench.ring())
+        _ = bench.on(Message(topic: bench.topics.result(bench.keys), payload: CommandResult(id: "r").encoded()))
+        #expect(bench.wait(600).isEmpty)
+    }
+
+    @Test func `what a tracker refuses is answered by its reason`() throws {
+        var bench = try RegistryBench()
+        _ = bench.on(.linked(bench.keys))
+        _ = bench.on(bench.ring())
+        let refusal = TrackerRadioEvent.refused(.command(Command(id: "r", verb: .ring)), by: bench.keys, reason: "no")
+        #expect(try bench.results(bench.on(refusal)) == [CommandResult(id: "r", error: "no")])
+        #expect(bench.wait(600).isEmpty)
+    }
+
+    @Test func `too many commands, or any to a tag that is only heard, are refused at once`() throws {
+        var bench = try RegistryBench()
+        for number in 0..<16 { #expect(try bench.results(bench.on(bench.ring("r\(number)"))).isEmpty) }
+        #expect(try bench.results(bench.on(bench.ring("last"))).count == 1)
+        var mute = try RegistryBench(.mute(model: "iBeacon"))
+        let error = try mute.results(mute.on(mute.ring())).first?.error
+        #expect(error == "this iBeacon is only heard, and cannot be told anything")
+    }
+
+    @Test func `its own word on the bus makes it connect, and a better gateway's makes it leave`() throws {
+        var bench = try RegistryBench()
+        let heard = bench.on(.heard(bench.keys, rssi: -70, adapter: bench.adapter)).published
+        let own = try #require(heard.first)
+        #expect(try ProximityMessage(decoding: own.payload).isHeld == false)
+        #expect(bench.on(own) == [.tend(bench.keys, over: bench.adapter)])
+        for _ in 0..<2 {
+            #expect(try bench.on(bench.proximity("attic", rssi: -50)).isEmpty)
+            _ = bench.wait(10)
+            let next = bench.on(.heard(bench.keys, rssi: -70, adapter: bench.adapter)).published
+            #expect(try next.map { try ProximityMessage(decoding: $0.payload).isHeld } == [true])
+            if let message = next.first { _ = bench.on(message) }
+            if try bench.on(bench.proximity("attic", rssi: -50)) == [.leave(bench.keys)] { return }
+        }
+        Issue.record("it never left the tag to the other gateway")
+    }
+
+    @Test func `the distance follows from the tag's own path loss`() throws {
+        var bench = try RegistryBench()
+        let message = try #require(bench.on(.heard(bench.keys, rssi: -60, adapter: bench.adapter)).published.first)
+        let proximity = try ProximityMessage(decoding: message.payload)
+        #expect(proximity.distance == 10 && proximity.adapter == "00:00:00:00:00:AA")
+    }
+
+    @Test func `what was wanted of a tag before it was registered is told to it`() throws {
+        var bench = try RegistryBench()
+        let bike = DeviceID(owner: bench.keys.owner, device: try Name("bike"))
+        let desired = DesiredState(version: 3)
+        #expect(
+            bench.on(Message(topic: bench.topics.desired(bike), payload: desired.encoded(), retained: true)).isEmpty
+        )
+        #expect(bench.core.desired(of: bike) == desired)
+        let tags = [bench.keys, bike].map { ServedTag(device: $0, pathLoss: PathLoss()) }
+        #expect(bench.on(.registered(tags)).isEmpty)
+        #expect(bench.on(.linked(bike)).sent == [.desired(desired)])
+    }
+
+    @Test func `a tag that is forgotten is offline, and no more is said of it`() throws {
+        var bench = try RegistryBench()
+        #expect(bench.on(.registered([])).availability == ["offline"])
+        #expect(bench.on(.heard(bench.keys, rssi: -60)).isEmpty)
+    }
+
+    @Test func `each change of an adapter is published, and no repetition`() throws {
+        var bench = try RegistryBench()
+        let adapter = AdapterStatus(name: "hci0", address: bench.adapter, health: .stalled)
+        let message = try #require(bench.on(.adapters([adapter])).published.first)
+        #expect(message.topic == "tagalong/gateway/hall/status" && message.retained)
+        let status = try GatewayStatus(decoding: message.payload)
+        #expect(status.isBlind)
+        #expect(
+            status.adapters == [GatewayStatus.Adapter(name: "hci0", health: "stalled", address: "00:00:00:00:00:AA")]
+        )
+        #expect(bench.on(.adapters([adapter])).isEmpty)
+    }
+
+    @Test func `the position of a tag that keeps no fixes is published without a name`() throws {
+        var bench = try RegistryBench()
+        let fix = Fix(coordinate: try Coordinate(latitude: 1, longitude: 2), time: bench.now)
+        let message = try #require(bench.on(.located(fix, bench.keys)).published.first)
+        let location = try LocationMessage(decoding: message.payload)
+        #expect(location.mark == nil && location.mode == .bluetooth && location.gateway?.text == "hall")
+        #expect(message.retained)
+    }
+
+    @Test func `its session takes in every tracker's topics and its own requests`() throws {
+        let filters = try Set(RegistryBench().core.session.subscriptions.map(\.filter))
+        #expect(filters.isSuperset(of: ["tagalong/+/+/desired", "owntracks/+/+", "tagalong/gateway/hall/request/+"]))
+    }
+}

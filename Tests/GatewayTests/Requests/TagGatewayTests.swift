@@ -1,0 +1,116 @@
+import Air
+import Bluetooth
+import Firmware
+import Gateway
+import Messages
+import Testing
+import Tracking
+
+@Suite(.timeLimit(.minutes(2))) struct TagGatewayTests {
+    private func run(_ body: (TagGatewayBench) async throws -> Void) async throws {
+        let bench = try await TagGatewayBench()
+        let running = Task { try await bench.gateway.run() }
+        let advertising = Task {
+            while !Task.isCancelled {
+                await bench.bench.air.advertise(TagBench.address, rssi: -50)
+                try? await Task.sleep(for: .milliseconds(25))
+            }
+        }
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body(bench)) } catch { outcome = .failure(error) }
+        advertising.cancel()
+        running.cancel()
+        _ = await running.result
+        try outcome.get()
+    }
+
+    @Test func `a tracker paired over the bus is linked, reports, rings, and its fixes are published`() async throws {
+        try await run { bench in
+            let response = try await bench.pair()
+            #expect(response?.state == .done && response?.tracker == "sam/keys", "\(response?.error ?? "")")
+            let asked = try bench.responses("pair").first { $0.state == .confirm }
+            #expect(asked?.number == 123_456 && asked?.transaction == "p1")
+            let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "keys/reported").isEmpty })
+
+            bench.bus.say(
+                Message(topic: Topics().command(keys), payload: Command(id: "r1", verb: .ring).encoded())
+            )
+            #expect(try await bench.bench.eventually { await bench.bench.device.isRinging })
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "keys/result").isEmpty })
+            let result = try bench.bus.messages(on: "keys/result").map { try CommandResult(decoding: $0.payload) }
+            #expect(result == [CommandResult(id: "r1")])
+
+            let fix = Fix(coordinate: try Coordinate(latitude: 1, longitude: 2), time: bench.bench.clock.now)
+            await bench.bench.device.handle(.fix(fix))
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "owntracks/sam/keys").isEmpty })
+            let message = try #require(bench.bus.messages(on: "owntracks/sam/keys").first)
+            #expect(try LocationMessage(decoding: message.payload).mark?.sequence == 1)
+        }
+    }
+
+    @Test func `the link comes back by itself, and ends in good order`() async throws {
+        let bench = try await TagGatewayBench()
+        let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
+        try await run { bench in
+            _ = try await bench.pair()
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+            await bench.bench.air.breakLink(of: TagBench.address)
+            #expect(try await bench.bench.eventually { await bench.bench.device.firmware.owner != nil })
+            #expect(try await bench.bench.eventually { bench.bus.messages(on: "keys/reported").count >= 2 })
+        }
+    }
+
+    @Test func `after unpairing the tracker is free`() async throws {
+        try await run { bench in
+            _ = try await bench.pair()
+            bench.request("unpair", GatewayRequest(transaction: "u", tag: "sam/keys"))
+            let response = try await bench.last("unpair")
+            #expect(response?.state == .done, "\(response?.error ?? "")")
+            #expect(await bench.bench.device.owner == nil)
+            #expect(try bench.bench.file.read().entries.isEmpty)
+        }
+    }
+
+    @Test func `a scan lists what is in reach, and tags not paired yet are told of`() async throws {
+        try await run { bench in
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "hall/seen").isEmpty })
+            bench.request("scan", GatewayRequest(transaction: "s"))
+            let tag = try #require(try await bench.last("scan")?.tags?.first)
+            #expect(tag.address == "\(TagBench.address)" && tag.rssi == -50 && tag.model == "Tagalong T1")
+            let seen = try #require(bench.bus.messages(on: "hall/seen").first)
+            #expect(seen.quality == .atMostOnce)
+            #expect(try SeenMessage(decoding: seen.payload).address == tag.address)
+            bench.request("adapters", GatewayRequest(transaction: "a"))
+            #expect(try await bench.last("adapters")?.adapters?.map(\.health) == ["scanning"])
+        }
+    }
+
+    @Test(arguments: [
+        ("pair", #"{"transaction":"t"}"#, "tag: an address"), ("pair", #"{"transaction":"t","tag":"x"}"#, "item:"),
+        ("pair", #"{"transaction":"t","tag":"x","item":"I"}"#, "owner:"),
+        ("pair", #"{"transaction":"t","tag":7}"#, "tag: a text"), ("scan", "noise", "payload:"),
+        ("scan", "{}", "transaction: a value"), ("dance", #"{"transaction":"t"}"#, "verb: scan, pair"),
+        ("unpair", #"{"transaction":"t","tag":"x"}"#, "tag: owner/device"),
+        ("unpair", #"{"transaction":"t","tag":"sam/none"}"#, "no tag 'sam/none' is paired"),
+        ("ring", #"{"transaction":"t","tag":"sam/none"}"#, "no tag 'sam/none'"),
+        ("connect", #"{"transaction":"t","tag":"sam/none"}"#, "no tag 'sam/none'"),
+        ("pair", #"{"transaction":"t","tag":"x","item":"","owner":"sam"}"#, "1 to 60"),
+        ("pair", #"{"transaction":"t","tag":"x","item":"I","owner":"alerts"}"#, "no owner can be called"),
+    ])
+    func `a request that makes no sense is answered by what is wrong`(
+        verb: String,
+        payload: String,
+        says: String
+    ) async throws {
+        try await run { bench in
+            let topic = Topics().gatewayRequest(bench.bench.gateway, verb: verb)
+            bench.bus.say(Message(topic: topic, payload: Array(payload.utf8)))
+            let response = try await bench.last(verb)
+            #expect(response?.state == .failed)
+            #expect(response?.error?.contains(says) == true, "\(response?.error ?? "")")
+            #expect(response?.transaction == (payload.contains("\"t\"") ? "t" : ""))
+        }
+    }
+}

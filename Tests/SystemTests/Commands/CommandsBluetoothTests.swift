@@ -1,0 +1,151 @@
+import Foundation
+import SystemBus
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct CommandsBluetoothTests {
+    private struct Check: Decodable { let check: String, result: String, detail: String }
+
+    /// Runs the body with an org.bluez that has one adapter without power.
+    private func withAdapter(_ body: (Sandbox, [String: String]) async throws -> Void) async throws {
+        try await withTestMessageBus { messageBus in
+            try await withSandbox { sandbox in
+                let bus = try SystemBus(.address(messageBus.address))
+                let adapter = ExportedInterface(
+                    name: "org.bluez.Adapter1",
+                    properties: [
+                        "Address": ExportedProperty("C0:FF:EE:00:12:34"), "Powered": ExportedProperty(false),
+                    ]
+                )
+                let root = try await bus.export(ExportedObject(path: "/", isObjectManager: true))
+                let object = try await bus.export(ExportedObject(path: "/org/bluez/hci0", interfaces: [adapter]))
+                try await bus.requestName("org.bluez")
+                try await body(sandbox, ["DBUS_SYSTEM_BUS_ADDRESS": messageBus.address])
+                await object.remove()
+                await root.remove()
+                await bus.close()
+            }
+        }
+    }
+
+    @Test func `doctor lists the adapters that bluetoothd has`() async throws {
+        try await withAdapter { sandbox, environment in
+            let outcome = try await sandbox.run("doctor", "--json", environment: environment)
+            #expect(outcome.status == 0)
+            let checks: [Check] = try outcome.json()
+            let adapter = try #require(checks.first { $0.check == "adapter hci0" })
+            #expect(adapter.result == "note")
+            #expect(adapter.detail == "C0:FF:EE:00:12:34, without power")
+        }
+    }
+
+    @Test func `an adapter that is not there is told with those that are, with status 3`() async throws {
+        try await withAdapter { sandbox, environment in
+            let outcome = try await sandbox.run("scan", "--adapter", "hci7", environment: environment)
+            #expect(outcome.status == 3)
+            #expect(outcome.errors.hasSuffix("adapter hci7: there are hci0 (C0:FF:EE:00:12:34)\n"))
+            #expect(outcome.output.isEmpty)
+        }
+    }
+
+    @Test(arguments: [["scan"], ["scan", "--json"]])
+    func `without bluetoothd the sentence says what to do, with status 3`(_ command: [String]) async throws {
+        try await withTestMessageBus { messageBus in
+            try await withSandbox { sandbox in
+                let environment = ["DBUS_SYSTEM_BUS_ADDRESS": messageBus.address]
+                let outcome = await (try sandbox.start(command, environment: environment)).ended()
+                #expect(outcome.status == 3)
+                #expect(outcome.errors.contains("bluetoothd does not run") || outcome.errors.contains("this kernel"))
+                #expect(outcome.errors.split(separator: "\n").count == 1)
+            }
+        }
+    }
+
+    /// An entry as the gateway writes it.
+    private static let entry =
+        #"{"_type":"tag","owner":"sam","device":"keys","item":"Car keys","identity":"C0:FF:EE:00:12:34","#
+        + #""address":"C0:FF:EE:00:12:34","bonded":false,"profile":"itag"}"#
+
+    private func register(_ text: String, in sandbox: Sandbox) throws {
+        let directory = "\(sandbox.directory)/.local/share/tagalong"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        _ = try sandbox.write(text, to: ".local/share/tagalong/tags.jsonl")
+    }
+
+    @Test(arguments: [["gateway"], ["pair", "iTAG", "--item", "Keys"], ["up", "--gateway"], ["forget", "keys"]])
+    func `a machine without Bluetooth is told what to do, with status 3, and nothing changes`(
+        _ command: [String]
+    ) async throws {
+        try await withTestBroker { broker in
+            try await withTestMessageBus { messageBus in
+                try await withSandbox { sandbox in
+                    try register(Self.entry + "\n", in: sandbox)
+                    let environment = [
+                        "DBUS_SYSTEM_BUS_ADDRESS": messageBus.address, "TAGALONG_BROKER": broker.url,
+                    ]
+                    let outcome = await (try sandbox.start(command, environment: environment)).ended()
+                    #expect(outcome.status == 3)
+                    #expect(
+                        outcome.errors.contains("bluetoothd does not run") || outcome.errors.contains("this kernel")
+                    )
+                    let tags = try await sandbox.run("tags", "--json")
+                    #expect(tags.output.contains(#""item":"Car keys","identity":"C0:FF:EE:00:12:34""#))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [["pair", "iTAG", "--item", "Keys"], ["forget", "keys"]])
+    func `without a broker nothing is begun, with status 3`(_ command: [String]) async throws {
+        try await withAdapter { sandbox, environment in
+            try register(Self.entry + "\n", in: sandbox)
+            let call = command + ["--broker", "mqtt://127.0.0.1:1"]
+            let outcome = await (try sandbox.start(call, environment: environment)).ended()
+            #expect(outcome.status == 3)
+            #expect(outcome.errors.contains("127.0.0.1:1 refuses the connection"))
+            #expect(try await sandbox.run("tags").output.contains("Car keys"))
+        }
+    }
+
+    @Test func `a tag that is lost is forgotten by force`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                try register(Self.entry + "\n", in: sandbox)
+                let unknown = try await sandbox.run("forget", "bag", "--force", "--broker", broker.url)
+                #expect(unknown.status == 1)
+                #expect(unknown.errors.contains("sam/keys (Car keys)"))
+                let outcome = try await sandbox.run("forget", "car keys", "--force", "--broker", broker.url)
+                #expect(outcome.status == 0)
+                #expect(outcome.output.hasPrefix("Car keys (sam/keys) is forgotten; "))
+                #expect(try await sandbox.run("tags").output.hasPrefix("No tag is paired"))
+            }
+        }
+    }
+
+    @Test func `a registry that is damaged is told with its line, and left as it is`() async throws {
+        try await withSandbox { sandbox in
+            try register(Self.entry + "\n{]\n", in: sandbox)
+            for command in [["tags"], ["forget", "keys"], ["pair", "iTAG", "--item", "Keys"]] {
+                let outcome = await (try sandbox.start(command)).ended()
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("tags.jsonl:2: "))
+            }
+            let doctor = try await sandbox.run("doctor")
+            #expect(doctor.status == 1)
+            #expect(doctor.output.contains("paired tags"))
+        }
+    }
+
+    @Test func `a tag that is paired makes doctor want Bluetooth`() async throws {
+        try await withTestMessageBus { messageBus in
+            try await withSandbox { sandbox in
+                try register(Self.entry + "\n", in: sandbox)
+                let environment = ["DBUS_SYSTEM_BUS_ADDRESS": messageBus.address]
+                let outcome = try await sandbox.run("doctor", environment: environment)
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("something essential is missing"))
+            }
+        }
+    }
+}
