@@ -41,8 +41,7 @@ struct ATTJob: Sendable {
         case .readByType:
             let length = Self.listed(first.value, mtu).count
             return last.value.count != first.value.count || 2 + (values.count + 1) * (2 + length) > mtu
-        case .readMultiple: return values.reduce(1) { $0 + $1.value.count } >= mtu
-        case .read, .readBlob, .write, .executeWrite: return false
+        case .read, .readBlob, .readMultiple, .write, .executeWrite: return false
         }
     }
 

@@ -61,7 +61,10 @@ public struct TagHost: Sendable {
     /// The bonds, to be kept until the next start.
     public var bonds: BondTable {
         get { security.bonds }
-        set { security.bonds = newValue }
+        set {
+            security.bonds = newValue
+            settle()
+        }
     }
 
     /// Whether a central may pair now.
@@ -115,7 +118,7 @@ public struct TagHost: Sendable {
         guard isConnected, let peer = security.link?.peer else { return }
         attributes.security = LinkSecurity(
             isEncrypted: security.isEncrypted,
-            isBonded: security.isEncrypted && security.bond != nil,
+            isBonded: security.isEncrypted && security.bond.map { security.bonds.bond(of: $0.peer) != nil } ?? false,
             hasKey: security.bonds.bond(of: peer) != nil
         )
         guard let bond = security.bond else { return }

@@ -1,3 +1,5 @@
+import Tracking
+
 /// Phase 2: the commands of a pairing under way, and what the user says to it.
 extension SecurityManager {
     mutating func proceed(_ code: SMPCode, _ bytes: [UInt8], _ turn: inout Turn) {
@@ -23,6 +25,7 @@ extension SecurityManager {
         guard let passkey, passkey <= 999_999 else { return fail(.passkeyEntryFailed, &turn) }
         self.session?.passkey = passkey
         self.session?.held = nil
+        self.session?.deadline = turn.now.advanced(by: Self.patience)
         guard session.phase == .confirm, let held = session.held else { return }
         commit(held, &turn)
     }
@@ -33,6 +36,7 @@ extension SecurityManager {
         guard isSame else { return fail(.numericComparisonFailed, &turn) }
         self.session?.isConfirmed = true
         self.session?.held = nil
+        self.session?.deadline = turn.now.advanced(by: Self.patience)
         if let held = session.held { check(held, &turn) }
     }
 

@@ -41,6 +41,14 @@ struct BondTests {
         #expect(wire.ask("0A 1400") == hex("01 0A 1400 05"))
     }
 
+    @Test func `a central that is forgotten while connected is bonded no longer`() throws {
+        var wire = try Self.bonded(isSecure: true)
+        wire.host.bonds.removeAll()
+        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: false))
+        wire.handle(.tick)
+        #expect(wire.host.bonds.bonds == [])
+    }
+
     @Test func `encryption without a key that was asked for is no bond`() {
         var wire = Wire()
         wire.handle(.encryptionChanged(isOn: true))
