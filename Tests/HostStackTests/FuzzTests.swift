@@ -47,7 +47,7 @@ struct FuzzTests {
         )
         for code in 0...20 as ClosedRange<UInt8> {
             var wire = Wire(settings, seed: UInt64(seed))
-            for _ in 0..<12 {
+            for _ in 0..<6 {
                 wire.start(Initiator(.keyboardDisplay), steps: Int.random(in: 0...3, using: &generator), seed % 3 == 0)
                 let length = Int.random(in: 0...70, using: &generator)
                 let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -60,7 +60,7 @@ struct FuzzTests {
         }
     }
 
-    @Test(arguments: 0..<64)
+    @Test(arguments: 0..<32)
     func `random fragments and events leave a tag that works`(seed: Int) throws {
         var wire = Wire(
             SecuritySettings(inputOutput: .displayYesNo, keySizes: 7...16),

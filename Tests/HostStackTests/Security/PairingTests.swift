@@ -55,6 +55,31 @@ struct PairingTests {
         #expect(wire.host.nextDeadline == nil)
     }
 
+    /// Section 2.3 and appendix C of the same part; * stands for the encryption of the link.
+    @Test(arguments: [
+        (InputOutput.none, true, "01>02 0C>0C,03 04>04 0D>0D *>08,09 08> 09>"),
+        (.displayYesNo, true, "01>02 0C>0C,03 04>04 0D>0D *>08,09 08> 09>"),
+        (
+            .keyboardOnly, true,
+            "01>02 0C>0C " + String(repeating: "03>03 04>04 ", count: 20) + "0D>0D *>08,09 08> 09>"
+        ),
+        (.none, false, "01>02 03>03 04>04 *>06,07,08,09 08> 09>"),
+        (.keyboardOnly, false, "01>02 03>03 04>04 *>06,07,08,09 08> 09>"),
+    ])
+    func `the commands come in the order of the specification`(
+        central: InputOutput,
+        isSecure: Bool,
+        transcript: String
+    ) throws {
+        let settings = SecuritySettings(inputOutput: .displayYesNo, wantsProtection: true)
+        var wire = Wire(settings, identityKey: IdentityKey(1)), initiator = Initiator(central)
+        initiator.identity = (0x99, Wire.central)
+        if !isSecure { initiator.features.requirements = .bonding }
+        _ = try initiator.pair(over: &wire)
+        let lines = initiator.transcript.map { $0.split(separator: " ").joined(separator: ",") }
+        #expect(lines.joined(separator: " ") == transcript)
+    }
+
     @Test func `without protection wanted it just works`() throws {
         var wire = Wire(SecuritySettings(inputOutput: .displayYesNo)), initiator = Initiator(.displayYesNo)
         _ = try initiator.pair(over: &wire)

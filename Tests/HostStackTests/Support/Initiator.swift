@@ -27,6 +27,8 @@ struct Initiator {
     }
     /// The commands of the tag's key distribution.
     var received: [[UInt8]] = []
+    /// The codes that went to the tag, and those that came back: "01>02".
+    var transcript: [String] = []
     private var generator = SeededGenerator(seed: 99)
 
     init(
@@ -60,6 +62,7 @@ struct Initiator {
     /// Sends a command; a Pairing Failed that comes back is thrown.
     private mutating func send(_ command: [UInt8], over wire: inout Wire) throws -> [[UInt8]] {
         let answers = wire.exchange(command, on: .security)
+        transcript.append(Self.codes([command]) + ">" + Self.codes(answers))
         if let failed = answers.first(where: { $0.first == 0x05 }) { throw Failed(code: failed[1]) }
         return answers
     }
@@ -156,9 +159,14 @@ struct Initiator {
     private mutating func encrypt(_ response: PairingFeatures, _ key: UInt128, _ wire: inout Wire) throws {
         guard wire.key() == key else { throw Failed(code: 0) }
         received = wire.handle(.encryptionChanged(isOn: true)).filter { $0.channel == 6 }.map(\.payload)
+        transcript.append("*>" + Self.codes(received))
         guard let identity, response.initiatorKeys.contains(.identity) else { return }
         received += try send([0x08] + identity.key.littleEndianBytes, over: &wire)
         received += try send([0x09] + identity.address.wireBytes, over: &wire)
+    }
+
+    private static func codes(_ commands: [[UInt8]]) -> String {
+        commands.map { "0" + String($0[0], radix: 16, uppercase: true) }.joined(separator: " ")
     }
 
     private func shortened(_ key: UInt128, _ response: PairingFeatures) -> UInt128 {
