@@ -14,8 +14,8 @@ public struct TagGateway: Service {
     /// A gateway that begins when it is run.
     ///
     /// - Parameters:
-    ///   - core: What the gateway is told once; that its tags come from a registry goes without saying.
-    ///   - pairing: What trackers are told when they are paired; its gateway and topics are those of the core.
+    ///   - configuration: What the gateway is told once; that its tags come from a registry goes without saying.
+    ///   - settings: What trackers are told when they are paired; its gateway and topics are those of the core.
     ///   - radio: Where tags are heard; nobody else may read its events.
     ///   - library: The profiles of the tags.
     ///   - registry: The file of the registered tags.

@@ -33,7 +33,9 @@ struct FuzzTests {
             + stable(Kept<GatewayStatus>.self, payload) + stable(OwnTracksCommand.self, payload)
             + stable(PlaceEvent.self, payload) + stable(Availability.self, payload)
             + accepted(Kept<ProximityMessage>.self, payload) + accepted(Kept<StateMessage>.self, payload)
-            + accepted(Kept<AlertMessage>.self, payload)
+            + accepted(Kept<AlertMessage>.self, payload) + stable(Kept<GatewayRequest>.self, payload)
+            + stable(Kept<GatewayResponse>.self, payload) + accepted(Kept<SeenMessage>.self, payload)
+            + stable(Kept<TagRecord>.self, payload)
     }
 
     private static func stable<Value: Payload & Equatable>(_ type: Value.Type, _ payload: [UInt8]) throws -> Int {

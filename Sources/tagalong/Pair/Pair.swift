@@ -87,6 +87,7 @@ struct Pair: AsyncParsableCommand {
         let request = try request(settings, try file.read())
         let logger = Logger(part: "pair", level: max(settings.logLevel, .warning))
         let filter = "\(topics.own)/\(request.owner)/+/desired"
+        let paired = AsyncStream.makeStream(of: TagEntry.self)
         try await Errand.run(on: choice, topics: topics, subscribing: [filter], logger: logger) { errand in
             let wanted = Self.desired(try await errand.retained(), topics)
             let radio = try await setup.open()
@@ -102,11 +103,15 @@ struct Pair: AsyncParsableCommand {
                 try Output.error.write("looking for \(request.tag.printable): hold it near, and press its button …\n")
                 var found = request
                 found.tag = try await TagQuery(text: request.tag).resolve(among: tags, within: request.findWithin)
-                let entry = try await flow.pair(found, asking: person) { Self.tell($0) }
-                try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is paired\n")
+                paired.continuation.yield(try await flow.pair(found, asking: person) { Self.tell($0) })
             }
             try await ServiceRun.run([radio, tags, job], mayFinish: true, logger: logger)
         }
+        paired.continuation.finish()
+        for await entry in paired.stream {
+            return try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is paired\n")
+        }
+        throw CommandFailure(.failure, "stopped before the end; nothing is paired")
     }
 
     private var person: TerminalPerson {

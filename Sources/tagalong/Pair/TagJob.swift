@@ -20,6 +20,8 @@ struct TagJob: Service {
 
     /// An adapter that has to be switched on takes some seconds; what then is still off will stay so.
     private func hearing() async throws {
+        if await tags.adapters.contains(where: { $0.health.isTrustworthy }) { return }
+        try Output.error.write("waiting for a Bluetooth adapter …\n")
         let clock = SystemUTCClock()
         let end = clock.now.advanced(by: .seconds(10))
         while await !tags.adapters.contains(where: { $0.health.isTrustworthy }), clock.now < end {

@@ -8,7 +8,8 @@ import Store
 extension CommandFailure {
     /// The failure that an error of any module amounts to; the one place that knows the exit status of each.
     init(_ error: any Error) {
-        self = (error as? CommandFailure) ?? CommandFailure(Self.status(of: error), "\(error)")
+        let sentence = error is CancellationError ? "stopped before the end" : "\(error)"
+        self = (error as? CommandFailure) ?? CommandFailure(Self.status(of: error), sentence)
     }
 
     private static func status(of error: any Error) -> ExitStatus {

@@ -12,7 +12,7 @@ struct ConnectingTests {
 
     @Test func `a tag is connected without scanning meanwhile, read and written`() async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let peer = try await bench.connect()
             let value = try Self.characteristic(peer, 0xFFE1)
             #expect(value.properties == [.read, .write, .notify])
@@ -31,7 +31,7 @@ struct ConnectingTests {
         var tag = FakeTag(address: Bench.tag)
         tag.connecting = [.failing(.abortedConnect), .failing(.bluez("InProgress")), .failing(.abortedConnect)]
         try await withBench(tag: tag) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let peer = try await bench.connect()
             #expect(peer.services.count == 1)
             #expect(await bench.fake.count("Connect") == 4)
@@ -42,7 +42,7 @@ struct ConnectingTests {
         var tag = FakeTag(address: Bench.tag)
         tag.connecting = Array(repeating: .failing(.abortedConnect), count: 9)
         try await withBench(tag: tag) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             await #expect(
                 throws: RadioError.connectionFailed(Bench.tagAddress, reason: "le-connection-abort-by-local")
             ) { try await bench.connect() }
@@ -55,12 +55,12 @@ struct ConnectingTests {
         var tag = FakeTag(address: Bench.tag)
         tag.connecting = [.silent]
         try await withBench(BlueZConfiguration(connectTimeout: .milliseconds(200)), tag: tag) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             await #expect(throws: RadioError.timedOut(Bench.tagAddress, doing: "connecting")) {
                 try await bench.connect()
             }
             #expect(await bench.fake.count("Disconnect") == 1)
-            #expect(try await bench.hear(-61))
+            #expect(await bench.hear(-61))
         }
     }
 
@@ -68,7 +68,7 @@ struct ConnectingTests {
         var tag = FakeTag(address: Bench.tag)
         tag.signalsConnected = false
         try await withBench(tag: tag) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let peer = try await bench.connect()
             #expect(try await peer.read(Self.characteristic(peer, 0xFFE1)) == [7])
         }
@@ -87,7 +87,7 @@ struct ConnectingTests {
         index: Int
     ) async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let peer = try await bench.connect()
             let values = try await peer.values(of: Self.characteristic(peer, uuid))
             let reader = Task { await values.reduce(into: []) { $0.append($1) } }
@@ -102,11 +102,11 @@ struct ConnectingTests {
         tag.characteristics[0].failure = .bluez("Failed", "Operation failed with ATT error: 0x80")
         tag.characteristics[1].failure = .bluez("NotPermitted", "Not paired")
         try await withBench(tag: tag) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let peer = try await bench.connect()
             let first = try Self.characteristic(peer, 0xFFE1)
             let error = await #expect(throws: RadioError.self) { try await peer.read(first) }
-            guard case .refused(_, _, code: 0x80)? = error else { return Issue.record("\(String(describing: error))") }
+            #expect(error?.description.contains("attribute error 0x80") == true)
             let second = await #expect(throws: RadioError.self) {
                 try await peer.read(Self.characteristic(peer, 0xFFE2))
             }
@@ -116,14 +116,14 @@ struct ConnectingTests {
 
     @Test func `a link of before bluetoothd's crash is gone for good`() async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let peer = try await bench.connect()
             let value = try Self.characteristic(peer, 0xFFE1)
             await bench.fake.stop()
             #expect(await bench.until { bench.log.disconnections == 1 })
             await bench.fake.place(FakeTag(address: Bench.tag))
             try await bench.fake.start()
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let new = try await bench.connect()
             await #expect(throws: RadioError.disconnected(Bench.tagAddress)) { try await peer.read(value) }
             #expect(try await new.read(value) == [7])
@@ -134,7 +134,7 @@ struct ConnectingTests {
         var tag = FakeTag(address: Bench.tag)
         tag.characteristics[0].failure = .bluez("Failed", "Operation failed with ATT error: 0x01")
         try await withBench(tag: tag) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             let peer = try await bench.connect()
             await #expect(throws: RadioError.self) { try await peer.read(Self.characteristic(peer, 0xFFE1)) }
             try await bench.running { await peer.disconnect() }

@@ -5,7 +5,7 @@ import Testing
 struct ScanningTests {
     @Test func `every strength is told, also below the 8 dB that bluetoothd has by itself`() async throws {
         try await withBench { bench in
-            for rssi in [-60, -61, -62, -62] as [Int16] { #expect(try await bench.hear(rssi)) }
+            for rssi in [-60, -61, -62, -62] as [Int16] { #expect(await bench.hear(rssi)) }
             #expect(bench.log.strengths == [-60, -61, -62, -62])
             #expect(bench.radio.droppedEvents == 0)
         }
@@ -13,10 +13,10 @@ struct ScanningTests {
 
     @Test func `a tag that bluetoothd forgets is lost, and heard again when it is back`() async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             await bench.fake.forgetUnseen(Bench.tag, by: "hci0")
             #expect(await bench.until { bench.log.losses == 1 })
-            #expect(try await bench.hear(-70))
+            #expect(await bench.hear(-70))
             #expect(bench.log.strengths == [-60, -70])
         }
     }
@@ -25,7 +25,7 @@ struct ScanningTests {
         var adapter = FakeBlueZ.Adapter(address: Bench.adapter)
         adapter.startFailures = [.bluez("InProgress"), .bluez("InProgress")]
         try await withBench(adapter: adapter) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             #expect(
                 await bench.fake.calls.filter { $0.hasPrefix("hci0") } == [
                     "hci0 StartDiscovery", "hci0 StopDiscovery", "hci0 StartDiscovery", "hci0 Powered false",
@@ -38,7 +38,7 @@ struct ScanningTests {
 
     @Test func `after 90 seconds of silence scanning is started again`() async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             #expect(await bench.until(.seconds(10)) { await bench.fake.count("hci0 StartDiscovery") == 2 })
             #expect(await bench.isScanning())
             #expect(bench.log.healths.contains(.stalled))
@@ -47,13 +47,13 @@ struct ScanningTests {
 
     @Test func `bluetoothd is followed across a crash`() async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             await bench.fake.stop()
             #expect(await bench.until { await bench.radio.adapters.first?.health == .off })
             await bench.fake.forgetCalls()
             await bench.fake.place(FakeTag(address: Bench.tag))
             try await bench.fake.start()
-            #expect(try await bench.hear(-70))
+            #expect(await bench.hear(-70))
             #expect(await bench.fake.count("RegisterAgent") == 1)
             #expect(bench.log.healths == [.starting, .scanning, .off, .starting, .scanning])
         }
@@ -61,7 +61,7 @@ struct ScanningTests {
 
     @Test func `an adapter that somebody switches off is left so until it is switched on`() async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             await bench.fake.setPower("hci0", false)
             #expect(await bench.until { bench.log.healths.last == .off })
             let error = await #expect(throws: RadioError.self) { try await bench.connect() }
@@ -74,12 +74,12 @@ struct ScanningTests {
 
     @Test func `an adapter is known by its address when the system calls it otherwise`() async throws {
         try await withBench(BlueZConfiguration(adapters: [Bench.adapter])) { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             await bench.fake.unplug("hci0")
             #expect(await bench.until { bench.log.healths.last == .off })
             try await bench.fake.plug("hci1", FakeBlueZ.Adapter(address: "00:00:00:00:00:02"))
             try await bench.fake.plug("hci2", FakeBlueZ.Adapter(address: Bench.adapter))
-            #expect(try await bench.hear(-55, by: "hci2"))
+            #expect(await bench.hear(-55, by: "hci2"))
             #expect(
                 await bench.radio.adapters == [
                     AdapterStatus(name: "hci2", address: Bench.adapterAddress, health: .scanning)
@@ -91,10 +91,10 @@ struct ScanningTests {
 
     @Test func `discovery that another program ends is started again`() async throws {
         try await withBench { bench in
-            #expect(try await bench.hear())
+            #expect(await bench.hear())
             await bench.fake.setDiscovering("hci0", false)
             #expect(await bench.until { await bench.fake.count("hci0 StartDiscovery") == 2 })
-            #expect(try await bench.hear(-61))
+            #expect(await bench.hear(-61))
         }
     }
 
@@ -135,8 +135,8 @@ struct ScanningTests {
         var tag = FakeTag(address: Bench.tag)
         tag.isPaired = true
         try await withBench(tag: tag) { bench in
-            #expect(try await bench.hear())
-            guard case .heard(let sighting)? = bench.log.events.last else { return Issue.record("nothing heard") }
+            #expect(await bench.hear())
+            let sighting = try #require(bench.log.sightings.last)
             #expect(sighting.isBonded)
             #expect(sighting.adapter == Bench.adapterAddress)
         }

@@ -1,8 +1,8 @@
 import Bluetooth
 import Logging
 import Messages
-import SystemBus
 import Synchronization
+import SystemBus
 import TestSupport
 
 /// A radio over a fake bluetoothd.
@@ -32,10 +32,13 @@ struct Bench {
     }
 
     /// Lets the radio hear the tag, and waits until it does.
-    func hear(_ rssi: Int16 = -60, by adapter: String = "hci0") async throws -> Bool {
+    func hear(_ rssi: Int16 = -60, by adapter: String = "hci0") async -> Bool {
         guard await isScanning() else { return false }
+        // After a pause that nobody was told of, scanning begins a moment later.
+        let isDiscovering = await until { await fake.adapters[adapter]?.isDiscovering == true }
+        guard isDiscovering else { return false }
         let before = log.strengths.count
-        try await fake.hear(Self.tag, by: adapter, rssi: rssi)
+        guard (try? await fake.hear(Self.tag, by: adapter, rssi: rssi)) != nil else { return false }
         return await until { log.strengths.count > before }
     }
 
@@ -69,9 +72,13 @@ final class RadioLog: Sendable {
 
     func add(_ event: RadioEvent) { entries.withLock { $0.append(event) } }
 
+    var sightings: [Sighting] {
+        events.compactMap { if case .heard(let sighting) = $0 { sighting } else { nil } }
+    }
+
     /// The strengths of all sightings that had one.
     var strengths: [Int] {
-        events.compactMap { if case .heard(let sighting) = $0 { sighting.rssi } else { nil } }
+        sightings.compactMap(\.rssi)
     }
 
     var losses: Int { events.count { if case .lost = $0 { true } else { false } } }
@@ -89,18 +96,22 @@ struct FakePerson: PairingPerson {
     let seen = Seen()
 
     final class Seen: Sendable {
-        let numbers = Mutex<[Int]>([])
+        private let numbers = Mutex<[Int]>([])
+
+        var all: [Int] { numbers.withLock { $0 } }
+
+        func add(_ number: Int) { numbers.withLock { $0.append(number) } }
     }
 
     func confirms(_ number: Int, shownBy tag: BluetoothAddress) async -> Bool {
-        seen.numbers.withLock { $0.append(number) }
+        seen.add(number)
         return saysYes
     }
 
     func passkey(shownBy tag: BluetoothAddress) async -> Int? { typed }
 
     func show(_ number: Int, for tag: BluetoothAddress) async {
-        seen.numbers.withLock { $0.append(number) }
+        seen.add(number)
     }
 }
 

@@ -93,7 +93,9 @@ extension FakeBlueZ {
         }
         note("\(name) RemoveDevice")
         for key in tags.keys where path(name) + (tags[key]?.name ?? "") == device {
-            (tags[key]?.isPaired, tags[key]?.isConnected, tags[key]?.signalled) = (false, false, nil)
+            tags[key]?.isPaired = false
+            tags[key]?.isConnected = false
+            tags[key]?.signalled = nil
         }
         await remove(device)
         return []

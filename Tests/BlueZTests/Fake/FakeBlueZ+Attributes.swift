@@ -11,7 +11,10 @@ extension FakeBlueZ {
             service,
             "org.bluez.GattService1",
             [:],
-            ["UUID": ExportedProperty("0000ffe0-0000-1000-8000-00805f9b34fb"), "Device": ExportedProperty(.path(device))]
+            [
+                "UUID": ExportedProperty("0000ffe0-0000-1000-8000-00805f9b34fb"),
+                "Device": ExportedProperty(.path(device)),
+            ]
         )
         for index in tag.characteristics.indices {
             try await export(tag.characteristics[index], service, service + "char000\(index)", tag.address, index)

@@ -32,12 +32,16 @@ actor FakeBlueZ {
         let bus = try SystemBus(.address(busAddress))
         self.bus = bus
         exports = [.root: [try await bus.export(ExportedObject(path: .root, isObjectManager: true))]]
-        try await export("/org/bluez", "org.bluez.AgentManager1", [
-            "RegisterAgent": ExportedMethod(inputs: "os") { arguments, caller in
-                await self.register(caller.sender, arguments)
-                return []
-            }
-        ])
+        try await export(
+            "/org/bluez",
+            "org.bluez.AgentManager1",
+            [
+                "RegisterAgent": ExportedMethod(inputs: "os") { arguments, caller in
+                    await self.register(caller.sender, arguments)
+                    return []
+                }
+            ]
+        )
         for name in adapters.keys.sorted() { try await export(adapter: name) }
         _ = try await bus.uniqueName()
         try await bus.requestName("org.bluez")
@@ -51,7 +55,10 @@ actor FakeBlueZ {
             adapters[name]?.isDiscovering = false
             adapters[name]?.hasFilter = false
         }
-        for key in tags.keys { (tags[key]?.isConnected, tags[key]?.signalled) = (false, nil) }
+        for key in tags.keys {
+            tags[key]?.isConnected = false
+            tags[key]?.signalled = nil
+        }
         tags = tags.filter(\.value.isPaired)
     }
 

@@ -18,7 +18,7 @@ struct AdvertisingReportTests {
         """
         03 00 00 00 20 00           event packet, hci0, 32 bytes
         3E 1E 0D 01                 LE meta event, 30 bytes, extended advertising report, one
-        13 00 00 01 00 00 EF BE AD DE   connectable, public address DE:AD:BE:EF:00:01
+        13 00 00 01 00 EF BE AD DE      connectable, public address DE:AD:BE:EF:00:01
         01 00 FF 7F B0              PHYs, no set, no power, -80 dBm
         00 00 00 00 00 00 00 00 00  not periodic, meant for everybody
         04 03 03 0F 18              four bytes of data

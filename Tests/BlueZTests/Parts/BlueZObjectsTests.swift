@@ -144,10 +144,13 @@ struct BlueZObjectsTests {
         #expect(objects.devices.count == 1)
     }
 
-    @Test(arguments: [
-        ("usb:v1D6Bp0246d0542", 566, false), ("usb:v1D6Bp0246d0557", 587, false), ("usb:v1D6Bp0246d0558", 588, true),
-        ("bluetooth:v000Fp1200d1436", nil, true), ("usb:v1D6Bp0246d05", nil, true),
-    ] as [(String, Int?, Bool)])
+    @Test(
+        arguments: [
+            ("usb:v1D6Bp0246d0542", 566, false), ("usb:v1D6Bp0246d0557", 587, false),
+            ("usb:v1D6Bp0246d0558", 588, true),
+            ("bluetooth:v000Fp1200d1436", nil, true), ("usb:v1D6Bp0246d05", nil, true),
+        ] as [(String, Int?, Bool)]
+    )
     func `the filter depends on the version`(modalias: String, version: Int?, hasStrength: Bool) {
         #expect(DiscoveryFilter.version(ofModalias: modalias) == version)
         let filter = DiscoveryFilter.everything(version: version)

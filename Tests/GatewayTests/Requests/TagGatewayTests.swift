@@ -3,25 +3,14 @@ import Bluetooth
 import Firmware
 import Gateway
 import Messages
+import ServiceLifecycle
 import Testing
 import Tracking
 
 @Suite(.timeLimit(.minutes(2))) struct TagGatewayTests {
     private func run(_ body: (TagGatewayBench) async throws -> Void) async throws {
         let bench = try await TagGatewayBench()
-        let running = Task { try await bench.gateway.run() }
-        let advertising = Task {
-            while !Task.isCancelled {
-                await bench.bench.air.advertise(TagBench.address, rssi: -50)
-                try? await Task.sleep(for: .milliseconds(25))
-            }
-        }
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(bench)) } catch { outcome = .failure(error) }
-        advertising.cancel()
-        running.cancel()
-        _ = await running.result
-        try outcome.get()
+        try await bench.running(advertising: [TagBench.address]) { try await body(bench) }
     }
 
     @Test func `a tracker paired over the bus is linked, reports, rings, and its fixes are published`() async throws {
@@ -50,16 +39,37 @@ import Tracking
         }
     }
 
-    @Test func `the link comes back by itself, and ends in good order`() async throws {
-        let bench = try await TagGatewayBench()
-        let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
+    @Test func `a link that breaks comes back by itself`() async throws {
         try await run { bench in
             _ = try await bench.pair()
+            let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
             #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+            let before = bench.bus.messages(on: "keys/reported").count
             await bench.bench.air.breakLink(of: TagBench.address)
-            #expect(try await bench.bench.eventually { await bench.bench.device.firmware.owner != nil })
-            #expect(try await bench.bench.eventually { bench.bus.messages(on: "keys/reported").count >= 2 })
+            #expect(try await bench.bench.eventually { bench.bus.messages(on: "keys/reported").count > before })
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
         }
+    }
+
+    @Test func `a gateway that ends leaves its links, and says that its trackers and itself are gone`() async throws {
+        let bench = try await TagGatewayBench()
+        let group = ServiceGroup(services: [bench.gateway], logger: TagBench.silent)
+        let running = Task { try await group.run() }
+        await bench.bench.air.advertise(TagBench.address, rssi: -50)
+        let advertising = Task {
+            while !Task.isCancelled {
+                await bench.bench.air.advertise(TagBench.address, rssi: -50)
+                try? await Task.sleep(for: .milliseconds(25))
+            }
+        }
+        _ = try await bench.pair()
+        #expect(try await bench.bench.eventually { !bench.bus.messages(on: "keys/availability").isEmpty })
+        advertising.cancel()
+        await group.triggerGracefulShutdown()
+        try await running.value
+        let ends = ["keys/availability", "hall/status"].compactMap { bench.bus.messages(on: $0).last?.payload }
+        #expect(ends.first == Availability.offline.encoded())
+        #expect(try ends.last.map { try GatewayStatus(decoding: $0).state } == .offline)
     }
 
     @Test func `after unpairing the tracker is free`() async throws {

@@ -12,6 +12,8 @@ final class TagBench: Sendable {
     static let address = BluetoothAddress(bits: 0xC0FF_EE00_1234)
     static let number = TrackerNumber(0x0011_2233_4455_6677)
 
+    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
     let clock = SwiftClock()
     let air: AirRadio
     let device: TrackerDevice
@@ -35,7 +37,7 @@ final class TagBench: Sendable {
             library: .standard,
             registry: file,
             clock: clock,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: Self.silent
         )
     }
 

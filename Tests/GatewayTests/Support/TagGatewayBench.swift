@@ -41,9 +41,26 @@ struct TagGatewayBench {
             library: .standard,
             registry: bench.file,
             clock: bench.clock,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            logger: TagBench.silent,
             connect: { [bus] _ in bus }
         )
+    }
+
+    /// Runs the gateway, with some tags advertising, for the length of a test.
+    func running(advertising addresses: [BluetoothAddress], _ body: () async throws -> Void) async throws {
+        let running = Task { try await gateway.run() }
+        let advertising = Task {
+            while !Task.isCancelled {
+                for address in addresses { await bench.air.advertise(address, rssi: -50) }
+                try? await Task.sleep(for: .milliseconds(25))
+            }
+        }
+        let outcome: Result<Void, any Error>
+        do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+        advertising.cancel()
+        running.cancel()
+        _ = await running.result
+        try outcome.get()
     }
 
     func request(_ verb: String, _ request: GatewayRequest) {

@@ -108,6 +108,21 @@ struct CommandsBluetoothTests {
         }
     }
 
+    @Test func `a pairing that is stopped leaves everything as it was, with status 1`() async throws {
+        try await withTestBroker { broker in
+            try await withAdapter { sandbox, environment in
+                let call = ["pair", "iTAG", "--item", "Keys", "--broker", broker.url]
+                let pair = try sandbox.start(call, environment: environment)
+                try await pair.wait(for: "waiting for a Bluetooth adapter")
+                let outcome = await pair.terminate(SIGINT)
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("stopped before the end"))
+                #expect(outcome.output.isEmpty)
+                #expect(try await sandbox.run("tags").output.hasPrefix("No tag is paired"))
+            }
+        }
+    }
+
     @Test func `a tag that is lost is forgotten by force`() async throws {
         try await withTestBroker { broker in
             try await withSandbox { sandbox in

@@ -12,6 +12,7 @@ enum DescriptorReader {
     ///   - size: How long a packet can be.
     ///   - limit: How many may wait; the oldest beyond are lost. Nil to keep all.
     ///   - dropped: Called for each that is lost.
+    /// - Returns: The packets.
     static func packets(
         from descriptor: Int32,
         upTo size: Int,

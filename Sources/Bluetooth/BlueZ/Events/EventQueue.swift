@@ -32,7 +32,11 @@ final class EventQueue: Sendable {
 
     /// The events, for one reader.
     var stream: AsyncStream<RadioEvent> {
-        AsyncStream { await self.next() } onCancel: { self.finish() }
+        AsyncStream {
+            await self.next()
+        } onCancel: {
+            self.finish()
+        }
     }
 
     func push(_ event: RadioEvent) {

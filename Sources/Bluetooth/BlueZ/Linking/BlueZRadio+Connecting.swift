@@ -131,7 +131,7 @@ extension BlueZRadio {
     }
 
     /// Waits until bluetoothd knows the services, and asks now and then: 5.66 does not signal every change.
-    private func resolve(_ device: ObjectPath) async throws(BusError) -> Bool {
+    func resolve(_ device: ObjectPath) async throws(BusError) -> Bool {
         let deadline = clock.now.advanced(by: configuration.servicesTimeout)
         while true {
             try await refresh(device)

@@ -7,6 +7,7 @@ enum DiscoveryFilter {
     /// Up to version 5.87 any filter does. Later ones want a strength in it, or signal only changes of 8 dB; but then
     /// the kernel drops reports without a strength, all that some controllers have.
     /// - Parameter version: bluetoothd's, 100 · major + minor; nil when unknown.
+    /// - Returns: The filter.
     static func everything(version: Int?) -> BusDictionary {
         guard let version, version <= 587 else {
             return ["Transport": "le", "DuplicateData": true, "RSSI": .int16(-127)]

@@ -19,7 +19,7 @@ extension BlueZRadio {
                 "RegisterAgent",
                 [.path(Self.agentPath), "KeyboardDisplay"]
             )
-        } catch where error.kind == .alreadyExists {
+        } catch  where error.kind == .alreadyExists {
         } catch {
             logger.warning("bluetoothd does not take our pairing agent: \(error.words)")
         }

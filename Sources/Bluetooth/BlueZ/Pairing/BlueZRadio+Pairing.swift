@@ -13,6 +13,8 @@ extension BlueZRadio {
             throw Task.isCancelled ? .pairingFailed(tag, .canceled) : error
         }
         guard objects.devices[device]?.hasBond != true else { return }
+        // 5.66 never answers Pair when the bond is there before the services are known.
+        _ = try? await resolve(device)
         let talk = PairingTalk(device: device, tag: tag, person: person, number: nextNumber())
         pairing = talk
         do throws(RadioError) {

@@ -7,7 +7,9 @@ extension BlueZRadio {
     func appear(_ path: ObjectPath) {
         guard let adapter = objects.adapters[path], configuration.uses(adapter, named: path.name) else { return }
         var station = stations[adapter.address] ?? Station(adapter.address, at: path)
-        if let old = station.path, old != path { logger.notice("\(adapter.address) is \(path.name) now, was \(old.name)") }
+        if let old = station.path, old != path {
+            logger.notice("\(adapter.address) is \(path.name) now, was \(old.name)")
+        }
         (station.path, station.name) = (path, path.name)
         stations[adapter.address] = station
         if !adapter.isPowered { logger.notice("\(path.name) is off and is switched on") }

@@ -18,7 +18,9 @@ struct AdvertisingReport: Hashable, Sendable {
         guard let event = bytes.bytes(Int(length)) else { return [] }
         bytes = ByteCursor(event)
         // An LE meta event.
-        guard bytes.uint8() == 0x3E, let size = bytes.uint8(), let parameters = bytes.bytes(Int(size)) else { return [] }
+        guard bytes.uint8() == 0x3E, let size = bytes.uint8(), let parameters = bytes.bytes(Int(size)) else {
+            return []
+        }
         bytes = ByteCursor(parameters)
         switch bytes.uint8() {
         case 0x02: return reports(&bytes, Int(controller), legacy)

@@ -25,7 +25,9 @@ extension BlueZRadio {
         guard let adapter = address(of: path) else { return }
         supervise(adapter, .heard)
         let device = path + ("dev_" + report.address.description.map { $0 == ":" ? "_" : String($0) }.joined())
-        guard let rssi = report.rssi, let state = objects.devices[device], state.address == report.address else { return }
+        guard let rssi = report.rssi, let state = objects.devices[device], state.address == report.address else {
+            return
+        }
         let now = clock.now
         (tappedAt[device], heardAt[device]) = (now, now)
         queue.push(.heard(sighting(of: state, by: adapter, rssi: rssi)))

@@ -41,7 +41,9 @@ enum HCIMonitorTap {
         address.hci_channel = UInt16(HCI_CHANNEL_MONITOR)
         let length = socklen_t(MemoryLayout<sockaddr_hci>.size)
         return unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe Glibc.bind(descriptor, $0, length) }
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.bind(descriptor, $0, length)
+            }
         } == 0
     }
 

@@ -1,0 +1,87 @@
+import Air
+import Bluetooth
+import Gateway
+import Messages
+import Testing
+import Tracking
+
+@Suite(.timeLimit(.minutes(2))) struct ForeignTagTests {
+    @Test func `a tag of another make is paired, silenced, rung, and its battery and position are told`() async throws {
+        let bench = try await TagGatewayBench()
+        let tag = ForeignTag()
+        await bench.bench.air.add(
+            AirTag(address: ForeignTag.address, advertisement: ForeignTag.advertisement, server: tag)
+        )
+        try await bench.running(advertising: [ForeignTag.address]) {
+            var ask = GatewayRequest(transaction: "p", tag: "iTAG")
+            (ask.owner, ask.item) = (bench.bench.sam, "Purse")
+            bench.request("pair", ask)
+            let response = try await bench.last("pair")
+            #expect(response?.tracker == "sam/purse", "\(response?.error ?? "")")
+
+            #expect(try await bench.bench.eventually { tag.wrote([0], to: ForeignTag.linkLoss) })
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "purse/reported").isEmpty })
+            let reported = try #require(bench.bus.messages(on: "purse/reported").first)
+            let state = try ReportedState(decoding: reported.payload)
+            #expect(state.battery == 73 && state.activeMode == .bluetooth && state.model == "iTag clone")
+
+            bench.request("ring", GatewayRequest(transaction: "r", tag: "sam/purse"))
+            #expect(try await bench.bench.eventually { tag.wrote([2], to: ForeignTag.alert) })
+            var stop = GatewayRequest(transaction: "r2", tag: "sam/purse")
+            stop.stops = true
+            bench.request("ring", stop)
+            #expect(try await bench.bench.eventually { tag.wrote([0], to: ForeignTag.alert) })
+            #expect(try await bench.bench.eventually { bench.bus.messages(on: "purse/result").count == 2 })
+
+            let place = LocationAndSpeed(coordinate: try Coordinate(latitude: 1, longitude: 2), status: .ok)
+            tag.notify([0xFF], of: ForeignTag.position)
+            tag.notify(place.gattValue, of: ForeignTag.position)
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "owntracks/sam/purse").isEmpty })
+            let location = try #require(bench.bus.messages(on: "owntracks/sam/purse").first)
+            #expect(try LocationMessage(decoding: location.payload).mark == nil)
+        }
+    }
+
+    @Test func `a tag is known by what it tells, whatever address it has`() async throws {
+        let bench = try await TagGatewayBench()
+        // Company 004C, type 2, length 21, then UUID, major, minor and power: proximity beacon.
+        let frame: [UInt8] = [0x02, 0x15] + Array(1...16) + [0, 7, 0, 9, 0xC5]
+        let beacon = Advertisement(manufacturerData: [0x004C: frame])
+        let addresses = (1...2).map { BluetoothAddress(bits: 0x4000_0000_0000 + UInt64($0)) }
+        for address in addresses {
+            await bench.bench.air.add(AirTag(address: address, advertisement: beacon, server: ForeignTag()))
+        }
+        try await bench.running(advertising: [addresses[0]]) {
+            var ask = GatewayRequest(transaction: "p", tag: "\(addresses[0])")
+            (ask.owner, ask.item) = (bench.bench.sam, "Vase")
+            bench.request("pair", ask)
+            #expect(try await bench.last("pair")?.tracker == "sam/vase")
+            let before = bench.bus.messages(on: "vase/proximity").count
+            await bench.bench.air.advertise(addresses[1], rssi: -60)
+            #expect(
+                try await bench.bench.eventually {
+                    await bench.bench.air.advertise(addresses[1], rssi: -60)
+                    return bench.bus.messages(on: "vase/proximity").count > before
+                }
+            )
+            bench.request("ring", GatewayRequest(transaction: "r", tag: "sam/vase"))
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "vase/result").isEmpty })
+            let result = try #require(bench.bus.messages(on: "vase/result").first)
+            #expect(try CommandResult(decoding: result.payload).error?.contains("only heard") == true)
+        }
+    }
+
+    @Test func `five hundred tags in the air are heard, and the bus is not flooded`() async throws {
+        let bench = try await TagGatewayBench()
+        let addresses = (0..<500).map { BluetoothAddress(bits: 0x5000_0000_0000 + UInt64($0)) }
+        for address in addresses {
+            await bench.bench.air.add(
+                AirTag(address: address, advertisement: ForeignTag.advertisement, server: ForeignTag())
+            )
+        }
+        try await bench.running(advertising: addresses) {
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.tags.count == 500 })
+            #expect(bench.bus.messages(on: "hall/seen").count <= 500)
+        }
+    }
+}
