@@ -21,6 +21,16 @@ public enum TagKind: String, Hashable, Sendable, CaseIterable {
         TagServices([part(number, now)], at: now)
     }
 
+    /// Between two advertisements: as specified for iBeacon and DULT, else our choice.
+    public var interval: Duration {
+        switch self {
+        case .itag: .seconds(1)
+        case .ibeacon: .milliseconds(100)
+        case .eddystone: EddystoneBeacon.interval
+        case .findMy, .fmdn, .dult: .seconds(2)
+        }
+    }
+
     private func part(_ number: UInt64, _ now: Timestamp) -> any TagPart {
         var key = KeyStream(number: number)
         return switch self {

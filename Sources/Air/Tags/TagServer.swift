@@ -10,6 +10,8 @@ public actor TagServer: AttributeServer {
     public private(set) var isSounding = false
 
     private var tag: TagServices
+    /// What it has done since somebody asked.
+    private var waiting: [TagEffect] = []
     private let clock: any UTCClock
     private let output: AsyncStream<AttributeUpdate>.Continuation
 
@@ -60,8 +62,6 @@ public actor TagServer: AttributeServer {
         advance()
         send(tag.handle(.link(isUp: isUp)))
     }
-
-    private var waiting: [TagEffect] = []
 
     private func advance() {
         send(tag.advance(to: clock.now))
