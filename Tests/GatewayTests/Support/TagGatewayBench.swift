@@ -39,7 +39,7 @@ struct TagGatewayBench {
     let bus = EchoBus()
     let gateway: TagGateway
 
-    init() async throws {
+    init(logger: Logger = TagBench.silent) async throws {
         bench = try await TagBench()
         gateway = try TagGateway(
             core: GatewayCore.Configuration(id: bench.gateway, trackers: []),
@@ -47,7 +47,7 @@ struct TagGatewayBench {
             library: ProfileLibrary(directories: [packageRoot.appending(path: "devices").path]),
             registry: bench.file,
             clock: bench.clock,
-            logger: TagBench.silent,
+            logger: logger,
             connect: { [bus] _ in bus }
         )
     }
