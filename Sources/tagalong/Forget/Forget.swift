@@ -52,16 +52,13 @@ struct Forget: AsyncParsableCommand {
         let file = GatewayOptions.registry(settings)
         let entry = try find(file)
         let logger = Logger(part: "forget", level: max(settings.logLevel, .warning))
-        let name = pairing.gateway
-        let filters = [
-            topics.desired(entry.device), topics.gatewayStatus(name),
-            topics.gatewayResponse(name, verb: Unpairing.verb),
-        ]
+        let filters = [topics.desired(entry.device)] + Unpairing.filters(topics)
         let outcome = try await Errand.run(on: choice, topics: topics, subscribing: filters, logger: logger) { errand in
             let kept = try await errand.retained()
-            let unpairing = Unpairing(device: entry.device, gateway: name, topics: topics)
             // Only the gateway that has the link can speak over it.
-            if unpairing.isGatewayOnline(kept) { return try await unpairing.ask(errand) }
+            if let gateway = Unpairing.gateway(of: entry, called: pairing.gateway, kept, topics) {
+                return try await Unpairing(device: entry.device, gateway: gateway, topics: topics).ask(errand)
+            }
             return try await forget(entry, kept, errand, pairing, settings, logger)
         }
         try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is forgotten; \(outcome)\n")

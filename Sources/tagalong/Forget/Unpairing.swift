@@ -1,3 +1,5 @@
+import Bluetooth
+import Gateway
 import Messages
 import Tracking
 
@@ -9,10 +11,30 @@ struct Unpairing {
 
     static let verb = "unpair"
 
-    /// Whether the broker keeps that the gateway is there.
-    func isGatewayOnline(_ kept: [Message]) -> Bool {
-        let status = kept.last { $0.topic == topics.gatewayStatus(gateway) }
-        return status.flatMap { try? GatewayStatus(decoding: $0.payload) }?.state == .online
+    /// What to subscribe to: whichever gateway answers.
+    static func filters(_ topics: Topics) -> [String] {
+        ["\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/response/\(verb)"]
+    }
+
+    /// The gateway that has the link to a tag, by what the broker keeps; nil when none is there.
+    ///
+    /// - Parameters:
+    ///   - entry: The tag; its bond is one adapter's, whatever the gateway on it is called.
+    ///   - name: The gateway of this machine, as far as is known.
+    ///   - kept: What the broker keeps.
+    ///   - topics: Where gateways say that they are there.
+    /// - Returns: Its name.
+    static func gateway(of entry: TagEntry, called name: Name, _ kept: [Message], _ topics: Topics) -> Name? {
+        let online = kept.compactMap { message -> (name: Name, status: GatewayStatus)? in
+            guard case .gatewayStatus(let gateway) = topics.parse(message.topic),
+                let status = try? GatewayStatus(decoding: message.payload), status.state == .online
+            else { return nil }
+            return (gateway, status)
+        }
+        let holder = entry.adapter.flatMap { adapter in
+            online.first { $0.status.adapters.contains { $0.address == adapter.description } }
+        }
+        return holder?.name ?? online.first { $0.name == name }?.name
     }
 
     /// Asks, and waits for the gateway's answer.
