@@ -71,6 +71,8 @@ public struct GatewayCore: Sendable {
             release(device, after: result, &actions)
         case .proximity(let device):
             guard let proximity = try? ProximityMessage(decoding: message.payload) else { return }
+            // As with positions: who lives in the future would never be silent for long.
+            guard proximity.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
             heardAbout(device, proximity, &actions)
         case .gatewayRequest(configuration.id, let verb) where !message.retained:
             actions.append(.request(verb: verb, payload: message.payload))

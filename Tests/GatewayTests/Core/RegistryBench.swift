@@ -44,9 +44,9 @@ struct RegistryBench {
         Message(topic: topics.command(keys), payload: Command(id: id, verb: verb).encoded())
     }
 
-    func proximity(_ gateway: String, rssi: Int?, held: Bool = false) throws -> Message {
+    func proximity(_ gateway: String, rssi: Int?, held: Bool = false, ahead: Int64 = 0) throws -> Message {
         let message = ProximityMessage(
-            time: now,
+            time: Timestamp(milliseconds: now.milliseconds + ahead),
             gateway: try Name(gateway),
             rssi: rssi,
             distance: rssi.map { _ in 1 },

@@ -146,6 +146,13 @@ import Tracking
         Issue.record("it never left the tag to the other gateway")
     }
 
+    @Test func `a gateway whose clock is far ahead does not keep a tag from the others`() throws {
+        var bench = try RegistryBench()
+        #expect(try bench.on(bench.proximity("attic", rssi: -50, ahead: 86_400_000)).isEmpty)
+        let own = try #require(bench.on(.heard(bench.keys, rssi: -70, adapter: bench.adapter)).published.first)
+        #expect(bench.on(own) == [.tend(bench.keys, over: bench.adapter)])
+    }
+
     @Test func `the distance follows from the tag's own path loss`() throws {
         var bench = try RegistryBench()
         let message = try #require(bench.on(.heard(bench.keys, rssi: -60, adapter: bench.adapter)).published.first)
