@@ -27,7 +27,7 @@ public actor GatewayService: Service {
     }
 
     /// What is wanted of a tracker, as far as the bus has told.
-    func desired(of device: DeviceID) -> DesiredState? { core.desired(of: device) }
+    func desired(of device: DeviceID) -> Kept<DesiredState>? { core.desired(of: device) }
 
     /// Passes a command to a tracker, as if it had come over the bus.
     func command(_ command: Command, to device: DeviceID) async {
@@ -104,6 +104,8 @@ public actor GatewayService: Service {
                 await radio.leave(tracker)
             case .call(let tracker):
                 await radio.call(tracker)
+            case .release(let tracker):
+                await requests?.release(tracker)
             case .request(let verb, let payload):
                 await requests?.take(payload, verb: verb)
             }

@@ -48,7 +48,7 @@ public struct TagGateway: Service {
             desired: { device in await service.desired(of: device) },
             publish: { message in try await bus.publish(message) }
         )
-        desk = RequestDesk(tags: tags, pairing: pairing, clock: clock) { command, device in
+        desk = RequestDesk(tags: tags, pairing: pairing, clock: clock, logger: logger) { command, device in
             await service.command(command, to: device)
         }
         (self.tags, self.service) = (tags, service)

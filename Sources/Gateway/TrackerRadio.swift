@@ -28,6 +28,8 @@ public struct ServedTag: Hashable, Sendable {
     public var device: DeviceID
     public var pathLoss: PathLoss
     public var kind: Kind
+    /// Commands that it cannot obey by its make, with the reason.
+    public var refusals: [Command.Verb: String]
 
     public enum Kind: Hashable, Sendable {
         /// One of ours by make, which wants to know where its owner is.
@@ -38,8 +40,13 @@ public struct ServedTag: Hashable, Sendable {
         case mute(model: String)
     }
 
-    public init(device: DeviceID, pathLoss: PathLoss, kind: Kind = .tracker) {
-        (self.device, self.pathLoss, self.kind) = (device, pathLoss, kind)
+    public init(
+        device: DeviceID,
+        pathLoss: PathLoss,
+        kind: Kind = .tracker,
+        refusals: [Command.Verb: String] = [:]
+    ) {
+        (self.device, self.pathLoss, self.kind, self.refusals) = (device, pathLoss, kind, refusals)
     }
 }
 

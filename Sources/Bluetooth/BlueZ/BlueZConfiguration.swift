@@ -20,7 +20,8 @@ public struct BlueZConfiguration: Sendable {
     public var requestTimeout: Duration
     /// After how long a link to an unbonded tag that stood at the start and that nobody adopts is ended.
     ///
-    /// Links outlive the program that made them, and such a tag is not heard any more. Nil to leave them alone.
+    /// Links outlive the program that made them, and such a tag is not heard any more. Nil leaves them alone, as every
+    /// program has to that is not the only one with links to tags.
     public var orphanTimeout: Duration?
 
     public init(
@@ -32,7 +33,7 @@ public struct BlueZConfiguration: Sendable {
         servicesTimeout: Duration = .seconds(30),
         pairTimeout: Duration = .seconds(130),
         requestTimeout: Duration = .seconds(10),
-        orphanTimeout: Duration? = .seconds(30)
+        orphanTimeout: Duration? = nil
     ) {
         self.bus = bus
         self.adapters = adapters

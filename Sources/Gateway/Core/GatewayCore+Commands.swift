@@ -21,6 +21,7 @@ extension GatewayCore {
         guard configuration.usesRegistry, case .command(let command) = downlink, let state = trackers[device] else {
             return pass(downlink, to: device, &actions)
         }
+        if command.verb == .unregister { noteUnregister(command.id, of: device) }
         // Whoever is in cellular mode reads its own topic.
         guard !isElsewhere(device), state.isLinked || state.activeMode != .cellular,
             !state.waiting.contains(where: { $0.command.id == command.id }), !state.answered.contains(command.id)
@@ -28,6 +29,7 @@ extension GatewayCore {
         if case .mute(let model) = state.kind {
             return answer(command, of: device, "this \(model) is only heard, and cannot be told anything", &actions)
         }
+        if let reason = state.refusals[command.verb] { return answer(command, of: device, reason, &actions) }
         guard state.waiting.count < Self.mostWaiting else {
             return answer(command, of: device, "too many commands wait for the tracker already", &actions)
         }
@@ -59,6 +61,20 @@ extension GatewayCore {
             trackers[device]?.waiting.contains(where: { $0.command.id == command.id }) == true
         else { return }
         answer(command, of: device, reason, &actions)
+    }
+
+    private mutating func noteUnregister(_ id: String, of device: DeviceID) {
+        trackers[device]?.unregisters.append(id)
+        if let count = trackers[device]?.unregisters.count, count > Self.mostWaiting {
+            trackers[device]?.unregisters.removeFirst()
+        }
+    }
+
+    /// A tracker that confirms that it has forgotten its owner is no longer registered here, whoever has asked it to.
+    mutating func release(_ device: DeviceID, after result: CommandResult, _ actions: inout [Action]) {
+        guard result.error == nil, trackers[device]?.unregisters.contains(result.id) == true else { return }
+        trackers[device]?.unregisters = []
+        actions.append(.release(device))
     }
 
     /// Takes in a tracker's own answer; false when the command has been answered in its place.

@@ -78,8 +78,10 @@ extension GatewayCore {
             trackers[tracker]?.activeMode = state.activeMode
             actions.append(.publish(Message(topic: topics.reported(tracker), payload: state.encoded(), retained: true)))
         case .result(let result):
-            guard settle(result, of: tracker) else { return }
-            actions.append(.publish(Message(topic: topics.result(tracker), payload: result.encoded())))
+            if settle(result, of: tracker) {
+                actions.append(.publish(Message(topic: topics.result(tracker), payload: result.encoded())))
+            }
+            release(tracker, after: result, &actions)
         }
     }
 

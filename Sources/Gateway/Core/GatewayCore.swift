@@ -17,6 +17,8 @@ public struct GatewayCore: Sendable {
         case leave(DeviceID)
         /// ``TrackerRadio/call(_:)``
         case call(DeviceID)
+        /// The tracker has forgotten its owner: its entry and its bond are of no more use.
+        case release(DeviceID)
         /// Somebody asks the gateway for something, by a verb and a payload.
         case request(verb: String, payload: [UInt8])
     }
@@ -66,8 +68,11 @@ public struct GatewayCore: Sendable {
         case .result(let device):
             guard let result = try? CommandResult(decoding: message.payload) else { return }
             trackers[device]?.waiting.removeAll { $0.command.id == result.id }
+            release(device, after: result, &actions)
         case .proximity(let device):
             guard let proximity = try? ProximityMessage(decoding: message.payload) else { return }
+            // As with positions: who lives in the future would never be silent for long.
+            guard proximity.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
             heardAbout(device, proximity, &actions)
         case .gatewayRequest(configuration.id, let verb) where !message.retained:
             actions.append(.request(verb: verb, payload: message.payload))
@@ -88,8 +93,8 @@ public struct GatewayCore: Sendable {
     private static let mostOthers = 20_000
 
     /// What is wanted of a tracker, as far as the bus has told.
-    public func desired(of device: DeviceID) -> DesiredState? {
-        (trackers[device] ?? others[device])?.desired?.value
+    public func desired(of device: DeviceID) -> Kept<DesiredState>? {
+        (trackers[device] ?? others[device])?.desired
     }
 
     /// Serves these tags from now on, and no others.
@@ -102,7 +107,7 @@ public struct GatewayCore: Sendable {
         }
         for tag in tags {
             var state = trackers[tag.device] ?? others.removeValue(forKey: tag.device) ?? Served()
-            (state.pathLoss, state.kind) = (tag.pathLoss, tag.kind)
+            (state.pathLoss, state.kind, state.refusals) = (tag.pathLoss, tag.kind, tag.refusals)
             trackers[tag.device] = state
         }
         served = Dictionary(grouping: devices.sorted(), by: \.owner)

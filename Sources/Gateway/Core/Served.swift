@@ -12,12 +12,15 @@ struct Served: Sendable {
     /// Nil for that of the configuration.
     var pathLoss: PathLoss?
     var kind = ServedTag.Kind.tracker
+    var refusals: [Command.Verb: String] = [:]
     /// By the address of the adapter.
     var heard: [BluetoothAddress?: Heard] = [:]
     /// Commands without an answer yet, the oldest first.
     var waiting: [Waiting] = []
     /// The ids of commands that were answered in the tracker's place.
     var answered: [String] = []
+    /// The ids of the latest commands to forget the owner.
+    var unregisters: [String] = []
     var choice = ReceiverChoice()
 
     /// The strengths since the last proximity message.

@@ -124,9 +124,7 @@ struct TagLink: Sendable {
     private func obey(_ verb: Command.Verb) async throws(RadioError) -> String? {
         switch verb {
         case .ring, .stopRing:
-            guard let ring = peer.ring(of: profile.controls) else {
-                return "this \(profile.model) cannot be made to ring"
-            }
+            guard let ring = peer.ring(of: profile.controls) else { return TagProfile.silence(profile.model) }
             guard let order = verb == .ring ? ring.start : ring.stop else {
                 return "this \(profile.model) falls silent by itself, and cannot be made to"
             }
@@ -135,8 +133,7 @@ struct TagLink: Sendable {
             }
             try await write(order)
             return nil
-        case .locate: return "this \(profile.model) is asked for no position"
-        case .unregister: return "this \(profile.model) knows no owner: forget it at its gateway"
+        case .locate, .unregister: return profile.refusals[verb]
         }
     }
 

@@ -35,17 +35,28 @@ extension Pairing {
             throw .registry(RegistryError(tags.file.path, .unknown("\(device)")))
         }
         let outcome = await unregister(entry, within: duration)
-        do throws(RegistryError) {
-            _ = try tags.file.update { (registry) throws(RegistryError) in registry.remove(device) }
-        } catch { throw .registry(error) }
-        await tags.readRegistry()
-        if entry.isBonded, let address = entry.address { await tags.forgetBond(of: address) }
+        try await remove(entry)
         switch outcome {
         // An empty message takes back what was kept on the bus.
         case .free: try await say([], of: device)
         case .unreached: try await switchOff(device)
         }
         return outcome
+    }
+
+    /// Removes the bond and the entry of a tracker that has forgotten its owner; nothing for one that is not registered.
+    func release(_ device: DeviceID) async throws(PairingError) {
+        guard let entry = try await readRegistry()[device] else { return }
+        try await remove(entry)
+        try await say([], of: device)
+    }
+
+    private func remove(_ entry: TagEntry) async throws(PairingError) {
+        do throws(RegistryError) {
+            _ = try tags.file.update { (registry) throws(RegistryError) in registry.remove(entry.device) }
+        } catch { throw .registry(error) }
+        await tags.readRegistry()
+        if entry.isBonded, let address = entry.address { await tags.forgetBond(of: address) }
     }
 
     private func unregister(_ entry: TagEntry, within duration: Duration) async -> Forgotten {
@@ -75,12 +86,13 @@ extension Pairing {
     }
 
     private func switchOff(_ device: DeviceID) async throws(PairingError) {
-        var state = await desired(device) ?? DesiredState(version: 0)
-        (state.version, state.power, state.reference) = (state.version + 1, .off, nil)
+        var state = await desired(device) ?? Kept(DesiredState(version: 0))
+        (state.value.version, state.value.power, state.value.reference) = (state.value.version + 1, .off, nil)
         try await say(state.encoded(), of: device)
     }
 
-    private func say(_ payload: [UInt8], of device: DeviceID) async throws(PairingError) {
+    /// Keeps on the bus what is wanted of a tracker; an empty payload takes it back.
+    func say(_ payload: [UInt8], of device: DeviceID) async throws(PairingError) {
         do {
             try await publish(Message(topic: settings.topics.desired(device), payload: payload, retained: true))
         } catch { throw .busClosed }

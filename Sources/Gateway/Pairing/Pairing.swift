@@ -10,7 +10,7 @@ public struct Pairing: Sendable {
     let settings: Settings
     let clock: any UTCClock
     let publish: @Sendable (Message) async throws -> Void
-    let desired: @Sendable (DeviceID) async -> DesiredState?
+    let desired: @Sendable (DeviceID) async -> Kept<DesiredState>?
 
     /// What does not depend on the tag.
     public struct Settings: Sendable {
@@ -42,13 +42,13 @@ public struct Pairing: Sendable {
     ///   - tags: The radio, which has to be running.
     ///   - settings: What does not depend on the tag.
     ///   - clock: Tells the time.
-    ///   - desired: What the bus says is wanted of a tracker; nil for nothing.
+    ///   - desired: What the bus says is wanted of a tracker, with keys that nobody here knows; nil for nothing.
     ///   - publish: Puts a message on the bus.
     public init(
         over tags: TagRadio,
         settings: Settings,
         clock: any UTCClock,
-        desired: @escaping @Sendable (DeviceID) async -> DesiredState?,
+        desired: @escaping @Sendable (DeviceID) async -> Kept<DesiredState>?,
         publish: @escaping @Sendable (Message) async throws -> Void
     ) {
         (self.tags, self.settings, self.clock, self.desired, self.publish) = (tags, settings, clock, desired, publish)
@@ -150,19 +150,10 @@ public struct Pairing: Sendable {
     /// Tells the tracker, by what is kept on the bus, what it is tied to and that it is to locate.
     @discardableResult
     func activate(_ entry: TagEntry, _ request: PairingRequest) async throws(PairingError) -> DesiredState {
-        let known = await desired(entry.device)
-        let state = DesiredState(
-            version: (known?.version ?? 0) + 1,
-            power: .on,
-            reportEvery: request.reportEvery ?? known?.reportEvery,
-            mode: known?.mode ?? .auto,
-            reference: known?.reference,
-            item: entry.item
-        )
-        let topic = settings.topics.desired(entry.device)
-        do {
-            try await publish(Message(topic: topic, payload: state.encoded(), retained: true))
-        } catch { throw .busClosed }
-        return state
+        var state = await desired(entry.device) ?? Kept(DesiredState(version: 0))
+        (state.value.version, state.value.power, state.value.item) = (state.value.version + 1, .on, entry.item)
+        if let reportEvery = request.reportEvery { state.value.reportEvery = reportEvery }
+        try await say(state.encoded(), of: entry.device)
+        return state.value
     }
 }

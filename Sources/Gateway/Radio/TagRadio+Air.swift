@@ -92,6 +92,11 @@ extension TagRadio {
         let kind: ServedTag.Kind =
             profile.controls.isTagalong
             ? .tracker : profile.controls.isPresenceOnly ? .mute(model: profile.model) : .tag
-        return ServedTag(device: entry.device, pathLoss: entry.calibration ?? profile.pathLoss, kind: kind)
+        return ServedTag(
+            device: entry.device,
+            pathLoss: entry.calibration ?? profile.pathLoss,
+            kind: kind,
+            refusals: kind == .tag ? profile.refusals : [:]
+        )
     }
 }

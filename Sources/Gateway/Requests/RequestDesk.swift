@@ -8,6 +8,7 @@ actor RequestDesk: GatewayRequests {
     private let tags: TagRadio
     private let pairing: Pairing
     private let clock: any UTCClock
+    private let logger: Logger
     private let command: @Sendable (Command, DeviceID) async -> Void
     private var people: [String: RemotePerson] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
@@ -20,9 +21,10 @@ actor RequestDesk: GatewayRequests {
         tags: TagRadio,
         pairing: Pairing,
         clock: any UTCClock,
+        logger: Logger,
         command: @escaping @Sendable (Command, DeviceID) async -> Void
     ) {
-        (self.tags, self.pairing, self.clock, self.command) = (tags, pairing, clock, command)
+        (self.tags, self.pairing, self.clock, self.logger, self.command) = (tags, pairing, clock, logger, command)
     }
 
     func take(_ payload: [UInt8], verb: String) async {
@@ -32,6 +34,20 @@ actor RequestDesk: GatewayRequests {
         } catch {
             let transaction = GatewayRequest.transaction(of: payload) ?? ""
             await respond(GatewayResponse(transaction: transaction, error: "\(error)"), verb)
+        }
+    }
+
+    func release(_ tracker: DeviceID) {
+        taskCount += 1
+        let number = taskCount
+        tasks[number] = Task {
+            do throws(PairingError) {
+                try await self.pairing.release(tracker)
+                self.logger.notice("\(tracker) has forgotten its owner, and is no longer registered here")
+            } catch {
+                self.logger.error("\(tracker) has forgotten its owner, and stays registered here: \(error)")
+            }
+            self.tasks[number] = nil
         }
     }
 

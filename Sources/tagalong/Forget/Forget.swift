@@ -95,7 +95,7 @@ struct Forget: AsyncParsableCommand {
             logger: logger
         )
         let wanted = kept.last { $0.topic == pairing.topics.desired(entry.device) }
-        let desired = wanted.flatMap { try? DesiredState(decoding: $0.payload) }
+        let desired = wanted.flatMap { try? Kept<DesiredState>(decoding: $0.payload) }
         let flow = Pairing(
             over: tags,
             settings: pairing,

@@ -145,11 +145,11 @@ struct Pair: AsyncParsableCommand {
         return name
     }
 
-    private static func desired(_ messages: [Message], _ topics: Topics) -> [DeviceID: DesiredState] {
-        var states: [DeviceID: DesiredState] = [:]
+    private static func desired(_ messages: [Message], _ topics: Topics) -> [DeviceID: Kept<DesiredState>] {
+        var states: [DeviceID: Kept<DesiredState>] = [:]
         for message in messages {
             guard case .desired(let id) = topics.parse(message.topic) else { continue }
-            states[id] = try? DesiredState(decoding: message.payload)
+            states[id] = try? Kept(decoding: message.payload)
         }
         return states
     }

@@ -26,7 +26,7 @@ struct RadioSetup: Sendable {
     func unchecked(outlives: Bool = false) -> any Radio & Service {
         var configuration = BlueZConfiguration(adapters: adapters, usesMonitorTap: usesMonitorTap)
         // Links that stand belong to the gateway, which may be running beside this.
-        if !outlives { configuration.orphanTimeout = nil }
+        if outlives { configuration.orphanTimeout = .seconds(30) }
         return BlueZRadio(configuration: configuration, clock: SystemUTCClock(), logger: logger)
     }
 

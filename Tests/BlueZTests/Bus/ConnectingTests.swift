@@ -2,6 +2,7 @@ import Bluetooth
 import Messages
 import SystemBus
 import Testing
+import Tracking
 
 struct ConnectingTests {
     private static let service = BluetoothUUID(0xFFE0)
@@ -71,6 +72,24 @@ struct ConnectingTests {
             #expect(await bench.hear())
             let peer = try await bench.connect()
             #expect(try await peer.read(Self.characteristic(peer, 0xFFE1)) == [7])
+        }
+    }
+
+    @Test(arguments: [(BlueZConfiguration(), 0), (BlueZConfiguration(orphanTimeout: .seconds(30)), 1)])
+    func `a link that was there before is ended only by who says so`(
+        configuration: BlueZConfiguration,
+        ends: Int
+    ) async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.isConnected = true
+        try await withBench(configuration, tag: tag) { bench in
+            #expect(await bench.isScanning())
+            let start = bench.clock.now
+            _ = await bench.until(.seconds(1)) {
+                let isLate = start.duration(to: bench.clock.now) > .seconds(90)
+                return if ends == 0 { isLate } else { await bench.fake.count("Disconnect") == ends }
+            }
+            #expect(await bench.fake.count("Disconnect") == ends)
         }
     }
 

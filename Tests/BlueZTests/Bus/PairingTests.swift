@@ -25,6 +25,17 @@ struct PairingTests {
         }
     }
 
+    @Test func `a tag is paired once its services are known`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.resolvesLate = true
+        try await withBench(BlueZConfiguration(pairTimeout: .seconds(5)), tag: tag) { bench in
+            #expect(await bench.hear())
+            try await bench.pair(FakePerson())
+            #expect(await bench.fake.count("Pair too early") == 0)
+            #expect(await bench.fake.tags[Bench.tag]?.isPaired == true)
+        }
+    }
+
     private static let failures: [(FakeTag.Pairing, FakePerson, PairingFailure)] = [
         (.comparing(1), FakePerson(saysYes: false), .rejected),
         (.showing(7), FakePerson(typed: 8), .authentication),

@@ -36,6 +36,7 @@ extension FakeBlueZ {
     func breakLink(_ address: String, by adapter: String) async {
         guard let tag = tags[address] else { return }
         tags[address]?.isConnected = false
+        tags[address]?.isResolved = false
         let device = path(adapter) + tag.name
         for (path, socket) in sockets where path.isBelow(device) {
             close(socket)
@@ -45,7 +46,7 @@ extension FakeBlueZ {
         await remove(device + "service0001")
     }
 
-    private func export(_ tag: FakeTag, _ rssi: Int16, _ adapter: String) async throws {
+    func export(_ tag: FakeTag, _ rssi: Int16, _ adapter: String) async throws {
         let address = tag.address
         try await export(
             path(adapter) + tag.name,
@@ -93,14 +94,22 @@ extension FakeBlueZ {
         tags[address]?.isConnected = true
         let device = path(adapter) + tag.name
         await update(device, Self.deviceInterface, ["Connected": true])
-        // The services are said to be known before they are there.
-        await update(device, Self.deviceInterface, ["ServicesResolved": true])
-        do {
-            try await exportServices(tag, device)
-        } catch {
-            throw .bluez("Failed", "\(error)")
+        if tag.resolvesLate {
+            Task {
+                try await Task.sleep(for: .milliseconds(100))
+                try await self.resolve(tag, device)
+            }
+            return []
         }
+        do { try await resolve(tag, device) } catch { throw .bluez("Failed", "\(error)") }
         return []
+    }
+
+    /// The services are said to be known before they are there.
+    private func resolve(_ tag: FakeTag, _ device: ObjectPath) async throws {
+        tags[tag.address]?.isResolved = true
+        await update(device, Self.deviceInterface, ["ServicesResolved": true])
+        try await exportServices(tag, device)
     }
 
     private func pair(_ address: String, _ adapter: String) async throws(BusFailure) -> [BusValue] {
@@ -123,8 +132,15 @@ extension FakeBlueZ {
             try? await Task.sleep(for: .seconds(60))
             throw .bluez("AuthenticationTimeout")
         }
+        let isResolved = tags[address]?.isResolved == true
         tags[address]?.isPaired = true
         await update(device, Self.deviceInterface, ["Paired": true, "Bonded": true])
+        // 5.66 answers once the services are known, and not at all when they become known after the bond.
+        guard isResolved else {
+            note("Pair too early")
+            try? await Task.sleep(for: .seconds(60))
+            throw .bluez("Failed")
+        }
         return []
     }
 

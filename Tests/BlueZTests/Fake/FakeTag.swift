@@ -40,9 +40,11 @@ struct FakeTag {
     ]
     /// Whether bluetoothd tells the link's coming by signal, which 5.66 forgets at times.
     var signalsConnected = true
+    /// Whether its services are known only a while after it is connected.
+    var resolvesLate = false
+    var isResolved = false
     /// The strength that was signalled last.
     var signalled: Int16?
-    /// The last strength it was heard with.
     var isPaired = false
     var isConnected = false
 

@@ -12,10 +12,11 @@ struct RegistryBench {
     let topics = Topics()
     let adapter = BluetoothAddress(bits: 0xAA)
 
-    init(_ kind: ServedTag.Kind = .tracker) throws {
+    init(_ kind: ServedTag.Kind = .tracker, refusals: [Command.Verb: String] = [:]) throws {
         keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
         core = GatewayCore(GatewayCore.Configuration(id: try Name("hall"), trackers: [], usesRegistry: true))
-        _ = on(.registered([ServedTag(device: keys, pathLoss: PathLoss(powerAtOneMetre: -40), kind: kind)]))
+        let pathLoss = PathLoss(powerAtOneMetre: -40)
+        _ = on(.registered([ServedTag(device: keys, pathLoss: pathLoss, kind: kind, refusals: refusals)]))
     }
 
     mutating func on(_ event: TrackerRadioEvent) -> [GatewayCore.Action] {
@@ -37,17 +38,19 @@ struct RegistryBench {
         return actions
     }
 
-    func ring(_ id: String = "r") -> Message {
-        Message(topic: topics.command(keys), payload: Command(id: id, verb: .ring).encoded())
+    func ring(_ id: String = "r") -> Message { command(.ring, id) }
+
+    func command(_ verb: Command.Verb, _ id: String) -> Message {
+        Message(topic: topics.command(keys), payload: Command(id: id, verb: verb).encoded())
     }
 
-    func proximity(_ gateway: String, rssi: Int, held: Bool = false) throws -> Message {
+    func proximity(_ gateway: String, rssi: Int?, held: Bool = false, ahead: Int64 = 0) throws -> Message {
         let message = ProximityMessage(
-            time: now,
+            time: Timestamp(milliseconds: now.milliseconds + ahead),
             gateway: try Name(gateway),
             rssi: rssi,
-            distance: 1,
-            sigma: 1,
+            distance: rssi.map { _ in 1 },
+            sigma: rssi.map { _ in 1 },
             samples: 1,
             isHeld: held
         )

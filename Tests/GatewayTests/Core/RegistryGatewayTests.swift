@@ -68,6 +68,67 @@ import Tracking
         #expect(error == "this iBeacon is only heard, and cannot be told anything")
     }
 
+    @Test func `what a tag cannot do by its make is refused at once, whether or not it is linked`() throws {
+        var bench = try RegistryBench(.tag, refusals: [.ring: "it is mute"])
+        #expect(try bench.results(bench.on(bench.ring())) == [CommandResult(id: "r", error: "it is mute")])
+        #expect(bench.on(bench.ring()).isEmpty)
+        #expect(bench.on(bench.command(.stopRing, "s")) == [.call(bench.keys)])
+    }
+
+    @Test(arguments: [true, false])
+    func `a tracker that confirms that it has forgotten its owner is released once`(isLinked: Bool) throws {
+        var bench = try RegistryBench()
+        let result = CommandResult(id: "u")
+        let echo = Message(topic: bench.topics.result(bench.keys), payload: result.encoded())
+        #expect(bench.on(echo).isEmpty)
+        if isLinked {
+            _ = bench.on(.linked(bench.keys))
+        } else {
+            // It answers over the network.
+            let state = try GatewayBench().reported(.cellular)
+            _ = bench.on(Message(topic: bench.topics.reported(bench.keys), payload: state.encoded(), retained: true))
+        }
+        _ = bench.on(bench.command(.unregister, "u"))
+        let refusal = Message(
+            topic: bench.topics.result(bench.keys),
+            payload: CommandResult(id: "u", error: "no").encoded()
+        )
+        #expect(bench.on(refusal).isEmpty)
+        let actions = isLinked ? bench.on(.received(.result(result), from: bench.keys)) : bench.on(echo)
+        #expect(actions.last == .release(bench.keys))
+        #expect(bench.on(echo).isEmpty)
+    }
+
+    @Test func `a tag whose strength the adapter does not know is told as heard, and connected`() throws {
+        var bench = try RegistryBench()
+        let message = try #require(bench.on(.heard(bench.keys, rssi: nil, adapter: bench.adapter)).published.first)
+        let proximity = try ProximityMessage(decoding: message.payload)
+        #expect(proximity.rssi == nil && proximity.distance == nil && proximity.sigma == nil)
+        #expect(bench.on(message) == [.tend(bench.keys, over: bench.adapter)])
+        // Each interval once.
+        #expect(bench.on(.heard(bench.keys, rssi: nil, adapter: bench.adapter)).isEmpty)
+        _ = bench.wait(10)
+        #expect(bench.on(.heard(bench.keys, rssi: nil, adapter: bench.adapter)).published.count == 1)
+    }
+
+    @Test func `a strength that is not known is no news where the adapter tells strengths`() throws {
+        var bench = try RegistryBench()
+        #expect(bench.on(.heard(bench.keys, rssi: -60, adapter: bench.adapter)).published.count == 1)
+        _ = bench.wait(10)
+        #expect(bench.on(.heard(bench.keys, rssi: nil, adapter: bench.adapter)).isEmpty)
+        #expect(bench.on(.heard(bench.keys, rssi: -61, adapter: bench.adapter)).published.count == 1)
+    }
+
+    @Test func `who does not know the strength yields to any other who does`() throws {
+        var bench = try RegistryBench()
+        let own = try #require(bench.on(.heard(bench.keys, rssi: nil, adapter: bench.adapter)).published.first)
+        #expect(bench.on(own) == [.tend(bench.keys, over: bench.adapter)])
+        #expect(try bench.on(bench.proximity("attic", rssi: -95)).isEmpty)
+        _ = bench.wait(10)
+        #expect(try bench.on(bench.proximity("attic", rssi: -95)) == [.leave(bench.keys)])
+        #expect(try bench.on(bench.proximity("hall", rssi: nil)).isEmpty)
+    }
+
     @Test func `its own word on the bus makes it connect, and a better gateway's makes it leave`() throws {
         var bench = try RegistryBench()
         let heard = bench.on(.heard(bench.keys, rssi: -70, adapter: bench.adapter)).published
@@ -85,6 +146,13 @@ import Tracking
         Issue.record("it never left the tag to the other gateway")
     }
 
+    @Test func `a gateway whose clock is far ahead does not keep a tag from the others`() throws {
+        var bench = try RegistryBench()
+        #expect(try bench.on(bench.proximity("attic", rssi: -50, ahead: 86_400_000)).isEmpty)
+        let own = try #require(bench.on(.heard(bench.keys, rssi: -70, adapter: bench.adapter)).published.first)
+        #expect(bench.on(own) == [.tend(bench.keys, over: bench.adapter)])
+    }
+
     @Test func `the distance follows from the tag's own path loss`() throws {
         var bench = try RegistryBench()
         let message = try #require(bench.on(.heard(bench.keys, rssi: -60, adapter: bench.adapter)).published.first)
@@ -99,7 +167,7 @@ import Tracking
         #expect(
             bench.on(Message(topic: bench.topics.desired(bike), payload: desired.encoded(), retained: true)).isEmpty
         )
-        #expect(bench.core.desired(of: bike) == desired)
+        #expect(bench.core.desired(of: bike)?.value == desired)
         let tags = [bench.keys, bike].map { ServedTag(device: $0, pathLoss: PathLoss()) }
         #expect(bench.on(.registered(tags)).isEmpty)
         #expect(bench.on(.linked(bike)).sent == [.desired(desired)])

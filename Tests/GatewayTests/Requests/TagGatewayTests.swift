@@ -4,6 +4,7 @@ import Firmware
 import Gateway
 import Messages
 import ServiceLifecycle
+import Synchronization
 import Testing
 import Tracking
 
@@ -73,6 +74,51 @@ import Tracking
         let ends = ["keys/availability", "hall/status"].compactMap { bench.bus.messages(on: $0).last?.payload }
         #expect(ends.first == Availability.offline.encoded())
         #expect(try ends.last.map { try GatewayStatus(decoding: $0).state } == .offline)
+    }
+
+    @Test func `a tag is connected without any strength, and left alone while its adapter is off`() async throws {
+        let watched = Mutex<WatchedRadio?>(nil)
+        let bench = try await TagGatewayBench { air in
+            let radio = WatchedRadio(air)
+            watched.withLock { $0 = radio }
+            return radio
+        }
+        let radio = try #require(watched.withLock { $0 })
+        try await bench.running(advertising: [TagBench.address]) {
+            _ = try await bench.pair()
+            let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+            let message = try #require(bench.bus.messages(on: "keys/proximity").first)
+            #expect(try ProximityMessage(decoding: message.payload).rssi == nil)
+
+            let adapter = try #require(await bench.bench.air.adapters.first)
+            await bench.bench.air.set(.off, of: adapter.address)
+            #expect(try await bench.bench.eventually { await !bench.gateway.tags.isLinked(keys) })
+            let before = radio.attempts.withLock { $0 }
+            // Longer than the pause after a link, shorter than the tag is taken to be in reach.
+            let clock = bench.bench.clock
+            try await clock.sleep(until: clock.now.advanced(by: .seconds(8)), tolerance: nil)
+            #expect(radio.attempts.withLock { $0 } == before)
+            await bench.bench.air.set(.scanning, of: adapter.address)
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+        }
+    }
+
+    @Test func `a tracker that is told over the bus to forget its owner leaves no entry and no bond`() async throws {
+        try await run { bench in
+            _ = try await bench.pair()
+            let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+            bench.bus.say(
+                Message(topic: Topics().command(keys), payload: Command(id: "u", verb: .unregister).encoded())
+            )
+            #expect(try await bench.bench.eventually { try bench.bench.file.read().entries.isEmpty })
+            #expect(await bench.bench.device.owner == nil)
+            #expect(try await bench.bench.eventually { bench.bus.messages(on: "keys/desired").last?.payload == [] })
+            // Free for anybody.
+            bench.bus.published.withLock { $0 = [] }
+            #expect(try await bench.pair()?.state == .done)
+        }
     }
 
     @Test func `after unpairing the tracker is free`() async throws {

@@ -23,6 +23,8 @@ final class TagBench: Sendable {
     let sam: Name
     private let directory: URL
     let published = Mutex<[Message]>([])
+    /// What the bus says is wanted of the tracker.
+    let desired = Mutex<Kept<DesiredState>?>(nil)
 
     init(health: AdapterHealth = .scanning) async throws {
         (gateway, sam) = (try Name("hall"), try Name("sam"))
@@ -65,7 +67,7 @@ final class TagBench: Sendable {
             over: tags,
             settings: Pairing.Settings(gateway: gateway, broker: "mqtts://broker.example", answerWithin: .seconds(60)),
             clock: clock,
-            desired: { _ in nil },
+            desired: { [self] _ in desired.withLock { $0 } },
             publish: { [self] message in
                 guard isBusOpen else { throw BusClosed() }
                 published.withLock { $0.append(message) }
@@ -90,8 +92,9 @@ final class TagBench: Sendable {
 /// Somebody who says and types what was set.
 struct Person: PairingPerson {
     var confirms = true
+    var typed: Int?
 
     func confirms(_ number: Int, shownBy tag: BluetoothAddress) async -> Bool { confirms }
-    func passkey(shownBy tag: BluetoothAddress) async -> Int? { nil }
+    func passkey(shownBy tag: BluetoothAddress) async -> Int? { typed }
     func show(_ number: Int, for tag: BluetoothAddress) async {}
 }

@@ -39,11 +39,12 @@ struct TagGatewayBench {
     let bus = EchoBus()
     let gateway: TagGateway
 
-    init(logger: Logger = TagBench.silent) async throws {
+    /// A gateway over the air, or over a radio that is put before it.
+    init(logger: Logger = TagBench.silent, wrap: (AirRadio) -> any Radio = { $0 }) async throws {
         bench = try await TagBench()
         gateway = try TagGateway(
             core: GatewayCore.Configuration(id: bench.gateway, trackers: []),
-            radio: bench.air,
+            radio: wrap(bench.air),
             library: ProfileLibrary(directories: [packageRoot.appending(path: "devices").path]),
             registry: bench.file,
             clock: bench.clock,

@@ -17,10 +17,15 @@ actor TrackerDevice {
     }
 
     /// Puts the device into the air.
-    func join(_ radio: AirRadio, at address: BluetoothAddress, _ number: TrackerNumber) async {
+    func join(
+        _ radio: AirRadio,
+        at address: BluetoothAddress,
+        _ number: TrackerNumber,
+        pairing: AirTag.Pairing = .numericComparison(123_456)
+    ) async {
         let server = TrackerServer(number: number, view: TrackerView(firmware)) { await self.handle($0) }
         self.server = server
-        await radio.add(AirTag(address: address, tracker: server, pairing: .numericComparison(123_456)))
+        await radio.add(AirTag(address: address, tracker: server, pairing: pairing))
     }
 
     @discardableResult
@@ -30,6 +35,9 @@ actor TrackerDevice {
         for case .send(let uplink, over: .bluetooth) in done { await server?.say(uplink) }
         return TrackerView(firmware)
     }
+
+    /// What it advertises.
+    var advertisement: Advertisement? { server?.advertisement.advertisement }
 
     var owner: Name? { firmware.owner }
     var isRinging: Bool { actions.last { if case .ring = $0 { true } else { false } } == .ring(true) }

@@ -28,7 +28,7 @@ extension BlueZPeripheral {
         ]
         return ExportedObject(
             path: Self.agentPath,
-            interfaces: [ExportedInterface(name: BlueZ.agent, methods: methods)]
+            interfaces: [ExportedInterface(name: BlueZName.agent, methods: methods)]
         )
     }
 
@@ -59,7 +59,7 @@ extension BlueZPeripheral {
     private func central(_ path: ObjectPath?) async throws(BusFailure) -> BluetoothAddress {
         guard let station, let path, path.isBelow(station.path) else { throw Self.rejected("not on this adapter") }
         if let central = centrals[path] { return central.address }
-        let answer = try? await call(path, BlueZ.properties, "Get", [.string(BlueZ.device), "Address"])
+        let answer = try? await call(path, BlueZName.properties, "Get", [.string(BlueZName.device), "Address"])
         guard let address = answer?.first?.text.flatMap({ BluetoothAddress($0) }) else {
             throw Self.rejected("nobody is there")
         }

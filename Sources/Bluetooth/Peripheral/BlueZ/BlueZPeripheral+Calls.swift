@@ -12,7 +12,7 @@ extension BlueZPeripheral {
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
             BusCall(
-                destination: BlueZ.service,
+                destination: BlueZName.service,
                 path: path,
                 interface: interface,
                 member: member,
@@ -35,7 +35,7 @@ extension BlueZPeripheral {
     }
 
     func set(_ path: ObjectPath, _ name: String, _ value: BusValue) async throws(BusError) {
-        try await call(path, BlueZ.properties, "Set", [.string(BlueZ.adapter), .string(name), .variant(value)])
+        try await call(path, BlueZName.properties, "Set", [.string(BlueZName.adapter), .string(name), .variant(value)])
     }
 
     /// Turns an error of the bus into one for people.

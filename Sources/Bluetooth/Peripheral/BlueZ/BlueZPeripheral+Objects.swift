@@ -16,7 +16,7 @@ extension BlueZPeripheral {
             if withHandles { properties["Handle"] = ExportedProperty(.uint16(service.handle)) }
             return ExportedObject(
                 path: service.path,
-                interfaces: [ExportedInterface(name: BlueZ.gattService, properties: properties)]
+                interfaces: [ExportedInterface(name: BlueZName.gattService, properties: properties)]
             )
         }
         return [root] + services + layout.characteristics.map { object(of: $0) }
@@ -24,7 +24,7 @@ extension BlueZPeripheral {
 
     private func object(of characteristic: PeripheralLayout.Characteristic) -> ExportedObject {
         let interface = ExportedInterface(
-            name: BlueZ.gattCharacteristic,
+            name: BlueZName.characteristic,
             methods: methods(of: characteristic),
             properties: [
                 "UUID": ExportedProperty(.string("\(characteristic.local.uuid)")),
@@ -102,7 +102,7 @@ extension BlueZPeripheral {
             return []
         }
         let interface = ExportedInterface(
-            name: BlueZ.advertisement,
+            name: BlueZName.advertisement,
             methods: ["Release": release],
             properties: properties.mapValues { ExportedProperty($0) }
         )

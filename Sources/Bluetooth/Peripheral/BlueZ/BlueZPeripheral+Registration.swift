@@ -21,21 +21,21 @@ extension BlueZPeripheral {
 
     private func findAdapter() async throws(RadioError) -> Station {
         let answer = try await reporting("bluetoothd does not answer") { () throws(BusError) in
-            try await self.call(.root, BlueZ.objectManager, "GetManagedObjects")
+            try await self.call(.root, BlueZName.objectManager, "GetManagedObjects")
         }
         let objects = answer.first?.pairs ?? []
         var names: [String] = []
         for object in objects {
             guard let path = object.key.objectPath, let interfaces = object.value.entries,
-                let adapter = interfaces[BlueZ.adapter]?.entries,
+                let adapter = interfaces[BlueZName.adapter]?.entries,
                 let address = adapter["Address"]?.text.flatMap({ BluetoothAddress($0) })
             else { continue }
             names.append("\(path.name) (\(address))")
             guard path.name == configuration.adapter || BluetoothAddress(configuration.adapter) == address else {
                 continue
             }
-            guard interfaces[BlueZ.gattManager] != nil,
-                let advertising = interfaces[BlueZ.advertisingManager]?.entries
+            guard interfaces[BlueZName.gattManager] != nil,
+                let advertising = interfaces[BlueZName.advertisingManager]?.entries
             else {
                 throw .unavailable(
                     "\(path.name) cannot advertise",
@@ -54,7 +54,7 @@ extension BlueZPeripheral {
     private func load(_ objects: [BusDictionary.Entry], below adapter: ObjectPath) {
         for object in objects {
             guard let path = object.key.objectPath, path.isBelow(adapter),
-                let device = object.value.entries?[BlueZ.device]?.entries
+                let device = object.value.entries?[BlueZName.device]?.entries
             else { continue }
             centrals.load(path, device)
         }
@@ -81,14 +81,14 @@ extension BlueZPeripheral {
         try await reporting("bluetoothd does not take the pairing agent") { () throws(BusError) in
             try await self.unlessThere { () throws(BusError) in
                 try await self.call(
-                    BlueZ.root,
-                    BlueZ.agentManager,
+                    BlueZName.root,
+                    BlueZName.agentManager,
                     "RegisterAgent",
                     [.path(Self.agentPath), .string(capability)]
                 )
             }
             // Whoever pairs from afar is answered by the default agent.
-            try await self.call(BlueZ.root, BlueZ.agentManager, "RequestDefaultAgent", [.path(Self.agentPath)])
+            try await self.call(BlueZName.root, BlueZName.agentManager, "RequestDefaultAgent", [.path(Self.agentPath)])
         }
     }
 
@@ -113,7 +113,7 @@ extension BlueZPeripheral {
     private func registerObjects(_ station: Station) async throws(BusError) {
         let arguments: [BusValue] = [.path(PeripheralLayout.root), .properties([:])]
         try await unlessThere { () throws(BusError) in
-            try await self.call(station.path, BlueZ.gattManager, "RegisterApplication", arguments)
+            try await self.call(station.path, BlueZName.gattManager, "RegisterApplication", arguments)
         }
     }
 
@@ -122,7 +122,7 @@ extension BlueZPeripheral {
         let arguments: [BusValue] = [.path(Self.advertisementPath), .properties([:])]
         try await reporting("bluetoothd does not take the advertisement") { () throws(BusError) in
             try await self.unlessThere { () throws(BusError) in
-                try await self.call(station.path, BlueZ.advertisingManager, "RegisterAdvertisement", arguments)
+                try await self.call(station.path, BlueZName.advertisingManager, "RegisterAdvertisement", arguments)
             }
         }
     }
@@ -132,12 +132,12 @@ extension BlueZPeripheral {
         if let station = touched, bus.isOpen {
             let path = station.path
             let advertisement = Self.advertisementPath
-            await callAnyway(path, BlueZ.advertisingManager, "UnregisterAdvertisement", [.path(advertisement)])
-            await callAnyway(path, BlueZ.gattManager, "UnregisterApplication", [.path(PeripheralLayout.root)])
-            await callAnyway(BlueZ.root, BlueZ.agentManager, "UnregisterAgent", [.path(Self.agentPath)])
+            await callAnyway(path, BlueZName.advertisingManager, "UnregisterAdvertisement", [.path(advertisement)])
+            await callAnyway(path, BlueZName.gattManager, "UnregisterApplication", [.path(PeripheralLayout.root)])
+            await callAnyway(BlueZName.root, BlueZName.agentManager, "UnregisterAgent", [.path(Self.agentPath)])
             if let formerAlias { try? await set(path, "Alias", .string(formerAlias)) }
             // The link would stay, to a device that offers nothing any more.
-            for central in links.present { await callAnyway(central, BlueZ.device, "Disconnect") }
+            for central in links.present { await callAnyway(central, BlueZName.device, "Disconnect") }
         }
         await lost(nil)
         await withdraw { _ in true }
@@ -150,7 +150,7 @@ extension BlueZPeripheral {
         guard let station else { return }
         for (path, central) in centrals.centrals where central.isBonded {
             do throws(BusError) {
-                try await call(station.path, BlueZ.adapter, "RemoveDevice", [.path(path)])
+                try await call(station.path, BlueZName.adapter, "RemoveDevice", [.path(path)])
             } catch {
                 logger.warning("the bond of \(central.address) stays: \(error)")
             }

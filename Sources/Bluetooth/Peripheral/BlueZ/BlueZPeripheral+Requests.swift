@@ -67,7 +67,7 @@ extension BlueZPeripheral {
     }
 
     private func hasBond(_ central: ObjectPath) async -> Bool {
-        let answer = try? await call(central, BlueZ.properties, "Get", [.string(BlueZ.device), "Bonded"])
+        let answer = try? await call(central, BlueZName.properties, "Get", [.string(BlueZName.device), "Bonded"])
         return answer?.first?.flag ?? false
     }
 }

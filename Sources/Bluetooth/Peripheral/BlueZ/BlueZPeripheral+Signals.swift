@@ -6,15 +6,15 @@ extension BlueZPeripheral {
     func take(_ signal: BusSignal) async {
         guard let station else { return }
         switch (signal.interface, signal.member, signal.arguments.count) {
-        case (BlueZ.properties, "PropertiesChanged", 2...):
+        case (BlueZName.properties, "PropertiesChanged", 2...):
             guard let interface = signal.arguments[0].text, let new = signal.arguments[1].entries else { return }
             await changed(signal.path, interface, new, station)
-        case (BlueZ.objectManager, "InterfacesAdded", 2...):
+        case (BlueZName.objectManager, "InterfacesAdded", 2...):
             guard let path = signal.arguments[0].objectPath,
-                let new = signal.arguments[1].entries?[BlueZ.device]?.entries
+                let new = signal.arguments[1].entries?[BlueZName.device]?.entries
             else { return }
-            await changed(path, BlueZ.device, new, station)
-        case (BlueZ.objectManager, "InterfacesRemoved", 2...):
+            await changed(path, BlueZName.device, new, station)
+        case (BlueZName.objectManager, "InterfacesRemoved", 2...):
             guard let path = signal.arguments[0].objectPath else { return }
             await removed(path, signal.arguments[1].texts ?? [], station)
         default: return
@@ -27,18 +27,18 @@ extension BlueZPeripheral {
         _ new: [String: BusValue],
         _ station: Station
     ) async {
-        if path == station.path, interface == BlueZ.adapter, let isPowered = new["Powered"]?.flag {
+        if path == station.path, interface == BlueZName.adapter, let isPowered = new["Powered"]?.flag {
             await powered(isPowered, station)
         }
-        guard path.isBelow(station.path), interface == BlueZ.device else { return }
+        guard path.isBelow(station.path), interface == BlueZName.device else { return }
         for change in centrals.update(path, new) { await happened(change) }
     }
 
     private func removed(_ path: ObjectPath, _ interfaces: [String], _ station: Station) async {
-        if path == station.path, interfaces.contains(BlueZ.adapter) {
+        if path == station.path, interfaces.contains(BlueZName.adapter) {
             return await lost("the adapter \(path.name) is gone")
         }
-        guard path.isBelow(station.path), interfaces.contains(BlueZ.device) else { return }
+        guard path.isBelow(station.path), interfaces.contains(BlueZName.device) else { return }
         let address = centrals[path]?.address
         for change in centrals.remove(path) { await happened(change, address) }
     }
@@ -71,7 +71,7 @@ extension BlueZPeripheral {
         self.isPowered = isPowered
         guard isPowered else { return notice(.unavailable("\(station.path.name) is switched off")) }
         let path = Self.advertisementPath
-        await callAnyway(station.path, BlueZ.advertisingManager, "UnregisterAdvertisement", [.path(path)])
+        await callAnyway(station.path, BlueZName.advertisingManager, "UnregisterAdvertisement", [.path(path)])
         await advertiseAgain(station)
     }
 

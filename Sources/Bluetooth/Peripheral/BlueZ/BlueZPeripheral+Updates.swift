@@ -17,7 +17,7 @@ extension BlueZPeripheral {
         do throws(BusError) {
             try await bus.emitPropertiesChanged(
                 path: characteristic.path,
-                interface: BlueZ.gattCharacteristic,
+                interface: BlueZName.characteristic,
                 changed: ["Value": .bytes(value)]
             )
         } catch {

@@ -106,10 +106,10 @@ public actor BlueZPeripheral: Service {
     }
 
     private func serve() async throws {
-        let properties = try await listen(BusMatch(sender: BlueZ.service, interface: BlueZ.properties))
-        let objects = try await listen(BusMatch(sender: BlueZ.service, interface: BlueZ.objectManager))
+        let properties = try await listen(BusMatch(sender: BlueZName.service, interface: BlueZName.properties))
+        let objects = try await listen(BusMatch(sender: BlueZName.service, interface: BlueZName.objectManager))
         let owners = try await reporting("the message bus") { () throws(BusError) in
-            try await self.bus.owners(of: BlueZ.service)
+            try await self.bus.owners(of: BlueZName.service)
         }
         let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -182,21 +182,4 @@ public actor BlueZPeripheral: Service {
     }
 
     private func forgetLinks() -> [CentralLinks.Action] { links.reset() }
-}
-
-/// Names of bluetoothd's on the bus.
-enum BlueZ {
-    static let service = "org.bluez"
-    static let root: ObjectPath = "/org/bluez"
-    static let adapter = "org.bluez.Adapter1"
-    static let device = "org.bluez.Device1"
-    static let gattManager = "org.bluez.GattManager1"
-    static let gattService = "org.bluez.GattService1"
-    static let gattCharacteristic = "org.bluez.GattCharacteristic1"
-    static let advertisingManager = "org.bluez.LEAdvertisingManager1"
-    static let advertisement = "org.bluez.LEAdvertisement1"
-    static let agentManager = "org.bluez.AgentManager1"
-    static let agent = "org.bluez.Agent1"
-    static let properties = "org.freedesktop.DBus.Properties"
-    static let objectManager = "org.freedesktop.DBus.ObjectManager"
 }

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Bluetooth
+
+struct TapTests {
+    /// A report of the tag as the monitor channel passes it on: header, LE meta event, one legacy report without data.
+    private static func report(_ rssi: Int8) throws -> AdvertisingReport {
+        let header: [UInt8] = [0x03, 0x00, 0x00, 0x00, 0x0E, 0x00]
+        let event: [UInt8] = [0x3E, 0x0C, 0x02, 0x01, 0x00, 0x01]
+        let address: [UInt8] = [0x01, 0x00, 0x00, 0x00, 0x00, 0xC0]
+        let packet = header + event + address + [0x00, UInt8(bitPattern: rssi)]
+        return try #require(AdvertisingReport.reports(inMonitorPacket: packet).first)
+    }
+
+    @Test func `a strength that both the kernel and bluetoothd tell counts once`() async throws {
+        try await withBench { bench in
+            #expect(await bench.hear(-60))
+            await bench.radio.notice(try Self.report(-62))
+            #expect(await bench.until { bench.log.strengths == [-60, -62] })
+            let before = bench.log.sightings.count
+            try await bench.fake.hear(Bench.tag, by: "hci0", rssi: -72)
+            #expect(await bench.until { bench.log.sightings.count > before })
+            #expect(bench.log.strengths == [-60, -62])
+            // Once the kernel tells nothing more, bluetoothd's count again.
+            bench.clock.advance(by: .seconds(10))
+            try await bench.fake.hear(Bench.tag, by: "hci0", rssi: -82)
+            #expect(await bench.until { bench.log.strengths == [-60, -62, -82] })
+        }
+    }
+}
