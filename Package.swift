@@ -28,7 +28,8 @@ let package = Package(
             name: "Simulation",
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
-        .target(name: "SystemBus", dependencies: ["CSystemd"]),
+        .target(name: "Threads"),
+        .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
             name: "Bluetooth",
             dependencies: ["Tracking", "Messages", "Settings", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
@@ -43,7 +44,7 @@ let package = Package(
         ),
         .target(
             name: "Air",
-            dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth", .deque, .heap]
+            dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth", "Threads", .deque, .heap]
         ),
         .target(
             name: "MQTT",
@@ -110,7 +111,7 @@ let package = Package(
         )
         + tests("HostStack")
         + [
-            .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "TestSupport"]),
+            .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "Threads", "TestSupport"]),
             .testTarget(
                 name: "BlueZTests",
                 dependencies: [

@@ -1,7 +1,6 @@
 #include <systemd/sd-bus.h>
 
 // Not part of Swift's Glibc module: the bus's thread sleeps on one beside its socket.
-#include <sys/eventfd.h>
 
 // Declared by pthread.h only for GNU sources, which Swift's imports are not.
 #include <pthread.h>

@@ -1,3 +1,5 @@
+internal import Threads
+
 /// A connection to a D-Bus message bus, by way of systemd's sd-bus.
 ///
 /// The connection lives on a thread of its own, which ends with ``close()``, with the connection, or with the last user
@@ -14,7 +16,7 @@ public actor SystemBus {
     let connection: BusConnection
     var objects = ObjectTree()
     var running: [UInt64: Task<Void, Never>] = [:]
-    nonisolated let thread: BusThread
+    nonisolated let thread: PollThread
     nonisolated let ending = BusEnding()
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -24,7 +26,11 @@ public actor SystemBus {
     /// - Parameter address: where it is.
     /// - Throws: ``BusError`` when nobody listens at the address or it is none.
     public init(_ address: Address = .system) throws(BusError) {
-        thread = try BusThread()
+        do throws(NoDescriptor) {
+            thread = try PollThread()
+        } catch {
+            throw .disconnected("\(error)")
+        }
         connection = try BusConnection(address)
         thread.start { [weak self] in self?.assumeIsolated { bus in bus.turn() } ?? nil }
     }
@@ -50,7 +56,7 @@ public actor SystemBus {
     public nonisolated var closed: BusError { get async { await ending.wait() } }
 
     /// Does what the socket and the clock want; on the bus's thread.
-    private func turn() -> BusThread.Wait? {
+    private func turn() -> PollThread.Wait? {
         connection.process()
         let requests = connection.requests
         connection.requests = []

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Threads
 
 @testable import SystemBus
 
@@ -105,7 +106,7 @@ struct EndTests {
     }
 }
 
-extension BusThread {
+extension PollThread {
     /// Waits for the end, as long as the suite's time limit lets it.
     fileprivate func ended() async {
         while isRunning { try? await Task.sleep(for: .milliseconds(1)) }

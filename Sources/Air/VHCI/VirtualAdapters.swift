@@ -1,3 +1,5 @@
+internal import Threads
+
 /// The controllers of an airspace as adapters of this machine's kernel, in real time.
 ///
 /// Bound to one thread, which waits for the devices and for the air. BlueZ takes the adapters for hardware.
@@ -5,7 +7,7 @@ public actor VirtualAdapters {
     /// Where the kernel makes virtual adapters.
     public static let devicePath = "/dev/vhci"
 
-    private let thread: AdapterThread
+    private let thread: PollThread
     private let clock = SuspendingClock()
     private var start: SuspendingClock.Instant
     private var airspace: Airspace
@@ -35,7 +37,11 @@ public actor VirtualAdapters {
     ///   - trace: a file for all packets.
     /// - Throws: what the system has refused.
     public init(_ airspace: Airspace, trace: TraceFile? = nil) throws(VHCIError) {
-        thread = try AdapterThread()
+        do throws(NoDescriptor) {
+            thread = try PollThread()
+        } catch {
+            throw .failed(path: "a pipe", step: "open it", reason: "\(error)")
+        }
         (self.airspace, self.trace) = (airspace, trace)
         start = clock.now
         for (index, controller) in airspace.controllers.enumerated() { trace?.introduce(controller, ReceiverID(index)) }
@@ -75,7 +81,7 @@ public actor VirtualAdapters {
     }
 
     /// Serves devices and air, and tells what to wait for.
-    private func turn() -> AdapterThread.Wait? {
+    private func turn() -> PollThread.Wait? {
         guard !devices.isEmpty else { return nil }
         forgetStandstill()
         for (index, device) in devices.enumerated() {
@@ -83,7 +89,7 @@ public actor VirtualAdapters {
         }
         give(airspace.advance(to: now))
         let pause = airspace.nextWakeUp.map { max(0, $0 - now + 999) / 1000 }
-        return AdapterThread.Wait(
+        return PollThread.Wait(
             descriptors: devices.map(\.descriptor),
             timeout: pause.map { Int32(clamping: $0) } ?? -1
         )

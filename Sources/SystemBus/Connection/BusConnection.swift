@@ -1,5 +1,6 @@
 internal import CSystemd
 internal import Glibc
+internal import Threads
 
 /// Sole owner of a connection of sd-bus and of all that waits on it; stays on the bus's thread.
 @safe
@@ -62,7 +63,7 @@ final class BusConnection {
     }
 
     /// What to wait for; `nil` once the connection has ended.
-    var wait: BusThread.Wait? {
+    var wait: PollThread.Wait? {
         guard ending == nil else { return nil }
         var moment = UInt64.max
         let (socket, events) = unsafe (sd_bus_get_fd(pointer), sd_bus_get_events(pointer))
@@ -70,8 +71,8 @@ final class BusConnection {
             end(.disconnected("the connection ended"))
             return nil
         }
-        return BusThread.Wait(
-            descriptor: socket,
+        return PollThread.Wait(
+            descriptors: [socket],
             events: Int16(truncatingIfNeeded: events),
             timeout: MonotonicClock.wait(until: moment)
         )

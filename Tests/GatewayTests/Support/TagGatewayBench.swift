@@ -40,7 +40,7 @@ struct TagGatewayBench {
     let gateway: TagGateway
 
     /// A gateway over the air, or over a radio that is put before it.
-    init(wrap: (AirRadio) -> any Radio = { $0 }) async throws {
+    init(logger: Logger = TagBench.silent, wrap: (AirRadio) -> any Radio = { $0 }) async throws {
         bench = try await TagBench()
         gateway = try TagGateway(
             core: GatewayCore.Configuration(id: bench.gateway, trackers: []),
@@ -48,7 +48,7 @@ struct TagGatewayBench {
             library: ProfileLibrary(directories: [packageRoot.appending(path: "devices").path]),
             registry: bench.file,
             clock: bench.clock,
-            logger: TagBench.silent,
+            logger: logger,
             connect: { [bus] _ in bus }
         )
     }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A bell that a thread can wait for together with its devices: a pipe.
+/// A bell that a thread can wait for together with its descriptors: a pipe.
 final class Bell: Sendable {
     /// Readable once the bell has been rung, until ``clear()``.
     let descriptor: Int32
     private let rope: Int32
 
-    init() throws(VHCIError) {
+    init() throws(NoDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
-            throw .failed(path: "a pipe", step: "open it", reason: systemWords(errno))
+            throw NoDescriptor()
         }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -33,4 +33,9 @@ final class Bell: Sendable {
         var bytes = [UInt8](repeating: 0, count: 64)
         while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
     }
+}
+
+/// The process has no file descriptor left.
+public struct NoDescriptor: Error, Hashable, Sendable, CustomStringConvertible {
+    public var description: String { "the process has no file descriptor left" }
 }

@@ -1,37 +1,44 @@
-internal import CSystemd
-internal import Glibc
+public import Glibc
 internal import Synchronization
 
-/// The thread that a bus lives on: the executor of its actor, and the wait for its socket.
+/// The thread that descriptors are served on: the executor of an actor, and the wait for what it serves.
 ///
-/// It runs while the connection stands or there are jobs left. A job that comes after that, such as a call on a closed
-/// bus, starts it again for as long as it takes.
-final class BusThread: SerialExecutor {
+/// It runs while there is something to serve or there are jobs left. A job that comes after that, such as a call on a
+/// closed connection, starts it again for as long as it takes.
+public final class PollThread: SerialExecutor {
     /// What the thread sleeps for.
-    struct Wait: Sendable {
-        let descriptor: Int32
-        let events: Int16
+    public struct Wait: Sendable {
+        public let descriptors: [Int32]
+        /// The events of `poll` waited for on each descriptor.
+        public let events: Int16
         /// Milliseconds, -1 for ever.
-        let timeout: Int32
+        public let timeout: Int32
+
+        public init(descriptors: [Int32], events: Int16 = Int16(POLLIN), timeout: Int32) {
+            (self.descriptors, self.events, self.timeout) = (descriptors, events, timeout)
+        }
     }
 
     fileprivate struct State {
         var jobs: [UnownedJob] = []
         var isRunning = false
         var identifier: pthread_t?
-        /// Serves the connection and tells what to wait for; `nil` when there is nothing to serve any more.
+        /// Serves the descriptors and tells what to wait for; `nil` when there is nothing to serve any more.
         var turn: (@Sendable () -> Wait?)?
     }
 
     private let state = Mutex(State())
-    private let bell: WakeUp
+    private let bell: Bell
 
-    init() throws(BusError) { bell = try WakeUp() }
+    /// A thread that is not started yet.
+    ///
+    /// - Throws: ``NoDescriptor``.
+    public init() throws(NoDescriptor) { bell = try Bell() }
 
     /// Starts the thread.
     ///
-    /// - Parameter turn: called on the thread whenever the socket or the clock may want something.
-    func start(_ turn: @escaping @Sendable () -> Wait?) {
+    /// - Parameter turn: called on the thread whenever a descriptor or the clock may want something.
+    public func start(_ turn: @escaping @Sendable () -> Wait?) {
         let mustStart = state.withLock { state in
             state.turn = turn
             return state.claim()
@@ -40,12 +47,12 @@ final class BusThread: SerialExecutor {
     }
 
     /// Whether there is a thread at the moment.
-    var isRunning: Bool { state.withLock(\.isRunning) }
+    public var isRunning: Bool { state.withLock(\.isRunning) }
 
     /// Makes the thread look again whether there is anything left to do.
-    func wake() { bell.ring() }
+    public func wake() { bell.ring() }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let mustStart = state.withLock { state in
             state.jobs.append(job)
@@ -54,9 +61,9 @@ final class BusThread: SerialExecutor {
         if mustStart { launch() } else { bell.ring() }
     }
 
-    func isIsolatingCurrentContext() -> Bool? { isCurrent }
+    public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    func checkIsolated() { precondition(isCurrent, "the bus is used off its thread") }
+    public func checkIsolated() { precondition(isCurrent, "an actor is used off its thread") }
 
     private var isCurrent: Bool {
         let thread = state.withLock(\.identifier)
@@ -64,7 +71,7 @@ final class BusThread: SerialExecutor {
     }
 }
 
-extension BusThread.State {
+extension PollThread.State {
     /// Tells whether the caller has to start the thread.
     fileprivate mutating func claim() -> Bool {
         defer { isRunning = true }
@@ -73,7 +80,7 @@ extension BusThread.State {
 }
 
 /// What happens on the thread.
-extension BusThread {
+extension PollThread {
     private func launch() {
         let context = unsafe Unmanaged.passRetained(self)
         var thread = pthread_t()
@@ -121,10 +128,8 @@ extension BusThread {
     }
 
     private func sleep(_ wait: Wait) {
-        var entries = [
-            pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: wait.descriptor, events: wait.events, revents: 0),
-        ]
+        var entries = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+        entries += wait.descriptors.map { pollfd(fd: $0, events: wait.events, revents: 0) }
         _ = unsafe poll(&entries, nfds_t(entries.count), wait.timeout)
         if entries[0].revents != 0 { bell.clear() }
     }
@@ -135,9 +140,8 @@ private func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoint
     var signals = sigset_t()
     unsafe sigfillset(&signals)
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    _ = unsafe pthread_setname_np(pthread_self(), "bus")
     if let context = unsafe context {
-        unsafe Unmanaged<BusThread>.fromOpaque(context).takeRetainedValue().run()
+        unsafe Unmanaged<PollThread>.fromOpaque(context).takeRetainedValue().run()
     }
     return nil
 }

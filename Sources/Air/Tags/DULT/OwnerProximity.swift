@@ -1,0 +1,84 @@
+public import Tracking
+
+/// Whether a tag takes itself to be near its owner, and when it changes its address for that.
+///
+/// draft-ietf-dult-accessory-protocol-00, "Maximum duration …" and "Rotation policy".
+public struct OwnerProximity: Hashable, Sendable {
+    /// The spans of a network's tags.
+    public struct Policy: Hashable, Sendable {
+        /// How long the owner has to be away, and longer, before the tag is separated.
+        public var separatedAfter: Duration
+        /// How long the owner has to be back before the tag is near again.
+        public var reunitedAfter: Duration
+        public var nearRotation: Duration
+        public var separatedRotation: Duration
+
+        /// - Parameter reunitedAfter: At most the 30 minutes that the draft allows.
+        public init(reunitedAfter: Duration = .zero) {
+            separatedAfter = .seconds(30 * 60)
+            self.reunitedAfter = max(.zero, min(reunitedAfter, .seconds(30 * 60)))
+            (nearRotation, separatedRotation) = (.seconds(15 * 60), .seconds(24 * 60 * 60))
+        }
+    }
+
+    /// What a tag does when its state or its address changes.
+    public enum Action: Hashable, Sendable {
+        case becomes(isSeparated: Bool)
+        case rotateAddress
+    }
+
+    public let policy: Policy
+    public private(set) var isSeparated: Bool
+    private var ownerIsNear: Bool
+    private var ownerChanged: Timestamp
+    private var rotated: Timestamp
+
+    /// A tag at its owner's.
+    public init(policy: Policy = Policy(), at now: Timestamp) {
+        self.policy = policy
+        (isSeparated, ownerIsNear, ownerChanged, rotated) = (false, true, now, now)
+    }
+
+    /// When something is due next.
+    public var nextWakeUp: Timestamp { min(transition ?? rotation, rotation) }
+
+    /// The owner has come, or has gone.
+    ///
+    /// - Returns: What was due before, and what is by this.
+    public mutating func owner(isNear: Bool, at now: Timestamp) -> [Action] {
+        let actions = tick(at: now)
+        guard isNear != ownerIsNear else { return actions }
+        (ownerIsNear, ownerChanged) = (isNear, now)
+        return actions + tick(at: now)
+    }
+
+    /// Time has passed.
+    ///
+    /// - Returns: A transition with its change of address; of several changes that were missed, one.
+    public mutating func tick(at now: Timestamp) -> [Action] {
+        var actions: [Action] = []
+        if let transition, transition <= now {
+            isSeparated.toggle()
+            rotated = transition
+            actions += [.becomes(isSeparated: isSeparated), .rotateAddress]
+        }
+        if rotation <= now {
+            let missed = rotated.duration(to: now).milliseconds / period.milliseconds
+            rotated = rotated.advanced(by: .milliseconds(missed * period.milliseconds))
+            actions.append(.rotateAddress)
+        }
+        return actions
+    }
+
+    private var period: Duration { isSeparated ? policy.separatedRotation : policy.nearRotation }
+    private var rotation: Timestamp { rotated.advanced(by: period) }
+
+    /// When the state changes; nil while it is what it is to be.
+    private var transition: Timestamp? {
+        guard isSeparated == ownerIsNear else { return nil }
+        // More than so long apart: the first moment behind it.
+        return ownerChanged.advanced(
+            by: ownerIsNear ? policy.reunitedAfter : policy.separatedAfter + .milliseconds(1)
+        )
+    }
+}
