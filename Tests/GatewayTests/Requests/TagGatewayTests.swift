@@ -93,10 +93,15 @@ import Tracking
 
             let adapter = try #require(await bench.bench.air.adapters.first)
             await bench.bench.air.set(.off, of: adapter.address)
-            #expect(try await bench.bench.eventually { await !bench.gateway.tags.isLinked(keys) })
-            let before = radio.attempts.withLock { $0 }
-            // Longer than the pause after a link, shorter than the tag is taken to be in reach.
+            let isKnown = try await bench.bench.eventually {
+                let isOff = await bench.gateway.tags.adapters.first?.health == .off
+                return await !bench.gateway.tags.isLinked(keys) && isOff
+            }
+            #expect(isKnown)
+            // An attempt that was under way may end; then none follows while the tag is taken to be in reach.
             let clock = bench.bench.clock
+            try await clock.sleep(until: clock.now.advanced(by: .seconds(3)), tolerance: nil)
+            let before = radio.attempts.withLock { $0 }
             try await clock.sleep(until: clock.now.advanced(by: .seconds(8)), tolerance: nil)
             #expect(radio.attempts.withLock { $0 } == before)
             await bench.bench.air.set(.scanning, of: adapter.address)
