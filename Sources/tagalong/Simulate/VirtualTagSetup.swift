@@ -121,7 +121,8 @@ struct VirtualTagSetup {
                 }
             }
             defer { group.cancelAll() }
-            try await group.waitForAll()
+            // Either's failure ends both.
+            while try await group.next() != nil {}
         }
     }
 
