@@ -1,4 +1,5 @@
 import Bluetooth
+import Firmware
 import Messages
 import Testing
 
@@ -56,6 +57,6 @@ import Testing
 extension TrackerServer {
     fileprivate func read(stateOver link: LinkState) async -> [UInt8]? {
         let name = AttributeName(service: TagalongService.uuid, characteristic: TagalongService.state)
-        return try? read(name, over: link)
+        return try? await read(name, over: link)
     }
 }
