@@ -44,7 +44,7 @@ let package = Package(
         ),
         .target(
             name: "Air",
-            dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth", "Threads", .deque, .heap]
+            dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth", "HostStack", "Threads", .deque, .heap]
         ),
         .target(
             name: "MQTT",
@@ -70,8 +70,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "Air", "MQTT", "Store",
-                "Alerts", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
+                "Store", "Alerts", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -106,11 +106,14 @@ let package = Package(
             "Settings",
             "Simulation",
             "Store",
-            "Bluetooth",
-            "Air"
+            "Bluetooth"
         )
         + tests("HostStack")
         + [
+            .testTarget(
+                name: "AirTests",
+                dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]
+            ),
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "Threads", "TestSupport"]),
             .testTarget(
                 name: "BlueZTests",

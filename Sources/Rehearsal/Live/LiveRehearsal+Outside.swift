@@ -24,21 +24,27 @@ extension LiveRehearsal {
         let server = TrackerServer(number: number, txPower: txPower, view: view) { [weak self] event in
             await self?.happen(event, to: index) ?? view
         }
-        tag = OutsideTag(index: index, server: server, world: world, tell: tell)
+        tags[index] = OutsideTag(index: index, server: server, world: world, tell: tell)
         return server
+    }
+
+    /// How strong each tracker outside is where a gateway of the scenario stands, in dBm; those out of reach are missing.
+    public func strengths(atGateway gateway: Int = 0) -> [Int: Int] {
+        tags.compactMapValues { world.strength(ofTracker: $0.index, atGateway: gateway) }
     }
 
     /// Tells those outside what is new after a step.
     func lookOutside() async {
-        guard let server = tag?.server, let index = tag?.index else { return }
-        tag?.note(world)
-        await server.update(TrackerView(world.firmware(ofTracker: index)))
+        for index in tags.keys.sorted() {
+            tags[index]?.note(world)
+            await tags[index]?.server.update(TrackerView(world.firmware(ofTracker: index)))
+        }
     }
 
     /// A central brings something about: at once, not with the next step.
     private func happen(_ event: FirmwareEvent, to index: Int) async -> TrackerView {
         world.happen(event, to: index)
-        tag?.note(world)
+        tags[index]?.note(world)
         await passOn()
         return TrackerView(world.firmware(ofTracker: index))
     }

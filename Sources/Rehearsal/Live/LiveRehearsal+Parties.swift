@@ -89,8 +89,8 @@ extension LiveRehearsal {
                 gateways[gateway]?.radio.notice(isUp ? .linked(id) : .unlinked(id))
             case .uplink(let uplink, let tracker, let gateway):
                 gateways[gateway]?.radio.notice(.received(uplink, from: world.id(ofTracker: tracker)))
-            case .said(let uplink, _):
-                await tag?.server.say(uplink)
+            case .said(let uplink, let index):
+                await tags[index]?.server.say(uplink)
             }
         }
     }

@@ -58,8 +58,8 @@ public actor LiveRehearsal {
     var trackers: [Int: Line] = [:]
     var gateways: [Int: GatewayRun] = [:]
     var console: Line?
-    /// The tracker whose Bluetooth leads outside.
-    var tag: OutsideTag?
+    /// The trackers whose Bluetooth leads outside, by their index.
+    var tags: [Int: OutsideTag] = [:]
     var isPassingOn = false
     var trackerOf: [DeviceID: Int] = [:]
     private var nextEvent = 0

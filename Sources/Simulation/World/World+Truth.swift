@@ -72,6 +72,13 @@ extension World {
         trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()
     }
 
+    /// How strong a tracker is at this moment where a gateway stands, in dBm; nil beyond its range, and when it is off.
+    public func strength(ofTracker index: Int, atGateway gateway: Int) -> Int? {
+        guard gateways.indices.contains(gateway), trackers[index].meter.percent > 0 else { return nil }
+        let distance = trackers[index].movement.position.distance(to: gateways[gateway].position)
+        return distance <= trackers[index].radio.range ? trackers[index].radio.rssi(at: distance) : nil
+    }
+
     /// The session of a tracker's modem.
     public func session(ofTracker index: Int) -> BusSession { trackers[index].session(topics: topics) }
 

@@ -5,6 +5,8 @@ enum RadioChoice: Hashable, ExpressibleByArgument {
     case simulated, none
     /// Onto an adapter, by its name or address.
     case bluez(adapter: String)
+    /// Before a virtual adapter that is made for them.
+    case vhci
 
     private static let prefix = "bluez:"
 
@@ -12,6 +14,7 @@ enum RadioChoice: Hashable, ExpressibleByArgument {
         switch argument {
         case "simulated": self = .simulated
         case "none": self = .none
+        case "vhci": self = .vhci
         default:
             guard argument.hasPrefix(Self.prefix), argument.count > Self.prefix.count else { return nil }
             self = .bluez(adapter: String(argument.dropFirst(Self.prefix.count)))
@@ -22,9 +25,10 @@ enum RadioChoice: Hashable, ExpressibleByArgument {
         switch self {
         case .simulated: "simulated"
         case .none: "none"
+        case .vhci: "vhci"
         case .bluez(let adapter): Self.prefix + adapter
         }
     }
 
-    static var allValueStrings: [String] { ["simulated", "none", "bluez:ADAPTER"] }
+    static var allValueStrings: [String] { ["simulated", "none", "bluez:ADAPTER", "vhci"] }
 }

@@ -25,6 +25,13 @@ struct Simulate: AsyncParsableCommand {
 
               tagalong simulate scenarios/cafe.yaml --radio bluez:hci0
 
+            With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
+            run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
+            module hci_vhci; BlueZ takes the adapter and the tags for real ones. Unfinished: they are found and paired, \
+            but send nothing over a second connection yet.
+
+              tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
+
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.
             """
@@ -41,13 +48,13 @@ struct Simulate: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The scenarios' gateways hear the trackers on the simulator's air (simulated) or not at all (none), or one "
-                + "tracker is on a real adapter (bluez:hci0).",
+                + "tracker is on a real adapter (bluez:hci0), or all are on a virtual one (vhci).",
             valueName: "radio"
         )
     )
     var radio: RadioChoice = .simulated
 
-    @OptionGroup(title: "On a real adapter") var tag: TagOptions
+    @OptionGroup(title: "On an adapter") var tag: TagOptions
 
     @Option(help: ArgumentHelp("Seed in place of the file's.", valueName: "n"))
     var seed: UInt64?
@@ -102,6 +109,9 @@ struct Simulate: AsyncParsableCommand {
         if case .bluez(let adapter) = radio {
             return try await TagSetup(self, settings, adapter: adapter).play(try tag.choose(from: scenarios[0]))
         }
+        if radio == .vhci {
+            return try await VirtualTagSetup(self, settings).play(try tag.chooseAll(from: scenarios[0]))
+        }
         let live = try broker.broker == nil ? nil : LiveSetup(self, settings)
         let screen = Screen(isQuiet: quiet)
         let traceFile = try trace.map { try TraceFile(path: $0) }
@@ -123,13 +133,18 @@ struct Simulate: AsyncParsableCommand {
         if failed > 0 { throw ExitCode(ExitStatus.failure.rawValue) }
     }
 
-    /// A real adapter has one tag on it, and real time.
+    /// On an adapter there is one world, in real time.
     private func validateTag() throws {
-        guard case .bluez = radio else { return try tag.refuse() }
-        guard files.count == 1, count == 1, fleet == 1 else {
-            throw ValidationError("--radio bluez: one scenario, played once, is expected")
+        switch radio {
+        case .simulated, .none: return try tag.refuse()
+        case .bluez: try tag.refuseVirtual()
+        case .vhci: break
         }
-        guard speed ?? 1 == 1 else { throw ValidationError("--radio bluez: runs in real time, without --speed") }
+        let flag = radio == .vhci ? "--radio vhci" : "--radio bluez:"
+        guard files.count == 1, count == 1, fleet == 1 else {
+            throw ValidationError("\(flag): one scenario, played once, is expected")
+        }
+        guard speed ?? 1 == 1 else { throw ValidationError("\(flag) runs in real time, without --speed") }
     }
 
     /// Plays one scenario once.

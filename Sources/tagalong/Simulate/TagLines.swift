@@ -1,10 +1,23 @@
+import Air
 import Bluetooth
+import HostStack
 import Rehearsal
 import Tracking
 
 /// What happens to a simulated tag on a real adapter, a line each.
 struct TagLines: Sendable {
     let isQuiet: Bool
+    /// Which tag of several it is.
+    var name: String?
+
+    /// A tag is before a virtual adapter, so strong.
+    func placed(_ address: LinkAddress, before adapter: String, _ strength: String) {
+        say("\(address.address) advertises before \(adapter), \(strength)")
+    }
+
+    func show(_ event: VirtualTag.Event) {
+        say(text(of: event))
+    }
 
     func show(_ event: PeripheralEvent) {
         say(text(of: event))
@@ -15,7 +28,7 @@ struct TagLines: Sendable {
     }
 
     private func say(_ line: String) {
-        if !isQuiet { try? Output.standard.write(line + "\n") }
+        if !isQuiet { try? Output.standard.write((name.map { "\($0): " } ?? "") + line + "\n") }
     }
 
     private func text(of event: PeripheralEvent) -> String {
@@ -28,6 +41,18 @@ struct TagLines: Sendable {
         case .refusedPairing(let central): "\(central) may not pair: the tracker has an owner"
         case .bonded(let central): "\(central) is bonded"
         case .unavailable(let reason): "not to be seen at present: \(reason)"
+        }
+    }
+
+    private func text(of event: VirtualTag.Event) -> String {
+        switch event {
+        case .connected(let central): "\(central.address) has connected"
+        case .disconnected(_, .connectionTimeout): "the connection was lost: nothing was heard for too long"
+        case .disconnected(let central, _): "\(central.address) has disconnected"
+        case .compare(let number): "somebody pairs; they should see \(TagPerson.digits(number))"
+        case .passkey(let number): "somebody pairs; they should type \(TagPerson.digits(number))"
+        case .paired(let pairing): pairing.bond == nil ? "is paired for this connection" : "is bonded"
+        case .pairingFailed(let failure): "\(failure)"
         }
     }
 

@@ -11,6 +11,8 @@ struct TagOptions: ParsableArguments {
         case show
         /// They are shown here, and somebody has to agree here too.
         case ask
+        /// They are shown here, and have to be typed by whoever pairs; on a virtual adapter only.
+        case passkey
         /// There are none.
         case justWorks = "just-works"
     }
@@ -33,18 +35,47 @@ struct TagOptions: ParsableArguments {
     var number: TrackerNumber?
 
     @Option(
-        help: "Six digits are shown (show), have to be agreed to here as well (ask), or there are none (just-works)."
+        help: """
+            Six digits are shown (show), have to be agreed to here as well (ask), have to be typed there (passkey; with \
+            vhci only), or there are none (just-works).
+            """
     )
     var pairing: Pairing = .show
 
     @Flag(help: "It begins as the scenario has it, with its owner, instead of without one.")
     var keepOwner = false
 
+    @Option(
+        name: .customLong("btsnoop"),
+        help: ArgumentHelp("With vhci: write all HCI packets, for btmon and Wireshark.", valueName: "file"),
+        completion: .file()
+    )
+    var trace: String?
+
     /// Says that these are of no use on the simulator's air.
     func refuse() throws {
-        guard tracker == nil, number == nil, !keepOwner, pairing == .show else {
-            throw ValidationError("--tracker, --number, --pairing and --keep-owner need --radio bluez:ADAPTER")
+        guard tracker == nil, number == nil, !keepOwner, pairing == .show, trace == nil else {
+            throw ValidationError(
+                "--tracker, --number, --pairing, --keep-owner and --btsnoop need --radio bluez:ADAPTER or --radio vhci"
+            )
         }
+    }
+
+    /// Says that these are of no use on a real adapter.
+    func refuseVirtual() throws {
+        guard pairing != .passkey else { throw ValidationError("--pairing passkey needs --radio vhci") }
+        guard trace == nil else { throw ValidationError("--btsnoop needs --radio vhci") }
+    }
+
+    /// The scenario with the tracker that was asked for, or with all, which have no owner yet.
+    func chooseAll(from scenario: Scenario) throws -> Scenario {
+        if tracker != nil { return try choose(from: scenario) }
+        guard number == nil || scenario.trackers.count == 1 else {
+            throw CommandFailure(.badInput, "\(scenario.file): --number is for one tracker: add --tracker")
+        }
+        var scenario = scenario
+        if !keepOwner { for index in scenario.trackers.indices { scenario.trackers[index].state = .factoryNew } }
+        return scenario
     }
 
     /// The scenario with one tracker alone, which has no owner yet.

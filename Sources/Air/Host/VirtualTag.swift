@@ -1,0 +1,124 @@
+public import Bluetooth
+public import HostStack
+public import Tracking
+
+/// A tag on virtual adapters: its host stack in the air, and the server that answers for its attributes.
+public struct VirtualTag: Sendable {
+    /// What happens to it, for whoever stands beside it.
+    public enum Event: Hashable, Sendable {
+        case connected(LinkAddress)
+        case disconnected(LinkAddress, reason: HCI.Status)
+        /// The six digits are to be typed at the central.
+        case passkey(Int)
+        /// The six digits are to be the same at the central.
+        case compare(Int)
+        case paired(Pairing)
+        case pairingFailed(HostStack.PairingFailure)
+    }
+
+    public let id: TagID
+    public let address: LinkAddress
+    private let hosted: HostedTag
+    private let server: any AttributeServer
+    private let notices: AsyncStream<HostedTag.Notice>
+
+    /// - Parameters:
+    ///   - id: Which tag in the air.
+    ///   - host: Its stack, with the services of the server.
+    ///   - advertisement: What it advertises, apart from the address.
+    ///   - server: Answers for its attributes.
+    ///   - start: When the air's clock began.
+    public init(
+        _ id: TagID,
+        host: TagHost,
+        advertisement: AdvertisingSet,
+        server: any AttributeServer,
+        start: Timestamp
+    ) {
+        // Each waits for an answer or happens seldom, so that few are ever kept.
+        let (notices, notice) = AsyncStream.makeStream(of: HostedTag.Notice.self)
+        (self.id, self.server, self.notices) = (id, server, notices)
+        hosted = HostedTag(host, advertisement: advertisement, start: start) { notice.yield($0) }
+        address = hosted.advertisement.address
+    }
+
+    /// Puts the tag into the air, where it advertises.
+    public func place(in medium: inout Medium) {
+        medium.place(id, peer: hosted)
+        medium.advertise(id, hosted.advertisement)
+    }
+
+    /// Lets the server answer, until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - adapters: Where the tag is in the air.
+    ///   - agrees: Whether the central shows the same six digits.
+    ///   - look: Told what happens.
+    public func run(
+        on adapters: VirtualAdapters,
+        agrees: @escaping @Sendable (Int) async -> Bool,
+        look: @escaping @Sendable (Event) -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await notice in notices {
+                    if let event = event(notice) { look(event) }
+                    await answer(notice, adapters, agrees)
+                }
+            }
+            group.addTask { for await update in server.updates { await tell(.update(update), adapters) } }
+        }
+    }
+
+    private func tell(_ event: HostEvent, _ adapters: VirtualAdapters) async {
+        await adapters.change { [id] medium in medium.tell(id, event) }
+    }
+
+    private func answer(
+        _ notice: HostedTag.Notice,
+        _ adapters: VirtualAdapters,
+        _ agrees: @Sendable (Int) async -> Bool
+    ) async {
+        switch notice {
+        case .connected: await server.link(isUp: true)
+        case .disconnected: await server.link(isUp: false)
+        case .host(.compare(let number)): await tell(.comparisonConfirmed(await agrees(Int(number))), adapters)
+        case .host(let effect): if let event = await server.answer(effect) { await tell(event, adapters) }
+        }
+    }
+
+    private func event(_ notice: HostedTag.Notice) -> Event? {
+        switch notice {
+        case .connected(let central): .connected(central)
+        case .disconnected(let central, let reason): .disconnected(central, reason: reason)
+        case .host(.showPasskey(let number)): .passkey(Int(number))
+        case .host(.compare(let number)): .compare(Int(number))
+        case .host(.paired(let pairing)): .paired(pairing)
+        case .host(.pairingFailed(let failure)): .pairingFailed(failure)
+        case .host: nil
+        }
+    }
+}
+
+extension AttributeServer {
+    /// Answers what a host asks of the application; nil where there is nothing to answer.
+    public func answer(_ effect: HostEffect) async -> HostEvent? {
+        switch effect {
+        case .read(let name, let link, let request):
+            do throws(AttributeError) {
+                return .answered(request, .success(try await read(name, over: link)))
+            } catch { return .answered(request, .failure(error)) }
+        case .write(let value, let name, let link, let request):
+            do throws(AttributeError) {
+                try await write(value, to: name, over: link)
+                return request.map { .answered($0, .success([])) }
+            } catch { return request.map { .answered($0, .failure(error)) } }
+        case .subscribed(let name, let isSubscribed):
+            await subscribed(to: name, isSubscribed)
+            return nil
+        case .send, .disconnect, .showPasskey, .askPasskey, .compare, .paired, .pairingFailed, .parametersAnswered,
+            .addressChanged:
+            return nil
+        }
+    }
+}
