@@ -28,6 +28,7 @@ let package = Package(
             name: "Simulation",
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
+        .target(name: "Evaluation", dependencies: ["Tracking", "Ranging", "Alerts", "Settings", "Simulation"]),
         .target(name: "Threads"),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
@@ -71,7 +72,7 @@ let package = Package(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
-                "Store", "Alerts", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
+                "Store", "Alerts", "Evaluation", "Gateway", "History", "Ranging", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -108,7 +109,7 @@ let package = Package(
             "Store",
             "Bluetooth"
         )
-        + tests("HostStack")
+        + tests("HostStack", "Evaluation")
         + [
             .testTarget(
                 name: "AirTests",
