@@ -87,6 +87,7 @@ public struct GNSSNoise: Sendable {
     ///   - seconds: When.
     ///   - isOn: Whether it is switched on.
     ///   - hasSky: Whether satellites can be seen at all, beside what the surroundings do by chance.
+    /// - Returns: What it tells.
     public mutating func sample(at seconds: Double, isOn: Bool = true, hasSky: Bool = true) -> Reading {
         guard isOn else {
             start = .none

@@ -18,8 +18,9 @@ struct Fading: Sendable {
     }
 }
 
-/// A number that wanders about zero with unit variance and forgets exponentially: a first-order Gauss-Markov process,
-/// with autocorrelation exp(-t/τ) (A. Gelb, "Applied Optimal Estimation", section 3.8).
+/// A number that wanders about zero with unit variance and forgets exponentially: a first-order Gauss-Markov process.
+///
+/// Its autocorrelation is exp(-t/τ) (Gelb, "Applied Optimal Estimation", section 3.8).
 public struct GaussMarkov: Sendable {
     /// Where it is; times its standard deviation, the error.
     public private(set) var value: Double

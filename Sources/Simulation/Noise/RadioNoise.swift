@@ -39,14 +39,14 @@ public struct RadioNoise: Sendable {
         body = Telegraph(parameters.body, at: seconds, &draws)
     }
 
-    /// The strength, in whole dBm, with which an advertisement is received at a moment, which is not before the last
-    /// one; nil when it is lost.
+    /// Sends an advertisement, at a moment that is not before the last one.
     ///
     /// - Parameters:
     ///   - seconds: When it is sent.
     ///   - distance: Metres between the two.
     ///   - radio: The tag's power and, where the surroundings have none, its exponent.
     ///   - mayMeetBody: Whether somebody carries one of the two.
+    /// - Returns: The strength with which it is received, in whole dBm; nil when it is lost.
     public mutating func sample(
         at seconds: Double,
         distance: Double,
