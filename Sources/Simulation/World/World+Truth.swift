@@ -20,6 +20,9 @@ extension World {
         public let waiting: Int
     }
 
+    /// Whether anything is wrong with what is measured and sent.
+    public var isNoisy: Bool { noise != nil }
+
     public var trackerCount: Int { trackers.count }
     public var ownerCount: Int { owners.count }
     public var gatewayCount: Int { gateways.count }
