@@ -5,13 +5,13 @@ import Tracking
 /// Multiplies what independent evidence says of the distance between an item and its owner.
 enum Fusion {
     /// What is known before any evidence: things are with their owners most of the time, and may be anywhere else.
-    static let prior: SIMD64<Float> = {
-        var together = SIMD64<Float>()
+    static let prior: Cells = {
+        var together = Cells()
         for index in 0..<64 {
             let off = log(DistanceDistribution.middle(index) / togetherMedian) / togetherSpread
             together[index] = Float(exp(-0.5 * off * off))
         }
-        return together / together.sum() * Float(1 - apart) + Float(apart / 64)
+        return together * (Float(1 - apart) / together.sum()) + Cells(repeating: Float(apart / 64))
     }()
 
     /// How far from each other, in metres, two are that are together; exceeded as often as not.
@@ -41,18 +41,18 @@ enum Fusion {
         var counts = false
         for gateway in gateways where gateway.isFresh(at: now) || gateway.isLinked(at: now) {
             guard let likelihood = gateway.likelihood(owner: owner, at: now) else { continue }
-            weights = DistanceDistribution(Cells(weights * likelihood)).weights.vector
+            weights = DistanceDistribution(weights * likelihood).weights
             counts = counts || gateway.isFresh(at: now)
         }
         if let positions {
             // Without anything newer, it is the distance at the moment of the fix that is known.
             let age = counts ? max(0, now.seconds - positions.time.seconds) : 0
             if age <= positionMemory {
-                weights *= positions.likelihood(after: age)
+                weights = weights * positions.likelihood(after: age)
                 counts = true
             }
         }
         guard counts else { return nil }
-        return .fused(DistanceDistribution(Cells(weights)), positions: positions?.separation)
+        return .fused(DistanceDistribution(weights), positions: positions?.separation)
     }
 }

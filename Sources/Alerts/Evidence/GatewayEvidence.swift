@@ -78,11 +78,11 @@ public struct GatewayEvidence: Hashable, Sendable {
 
     /// How likely what was received by a moment is for each distance between the item and its owner; nil when it says
     /// nothing of it.
-    func likelihood(owner: OwnerPosition?, at time: Timestamp) -> SIMD64<Float>? {
+    func likelihood(owner: OwnerPosition?, at time: Timestamp) -> Cells? {
         guard tellsDistance(owner: owner) else { return nil }
-        var near = SIMD64<Float>(repeating: 1)
-        if isFresh(at: time) { near = distribution.weights.vector / unheard.vector }
-        if isLinked(at: time) { near *= Link.likelihood(filter.model) }
+        var near = Cells(repeating: 1)
+        if isFresh(at: time) { near = distribution.weights.divided(by: unheard) }
+        if isLinked(at: time) { near = near * Link.likelihood(filter.model) }
         guard case .placed(let place) = standing else { return near }
         return owner.map { PlacedReception.likelihood(near, from: place, owner: $0) }
     }
@@ -91,13 +91,22 @@ public struct GatewayEvidence: Hashable, Sendable {
 /// A link that carries something: both sides are within reach of each other.
 enum Link {
     /// How likely a link is for each range of distance.
-    static func likelihood(_ model: ReceptionModel) -> SIMD64<Float> {
+    static func likelihood(_ model: ReceptionModel) -> Cells {
         let doubt = (model.biasSigma * model.biasSigma + model.shadowSigma * model.shadowSigma).squareRoot()
-        var likelihood = SIMD64<Float>()
+        var likelihood = Cells()
         for index in 0..<64 {
             let margin = model.strength(at: DistanceDistribution.middle(index)) - model.sensitivity
             likelihood[index] = Float(1 / (1 + exp(-1.7 * margin / max(1, doubt)))) + 1e-4
         }
         return likelihood
+    }
+}
+
+extension Cells {
+    /// Each number divided by another one.
+    fileprivate func divided(by other: Cells) -> Cells {
+        var result = self
+        for index in 0..<8 { result.blocks[index] /= other.blocks[index] }
+        return result
     }
 }

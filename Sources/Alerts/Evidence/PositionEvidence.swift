@@ -40,7 +40,7 @@ public struct PositionEvidence: Hashable, Sendable {
     /// How likely the measurement is for each distance there may be by a later moment.
     ///
     /// - Parameter age: Seconds since the measurement; the two may have gone on at walking pace.
-    public func likelihood(after age: Double = 0) -> SIMD64<Float> {
+    public func likelihood(after age: Double = 0) -> Cells {
         let moved = Doubt.walkingPace * max(0, age)
         let believed = max(Self.optimism * sigma, Self.bestAccuracy / 1.515)
         let doubt = (believed * believed + moved * moved).squareRoot()

@@ -53,7 +53,7 @@ public enum Peer: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What makes a steadier series of a series of numbers, one after the other.
-protocol SeriesFilter {
+protocol SeriesFilter: Sendable {
     /// Takes in a value at a time in seconds, and answers with the smoothed one.
     mutating func observe(_ value: Double, at time: Double) -> Double
 }
@@ -63,5 +63,26 @@ extension SeriesFilter {
     func smoothed(_ values: [Double], at times: [Double]) -> [Double] {
         var filter = self
         return zip(values, times).map { filter.observe($0, at: $1) }
+    }
+}
+
+extension Peer {
+    /// The published curve of a tag whose power at a metre, in dBm, is known.
+    func curve(power: Double) -> DistanceCurve {
+        switch publishedCurve {
+        case .logarithmic(_, let exponent): .logarithmic(power: power, exponent: exponent)
+        case .ratio: .ratio(power: power)
+        }
+    }
+
+    /// After how many seconds without a report it takes a tag for away.
+    var patience: Int {
+        switch self {
+        case .bermuda: 30
+        case .espresense: 150
+        case .habluetooth: 195
+        case .roomAssistant: 60
+        case .theengs: 120
+        }
     }
 }

@@ -14,6 +14,15 @@ public enum Statistics {
         quantile(share, ofSorted: numbers.sorted())
     }
 
+    /// The least of the numbers in ascending order that a share of them does not exceed; NaN for none.
+    ///
+    /// It takes part of no number, so that some may be infinite.
+    public static func rank(_ share: Double, ofSorted sorted: [Double]) -> Double {
+        guard let last = sorted.last else { return .nan }
+        let index = Int((share * Double(sorted.count)).rounded(.up)) - 1
+        return index < sorted.count ? sorted[max(0, index)] : last
+    }
+
     /// The mean; NaN for none.
     public static func mean(_ numbers: [Double]) -> Double {
         numbers.isEmpty ? .nan : numbers.reduce(0, +) / Double(numbers.count)
