@@ -13,12 +13,12 @@ enum PlacedReception {
     ///   - place: Where the gateway stands.
     ///   - owner: Where the owner is.
     static func likelihood(
-        _ near: SIMD64<Float>,
+        _ near: Cells,
         from place: Coordinate,
         owner: OwnerPosition
-    ) -> SIMD64<Float> {
+    ) -> Cells {
         let away = place.distance(to: owner.coordinate)
-        var likelihood = SIMD64<Float>()
+        var likelihood = Cells()
         // Gauss-Hermite quadrature over where the owner is.
         for (offset, weight) in [(-1.0, 1 / 6.0), (0, 2 / 3.0), (1, 1 / 6.0)] {
             let side = (away + offset * 3.0.squareRoot() * owner.sigma).magnitude
@@ -30,7 +30,7 @@ enum PlacedReception {
         return likelihood
     }
 
-    private static func average(_ near: SIMD64<Float>, at distance: Double, _ side: Double) -> Float {
+    private static func average(_ near: Cells, at distance: Double, _ side: Double) -> Float {
         var sum: Float = 0
         for cosine in cosines {
             let square = distance * distance + side * side - 2 * distance * side * cosine
