@@ -26,6 +26,7 @@ public struct ItemWatch: Sendable {
     public private(set) var posteriorTime: Timestamp?
     /// Where the owner was at the moment of the last fix.
     private var owner: OwnerPosition?
+    private var memory = PositionMemory()
     /// Where the owner was when a gateway last heard the item.
     private var ownerNow: OwnerPosition?
     /// Whether whoever relayed the tracker's last fix hears nothing any more, so that its silence says nothing.
@@ -115,7 +116,9 @@ extension ItemWatch {
 
     private mutating func locate(_ fix: Fix, _ track: OwnerTrack) -> Bool {
         guard let position = track.position(at: fix.time) else { return false }
-        (owner, positions) = (position, PositionEvidence(fix, position))
+        let evidence = PositionEvidence(fix, position)
+        (owner, positions) = (position, evidence)
+        if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence) }
         return true
     }
 }
@@ -183,7 +186,7 @@ extension ItemWatch {
 
 extension ItemWatch {
     private mutating func conclude(at time: Timestamp) {
-        posterior = Fusion.posterior(positions, gateways, owner: ownerNow, at: time)
+        posterior = Fusion.posterior(positions, memory, gateways, owner: ownerNow, at: time)
         posteriorTime = time
     }
 

@@ -26,7 +26,7 @@ import Tracking
         #expect(distribution.probability(beyond: 3.75) < 0.9)
     }
 
-    @Test(arguments: [0.1, 4, 15]) func `the farther apart they seem, the surer it is that they are`(
+    @Test(arguments: [0.1, 2.7, 5]) func `the farther apart they seem, the surer it is that they are`(
         accuracy: Double
     ) throws {
         var before = 0.0
@@ -42,18 +42,28 @@ import Tracking
 
     @Test func `an accuracy of centimetres is not believed, and one of exactly 0 is`() throws {
         var bench = try AlertBench()
-        bench.locate(0, apart: 10.1, accuracy: 0.01)
+        bench.locate(0, apart: 5.1, accuracy: 0.01)
         #expect(bench.changes.isEmpty)
-        bench.locate(1, apart: 10.1, accuracy: 0)
-        #expect(bench.changes.map(\.level) == [.critical])
+        bench.locate(1, apart: 5.1, accuracy: 0)
+        #expect(bench.changes.map(\.level) == [.warning])
     }
 
     @Test func `a measurement fades while the two may have gone on`() throws {
-        let evidence = try evidence(50, accuracy: 4)
+        let evidence = try evidence(50, accuracy: 2.7)
         let fresh = DistanceDistribution(evidence.likelihood())
         let old = DistanceDistribution(evidence.likelihood(after: 60))
         #expect(fresh.probability(beyond: 10) > 0.999)
         #expect(old.probability(beyond: 10) < 0.95)
+    }
+
+    @Test func `where positions stray, an item far away is told once several of them agree`() throws {
+        var bench = try AlertBench()
+        for minute in 0..<60 { bench.locate(Double(minute) * 60, apart: 3, accuracy: 12) }
+        #expect(bench.level(3600) == .near)
+        bench.locate(3600, apart: 60, accuracy: 12)
+        #expect(bench.changes.isEmpty)
+        for minute in 61..<91 { bench.locate(Double(minute) * 60, apart: 60, accuracy: 12) }
+        #expect(bench.changes.map(\.level).contains(.critical))
     }
 
     @Test func `an item farther away than all ranges is as far as its position says`() throws {

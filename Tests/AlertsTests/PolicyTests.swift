@@ -19,7 +19,7 @@ import Tracking
             var bench = try AlertBench(AlertPolicy(falseCriticalEvery: days * 86_400))
             var distance = 0.0
             while bench.changes.last?.level != .critical, distance < 200 {
-                bench.locate(distance, apart: distance)
+                bench.locate(distance, apart: distance, accuracy: 2.7)
                 distance += 0.5
             }
             distances.append(distance)
@@ -36,12 +36,12 @@ import Tracking
         for step in 0..<8640 {
             let kept = 0.846
             for index in errors.indices {
-                errors[index] = kept * errors[index] + (1 - kept * kept).squareRoot() * 2.6 * chance.normal()
+                errors[index] = kept * errors[index] + (1 - kept * kept).squareRoot() * 1.8 * chance.normal()
             }
             let seconds = Double(step) * 10
             let now = Timestamp(seconds: seconds)
             func fix(_ north: Double, _ east: Double) -> Fix {
-                Fix(coordinate: bench.origin.offset(north: north, east: east), time: now, accuracy: 4)
+                Fix(coordinate: bench.origin.offset(north: north, east: east), time: now, accuracy: 2.7)
             }
             bench.track.insert(fix(errors[0], errors[1]))
             let own = fix(errors[2], errors[3])
@@ -52,11 +52,11 @@ import Tracking
 
     @Test func `an owner who walks away is told before 20 m, with positions each second in the open`() throws {
         var bench = try AlertBench()
-        for second in 0..<60 { bench.locate(Double(second), apart: 0) }
+        for second in 0..<60 { bench.locate(Double(second), apart: 0, accuracy: 2.7) }
         var distance = 0.0
         while bench.changes.last?.level != .critical, distance < 100 {
             distance += 1.4
-            bench.locate(60 + distance / 1.4, apart: distance)
+            bench.locate(60 + distance / 1.4, apart: distance, accuracy: 2.7)
         }
         #expect(distance < 20)
     }

@@ -1,3 +1,4 @@
+public import Ranging
 public import Tracking
 
 /// How sure a change of level has to be.
@@ -27,7 +28,7 @@ public struct AlertPolicy: Hashable, Sendable {
         clear: Double = 0.05,
         falseWarningEvery: Double = 3 * 86_400,
         falseCriticalEvery: Double = 30 * 86_400,
-        stay: Double = 7200
+        stay: Double = Motion.carried.stay
     ) {
         self.raise = raise
         self.clear = clear

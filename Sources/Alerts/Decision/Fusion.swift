@@ -1,25 +1,10 @@
-import Glibc
 import Ranging
 import Tracking
 
 /// Multiplies what independent evidence says of the distance between an item and its owner.
 enum Fusion {
     /// What is known before any evidence: things are with their owners most of the time, and may be anywhere else.
-    static let prior: Cells = {
-        var together = Cells()
-        for index in 0..<64 {
-            let off = log(DistanceDistribution.middle(index) / togetherMedian) / togetherSpread
-            together[index] = Float(exp(-0.5 * off * off))
-        }
-        return together * (Float(1 - apart) / together.sum()) + Cells(repeating: Float(apart / 64))
-    }()
-
-    /// How far from each other, in metres, two are that are together; exceeded as often as not.
-    static let togetherMedian = 0.8
-    /// The standard deviation of the logarithm of that distance.
-    static let togetherSpread = 0.6
-    /// The probability that an item is not with its owner, of which nothing else is known.
-    static let apart = 0.05
+    static let prior = RangeFilter(model: ReceptionModel(), motion: .carried).distribution.weights
     /// The seconds for which a position says something beside what a gateway hears now.
     static let positionMemory = 300.0
 
@@ -27,32 +12,32 @@ enum Fusion {
     ///
     /// - Parameters:
     ///   - positions: The last positions of both sides.
+    ///   - memory: What the positions before them said.
     ///   - gateways: What gateways heard.
     ///   - owner: Where the owner is.
     ///   - now: The moment that the answer is for.
     static func posterior(
         _ positions: PositionEvidence?,
+        _ memory: PositionMemory,
         _ gateways: [GatewayEvidence],
         owner: OwnerPosition?,
         at now: Timestamp
     ) -> Posterior? {
         if let positions, positions.isExact { return .literal(positions.separation) }
-        var weights = prior
-        var counts = false
-        for gateway in gateways where gateway.isFresh(at: now) || gateway.isLinked(at: now) {
+        let heard = gateways.filter { ($0.isFresh(at: now) || $0.isLinked(at: now)) && $0.tellsDistance(owner: owner) }
+        let hears = heard.contains { $0.isFresh(at: now) }
+        // Without anything newer, it is the distance at the moment of the fix that is known.
+        let age = hears ? positions.map { max(0, now.seconds - $0.time.seconds) } ?? 0 : 0
+        let counts = positions != nil && age <= positionMemory
+        guard hears || counts else { return nil }
+        // What a gateway in the owner's pocket heard before is in what it says now.
+        let isAtHand = heard.contains { $0.standing == .carried && $0.isFresh(at: now) }
+        var weights = isAtHand ? prior : memory.prior(at: positions?.time ?? now)
+        for gateway in heard {
             guard let likelihood = gateway.likelihood(owner: owner, at: now) else { continue }
             weights = DistanceDistribution(weights * likelihood).weights
-            counts = counts || gateway.isFresh(at: now)
         }
-        if let positions {
-            // Without anything newer, it is the distance at the moment of the fix that is known.
-            let age = counts ? max(0, now.seconds - positions.time.seconds) : 0
-            if age <= positionMemory {
-                weights = weights * positions.likelihood(after: age)
-                counts = true
-            }
-        }
-        guard counts else { return nil }
+        if let positions, counts { weights = weights * positions.likelihood(after: age) }
         return .fused(DistanceDistribution(weights), positions: positions?.separation)
     }
 }

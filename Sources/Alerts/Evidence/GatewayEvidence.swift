@@ -17,25 +17,21 @@ public struct GatewayEvidence: Hashable, Sendable {
     /// Whether the gateway hears nothing at all any more.
     public private(set) var isBlind = false
     private var filter: RangeFilter
-    private var unheard: Cells
 
     /// For so many seconds a reception says where the item is now.
     public static let freshness = 60.0
 
     init(gateway: Name, standing: GatewayStanding, model: ReceptionModel) {
         (self.gateway, self.standing) = (gateway, standing)
-        filter = RangeFilter(model: model, motion: standing == .carried ? .carried : .fixed)
-        unheard = filter.distribution.weights
+        filter = RangeFilter(model: model, motion: standing.motion)
     }
 
     /// Takes in a reception; false for one that is older than the last.
     mutating func observe(_ reception: Reception, at standing: GatewayStanding, model: ReceptionModel) -> Bool {
         if let last, reception.time <= last.time { return false }
-        // Another model: the tag was calibrated, and what was learnt by the old one is wrong.
-        if filter.model != model {
-            filter = RangeFilter(model: model, motion: standing == .carried ? .carried : .fixed)
-            unheard = filter.distribution.weights
-        }
+        // The tag was calibrated, or the gateway put somewhere else: what was learnt before is wrong.
+        let isOther = filter.model != model || filter.motion != standing.motion
+        if isOther { filter = RangeFilter(model: model, motion: standing.motion) }
         filter.observe(reception)
         (last, self.standing, isBlind) = (reception, standing, false)
         if reception.samples > 0 {
@@ -81,7 +77,10 @@ public struct GatewayEvidence: Hashable, Sendable {
     func likelihood(owner: OwnerPosition?, at time: Timestamp) -> Cells? {
         guard tellsDistance(owner: owner) else { return nil }
         var near = Cells(repeating: 1)
-        if isFresh(at: time) { near = distribution.weights.divided(by: unheard) }
+        if isFresh(at: time) {
+            let (known, before) = (filter.distribution(at: time).weights, standing.motion.prior)
+            for index in 0..<8 { near.blocks[index] = known.blocks[index] / before.blocks[index] }
+        }
         if isLinked(at: time) { near = near * Link.likelihood(filter.model) }
         guard case .placed(let place) = standing else { return near }
         return owner.map { PlacedReception.likelihood(near, from: place, owner: $0) }
@@ -93,20 +92,24 @@ enum Link {
     /// How likely a link is for each range of distance.
     static func likelihood(_ model: ReceptionModel) -> Cells {
         let doubt = (model.biasSigma * model.biasSigma + model.shadowSigma * model.shadowSigma).squareRoot()
-        var likelihood = Cells()
-        for index in 0..<64 {
-            let margin = model.strength(at: DistanceDistribution.middle(index)) - model.sensitivity
-            likelihood[index] = Float(1 / (1 + exp(-1.7 * margin / max(1, doubt)))) + 1e-4
+        return Cells {
+            let margin = model.strength(at: DistanceDistribution.middle($0)) - model.sensitivity
+            return Float(1 / (1 + exp(-1.7 * margin / max(1, doubt)))) + 1e-4
         }
-        return likelihood
     }
 }
 
-extension Cells {
-    /// Each number divided by another one.
-    fileprivate func divided(by other: Cells) -> Cells {
-        var result = self
-        for index in 0..<8 { result.blocks[index] /= other.blocks[index] }
-        return result
+extension GatewayStanding {
+    /// How item and gateway move to each other.
+    var motion: Motion {
+        switch self {
+        case .carried: .carried
+        case .placed, .unknown: .fixed
+        }
     }
+}
+
+extension Motion {
+    /// What is known of the distance before anything was heard.
+    fileprivate var prior: Cells { self == .carried ? Fusion.prior : apart.weights }
 }

@@ -1,3 +1,4 @@
+import Glibc
 public import Ranging
 public import Tracking
 
@@ -18,14 +19,16 @@ public struct PositionEvidence: Hashable, Sendable {
     /// Whether both devices say that they do not err.
     public var isExact: Bool
 
-    /// The 68 % radius, in metres, below which no receiver is believed.
-    public static let bestAccuracy = 2.5
+    /// The standard deviation, in metres, below which no pair of receivers is believed.
+    public static let leastSigma = 2.3
     /// By what factor receivers take themselves to be better than they are.
     public static let optimism = 1.2
-    /// The accuracy, in metres, of a receiver that sees reflections of some satellites as often as ``mostStray`` says.
-    public static let strayAccuracy = 10.0
-    /// How often, at most, a position is off by much more than it is said to be.
+    /// The standard deviation, in metres, of receivers among houses, that see reflections as often as ``mostStray`` says.
+    public static let straySigma = 6.5
+    /// How often, at most, a position is off by much more than it is said to be; hardly ever under an open sky.
     public static let mostStray = 0.03
+    /// By how much more, in metres.
+    public static let strayLength = 20.0
 
     /// The measurement of an item by its fix and an owner by its track.
     public init(_ fix: Fix, _ owner: OwnerPosition) {
@@ -42,12 +45,10 @@ public struct PositionEvidence: Hashable, Sendable {
     /// - Parameter age: Seconds since the measurement; the two may have gone on at walking pace.
     public func likelihood(after age: Double = 0) -> Cells {
         let moved = Doubt.walkingPace * max(0, age)
-        let believed = max(Self.optimism * sigma, Self.bestAccuracy / 1.515)
-        let doubt = (believed * believed + moved * moved).squareRoot()
-        let stray = Self.mostStray * min(1, pow4(believed / (Self.strayAccuracy / 1.515)))
+        let believed = max(Self.optimism * sigma, Self.leastSigma)
+        let doubt = hypot(believed, moved)
+        let stray = Self.mostStray * min(1, pow(believed / Self.straySigma, 12))
         return Rice.likelihood(of: distance, sigma: doubt) * Float(1 - stray)
-            + Rice.likelihood(of: distance, sigma: 5 * doubt) * Float(stray)
+            + Rice.likelihood(of: distance, sigma: hypot(doubt, Self.strayLength)) * Float(stray)
     }
-
-    private func pow4(_ value: Double) -> Double { value * value * value * value }
 }

@@ -14,30 +14,24 @@ enum Rice {
         // Within a range any distance is as likely: that is a doubt too.
         let doubt = (sigma * sigma + measured * measured * width * width).squareRoot()
         let scale = Float(1 / doubt)
-        var middles = DistanceDistribution.middles
-        middles[63] = max(middles[63], Float(measured))
+        var cells = middles
+        cells[63] = max(cells[63], Float(measured))
         let seen = Float(measured) * scale
-        var likelihood = Cells()
-        for index in 0..<8 {
-            likelihood.blocks[index] = density(middles.blocks[index] * scale, seen) * (scale * scale)
-        }
-        return likelihood
+        for index in 0..<8 { cells.blocks[index] = density(of: seen, at: cells.blocks[index] * scale) * (scale * scale) }
+        return cells
     }
 
-    /// In standard deviations: of true distances and the measured one.
-    private static func density(_ distances: Cells.Block, _ seen: Float) -> Cells.Block {
-        let off = distances - seen
-        let product = distances * seen
+    /// The density for a standard deviation of 1.
+    private static func density(of seen: Float, at distance: Cells.Block) -> Cells.Block {
+        let off = distance - seen
+        let product = distance * seen
         // e^-x I0(x) by J. Olivares et al., "A simple and accurate approximation to the modified Bessel function", 2018.
         let square = product * product
         let root = (1 + square * 0.25).squareRoot().squareRoot()
-        let bessel =
-            (0.5 + 0.5 * exponential(product * -2)) * (1 + square * 0.24273) / (root * (1 + square * 0.43023))
+        let falling = 0.5 + 0.5 * exponential(product * -2)
+        let bessel = falling * (1 + square * 0.24273) / (root * (1 + square * 0.43023))
         return exponential(off * off * -0.5) * bessel
     }
-
-    /// The standard deviation of an even distribution within a range, as a share of the distance.
-    private static let width = (DistanceDistribution.factor - 1) / 12.0.squareRoot()
 
     /// The exponential function of numbers up to 0: within a per cent near 0, and as good as 0 far below.
     private static func exponential(_ power: Cells.Block) -> Cells.Block {
@@ -46,9 +40,9 @@ enum Rice {
         for _ in 0..<12 { base *= base }
         return base
     }
-}
 
-extension DistanceDistribution {
+    /// The standard deviation of an even distribution within a range, as a share of the distance.
+    private static let width = (DistanceDistribution.factor - 1) / 12.0.squareRoot()
     /// The middle of each range, in metres.
-    static let middles = Cells { Float(middle($0)) }
+    private static let middles = Cells { Float(DistanceDistribution.middle($0)) }
 }
