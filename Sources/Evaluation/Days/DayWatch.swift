@@ -14,6 +14,7 @@ struct TagalongWatch: DayWatch {
     private var track = OwnerTrack()
     private let gateway: Name
     private let model: ReceptionModel
+    private var hearing = DayHearing()
 
     init(_ model: ReceptionModel = ReceptionModel()) throws(Name.Invalid) {
         self.model = model
@@ -27,16 +28,33 @@ struct TagalongWatch: DayWatch {
             track.insert(owner)
             _ = watch.ownerMoved(track, now: now)
         }
-        let reception = Reception(
-            time: now,
-            strength: moment.strength,
-            samples: moment.strength == nil ? 0 : 1,
-            expected: 1
-        )
-        _ = watch.heard(reception, by: gateway, model: model, at: .carried, owner: track, now: now)
+        if let reception = hearing.told(moment) {
+            _ = watch.heard(reception, by: gateway, model: model, at: .carried, owner: track, now: now)
+        }
         if let item = moment.item { _ = watch.located(item, owner: track, now: now) }
         return watch.engine.level ?? .none
     }
+}
+
+/// What a gateway tells of an item: each second what it hears, and more and more seldom that it hears nothing.
+private struct DayHearing: Sendable {
+    private var told = 0
+    private var heard = 0
+
+    mutating func told(_ moment: DayMoment) -> Reception? {
+        let passed = moment.second - told
+        if moment.strength != nil { heard = moment.second }
+        let silent = moment.second - heard
+        guard silent <= Self.patience, silent == 0 || passed >= (silent <= Self.soon ? 2 : 10) else { return nil }
+        told = moment.second
+        let samples = moment.strength == nil ? 0 : 1
+        return Reception(time: moment.time, strength: moment.strength, samples: samples, expected: max(1, passed))
+    }
+
+    /// After so many seconds without anything, nothing more is told.
+    private static let patience = 300
+    /// After so many it is told every ten seconds.
+    private static let soon = 30
 }
 
 /// A peer: its distance against the thresholds, and away once nothing was heard for as long as it waits.
