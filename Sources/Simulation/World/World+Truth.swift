@@ -65,6 +65,14 @@ extension World {
 
     public func id(ofGateway index: Int) -> Name { gateways[index].id }
 
+    /// The owner who carries a gateway; nil for one that stays where it is.
+    public func carrier(ofGateway index: Int) -> Name? { gateways[index].owner.map { owners[$0].phone.owner } }
+
+    /// Where a gateway stands; nil for one that is carried.
+    public func place(ofGateway index: Int) -> Coordinate? {
+        gateways[index].owner == nil ? gateways[index].position : nil
+    }
+
     /// The trackers that a gateway serves.
     public func trackers(ofGateway gateway: Int) -> [DeviceID] {
         trackers.filter { $0.gateways.contains(gateway) }.map(\.id)
