@@ -114,6 +114,7 @@ public struct Rehearsal {
         try settle()
         if step == 0 { world.switchOn() }
         world.runTrackers()
+        if world.isNoisy { try tickGateways() }
         try conclude()
         try tickHistory(at: elapsed)
         observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
