@@ -29,7 +29,10 @@ struct TrackerHost: Sendable {
     var hasSky = true
     var hasCoverage = true
     var gnssOn = false
+    /// Whether the receiver has had a fix since it was switched on.
+    var isFollowing = false
     var modemOn = false
+    var motion = MotionSense()
     var isConnected = false
     var isRinging = false
     /// How far the tracker's own clock is ahead, in milliseconds.
@@ -39,7 +42,8 @@ struct TrackerHost: Sendable {
     /// What the satellite receiver does.
     var receiver: EnergyMeter.Receiver {
         if !gnssOn { return .off }
-        return hasSky ? .following : .searching
+        // A receiver that is never switched off hardly ever starts.
+        return hasSky && (isFollowing || firmware.parameters.saving == nil) ? .following : .searching
     }
 
     /// What the tracker says, with the times of its own clock.

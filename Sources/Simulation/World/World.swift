@@ -22,7 +22,7 @@ public struct World: Sendable {
     var actions: [FirmwareAction] = []
     private var outputs: [WorldOutput] = []
     private var head = 0
-    private var step: Int64 = 0
+    var step: Int64 = 0
     var lossDraws: SplitMix
 
     /// A gateway that somebody carries, or that stays in a place.
@@ -91,6 +91,7 @@ public struct World: Sendable {
             let position = trackers[index].movement.position
             trackers[index].distance = position.distance(to: owners[owner].movement.position)
             drain(index)
+            feel(index, at: position)
             updateLinks(index, at: position)
             sense(index, at: position)
         }
@@ -124,6 +125,7 @@ public struct World: Sendable {
     private mutating func sense(_ index: Int, at position: Coordinate) {
         guard trackers[index].gnssOn else { return handle(.tick, index) }
         guard trackers[index].hasSky else { return handle(.noFix, index) }
+        trackers[index].isFollowing = true
         // Without noise the receiver is exact, and says so.
         handle(.fix(Fix(coordinate: position, time: now, accuracy: 0)), index)
     }
