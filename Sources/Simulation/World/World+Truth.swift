@@ -15,6 +15,8 @@ extension World {
         public let battery: Double
         /// Drawn since the start, in milliwatt-hours.
         public let energy: Double
+        /// Days that a full battery lasts if all goes on as it went; nil where that cannot be told.
+        public let batteryLife: Double?
         public let isRinging: Bool
         /// How many fixes it still keeps.
         public let waiting: Int
@@ -38,6 +40,7 @@ extension World {
             mode: tracker.firmware.mode,
             battery: tracker.meter.percent,
             energy: tracker.meter.drawn,
+            batteryLife: tracker.meter.forecastDays,
             isRinging: tracker.isRinging,
             waiting: tracker.firmware.ring.count
         )
