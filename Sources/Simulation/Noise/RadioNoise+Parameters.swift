@@ -23,6 +23,10 @@ extension RadioNoise {
         public var softness = 1.5
         /// The share of packets that is lost however strong they are: collisions, and a scanner that was elsewhere.
         public var loss = 0.05
+        /// Seconds after which the tag takes another address; 0 for one that keeps its own.
+        public var rotateEvery = 0.0
+        /// Seconds until a gateway knows it by its new one, and hears it again.
+        public var rotateGap = 5.0
         /// Seconds without any packet after which a connection is given up.
         public var supervision = 6.0
         /// Times a second at which the two ends of a connection meet.

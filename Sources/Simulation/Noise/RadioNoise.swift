@@ -13,6 +13,8 @@ public struct RadioNoise: Sendable {
     private var shadow: GaussMarkov
     private var body: Telegraph
     private let channels: (Double, Double, Double)
+    /// When in its cycle the tag takes another address, 0 to 1.
+    private let rotation: Double
 
     /// - Parameters:
     ///   - parameters: What the signal suffers.
@@ -29,6 +31,7 @@ public struct RadioNoise: Sendable {
         let mean = (second.x + second.y + third.x) / 3
         let unit = parameters.channelSigma * 1.5.squareRoot()
         channels = (unit * (second.x - mean), unit * (second.y - mean), unit * (third.x - mean))
+        rotation = draws.unit()
         body = Telegraph(parameters.body, at: seconds, &draws)
         self.draws = draws
     }
@@ -58,7 +61,7 @@ public struct RadioNoise: Sendable {
         let mean = meanStrength(at: distance, radio, mayMeetBody: mayMeetBody)
         let strength = mean + parameters.fadeSigma * normals.y + channel()
         let draw = draws.unit()
-        guard draw < probability(at: strength) * (1 - radio.loss) else { return nil }
+        guard draw < probability(at: strength) * (1 - radio.loss), !isStranger(at: seconds) else { return nil }
         return Int(max(-126, min(20, strength)).rounded())
     }
 
@@ -88,6 +91,13 @@ public struct RadioNoise: Sendable {
     /// How likely a packet of a strength in dBm gets through.
     public func probability(at strength: Double) -> Double {
         (1 - parameters.loss) / (1 + exp(-(strength - parameters.sensitivity) / parameters.softness))
+    }
+
+    /// Whether the tag has just taken an address that the gateway does not know yet.
+    private func isStranger(at seconds: Double) -> Bool {
+        let every = parameters.rotateEvery
+        guard every > 0 else { return false }
+        return (seconds + rotation * every).truncatingRemainder(dividingBy: every) < parameters.rotateGap
     }
 
     private mutating func pass(to seconds: Double, _ normal: Double) {

@@ -126,6 +126,8 @@ enum NoiseReader {
         case sensitivity = "sensitivity-dbm"
         case softness = "softness-db"
         case loss, supervision
+        case rotateEvery = "rotate-every"
+        case rotateGap = "rotate-gap"
     }
 
     private static func radio(
@@ -147,6 +149,8 @@ enum NoiseReader {
         try section.read(.softness, into: &radio.softness, in: 0.01...20, unit: "dB")
         try section.readShare(.loss, into: &radio.loss)
         try section.readTime(.supervision, into: &radio.supervision)
+        try section.readTime(.rotateEvery, into: &radio.rotateEvery)
+        try section.readTime(.rotateGap, into: &radio.rotateGap)
         return radio
     }
 

@@ -29,11 +29,14 @@ struct TrackerHost: Sendable {
     var hasSky = true
     var hasCoverage = true
     var gnssOn = false
-    /// Whether the receiver is on without a position yet.
+    /// Whether the receiver has had a fix since it was switched on.
+    var isFollowing = false
+    /// Whether it has no position yet or no more, with noise.
     var isSearching = false
     /// When the console last told where the owner is.
     var referenceTold: Int64?
     var modemOn = false
+    var motion = MotionSense()
     var isConnected = false
     var isRinging = false
     /// How far the tracker's own clock is ahead, in milliseconds.
@@ -43,7 +46,9 @@ struct TrackerHost: Sendable {
     /// What the satellite receiver does.
     var receiver: EnergyMeter.Receiver {
         if !gnssOn { return .off }
-        return hasSky && !isSearching ? .following : .searching
+        // A receiver that is never switched off hardly ever starts.
+        let isFollowing = isFollowing || firmware.parameters.saving == nil
+        return hasSky && isFollowing && !isSearching ? .following : .searching
     }
 
     /// What the tracker says, with the times of its own clock.

@@ -68,10 +68,10 @@ extension World {
     private mutating func perform(_ action: FirmwareAction, _ index: Int) {
         switch action {
         case .gnss(let on):
-            trackers[index].gnssOn = on
+            (trackers[index].gnssOn, trackers[index].isFollowing) = (on, false)
         case .modem(let on):
             trackers[index].modemOn = on
-            if on { trackers[index].meter.draw(millijoules: trackers[index].energy.attach) }
+            if on { trackers[index].meter.attach(trackers[index].energy) }
             updateModem(index)
         case .ring(let on):
             trackers[index].isRinging = on
@@ -164,6 +164,8 @@ extension World {
         let radio = trackers[index].radio
         if radio.loss > 0, lossDraws.unit() < radio.loss { return }
         let distance = position.distance(to: gateways[gateway].position)
-        emit(.heard(tracker: index, gateway: gateway, rssi: radio.rssi(at: distance)))
+        let rssi = radio.rssi(at: distance)
+        emit(.heard(tracker: index, gateway: gateway, rssi: rssi))
+        hearOwner(index, gateway, rssi: rssi)
     }
 }

@@ -58,14 +58,17 @@ extension World {
             let reading = trackerNoise[index].gnss?.sample(at: moment, isOn: isOn, hasSky: hasSky)
         else {
             guard isOn else { return .tick }
+            guard hasSky else { return .noFix }
+            trackers[index].isFollowing = true
             // Without noise the receiver is exact, and says so.
-            return hasSky ? .fix(Fix(coordinate: position, time: now, accuracy: 0)) : .noFix
+            return .fix(Fix(coordinate: position, time: now, accuracy: 0))
         }
         trackers[index].isSearching = reading == .searching
         switch reading {
         case .off: return .tick
         case .searching: return .noFix
         case .fix(let error):
+            trackers[index].isFollowing = true
             // Satellites tell the time too.
             trackerNoise[index].clock.set(at: moment)
             let measured = position.offset(north: error.north, east: error.east)

@@ -150,7 +150,7 @@ private struct Cast {
             reportEvery: interval
         )
         let isBound = tracker.state != .factoryNew
-        var parameters = tracker.device.firmwareParameters
+        var parameters = tracker.device.firmwareParameters(isNoisy: false)
         // The answer comes from outside, where the clock runs slower.
         parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
         let firmware = Firmware(
@@ -159,7 +159,7 @@ private struct Cast {
             desired: isBound ? desired : DesiredState(version: 0),
             boot: epoch
         )
-        let energy = tracker.device.energyTable
+        let energy = tracker.device.energyTable(saves: parameters.saving != nil)
         return TrackerHost(
             id: id,
             owner: owner,

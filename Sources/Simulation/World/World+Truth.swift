@@ -15,6 +15,8 @@ extension World {
         public let battery: Double
         /// Drawn since the start, in milliwatt-hours.
         public let energy: Double
+        /// Days that a full battery lasts if all goes on as it went; nil where that cannot be told.
+        public let batteryLife: Double?
         public let isRinging: Bool
         /// How many fixes it still keeps.
         public let waiting: Int
@@ -38,6 +40,7 @@ extension World {
             mode: tracker.firmware.mode,
             battery: tracker.meter.percent,
             energy: tracker.meter.drawn,
+            batteryLife: tracker.meter.forecastDays,
             isRinging: tracker.isRinging,
             waiting: tracker.firmware.ring.count
         )
@@ -64,6 +67,14 @@ extension World {
     }
 
     public func id(ofGateway index: Int) -> Name { gateways[index].id }
+
+    /// The owner who carries a gateway; nil for one that stays where it is.
+    public func carrier(ofGateway index: Int) -> Name? { gateways[index].owner.map { owners[$0].phone.owner } }
+
+    /// Where a gateway stands; nil for one that is carried.
+    public func place(ofGateway index: Int) -> Coordinate? {
+        gateways[index].owner == nil ? gateways[index].position : nil
+    }
 
     /// The trackers that a gateway serves.
     public func trackers(ofGateway gateway: Int) -> [DeviceID] {

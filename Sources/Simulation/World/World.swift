@@ -97,6 +97,7 @@ public struct World: Sendable {
             let position = trackers[index].movement.position
             trackers[index].distance = position.distance(to: owners[owner].movement.position)
             drain(index)
+            feel(index, at: position)
             updateLinks(index, at: position)
             if hasNoisyModem(index) { advanceModem(index) }
             handle(measure(index, at: position), index)

@@ -98,6 +98,15 @@ import Testing
         #expect(inside == -89 && outside == -79)
     }
 
+    @Test func `a tag that takes another address is not known for a moment`() {
+        var parameters = exact
+        (parameters.rotateEvery, parameters.rotateGap) = (900, 5)
+        var noise = pair(parameters, 10)
+        let times = (0..<9000).filter { noise.sample(at: Double($0), distance: 1, tag, mayMeetBody: false) == nil }
+        #expect(times.count == 50)
+        #expect(Set(times.map { $0 % 900 }).count == 5)
+    }
+
     @Test func `a connection lives where single packets are lost`() {
         var noise = pair(exact, 9)
         let distance = pow(10, (-59 + 95.0) / 20)
