@@ -72,7 +72,7 @@ let package = Package(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
-                "Store", "Alerts", "Evaluation", "Gateway", "History", "Ranging", "Rehearsal", .logging, .lifecycle,
+                "Store", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -139,7 +139,8 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging,
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Ranging", "Messages", "Tracking", "TestSupport",
+                    .logging,
                     .lifecycle,
                 ]
             ),
@@ -152,7 +153,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "CommandTests",
-                dependencies: ["tagalong", "Bluetooth", "Gateway", "Settings", "Messages", "Tracking", "TestSupport"]
+                dependencies: [
+                    "tagalong", "Bluetooth", "Gateway", "Ranging", "Settings", "Messages", "Tracking", "TestSupport",
+                ]
             ),
             .testTarget(
                 name: "SystemTests",
