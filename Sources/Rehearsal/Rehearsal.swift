@@ -153,6 +153,7 @@ extension GatewayCore.Configuration {
             trackers: world.trackers(ofGateway: index),
             topics: world.topics,
             pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent),
+            proximityEvery: 10_000,
             referenceEvery: 0
         )
     }
