@@ -28,7 +28,6 @@ let package = Package(
             name: "Simulation",
             dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
         ),
-        .target(name: "Evaluation", dependencies: ["Tracking", "Ranging", "Alerts", "Settings", "Simulation"]),
         .target(name: "Threads"),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
@@ -67,6 +66,10 @@ let package = Package(
                 "Store",
                 .logging,
             ]
+        ),
+        .target(
+            name: "Evaluation",
+            dependencies: ["Tracking", "Ranging", "Alerts", "Settings", "Simulation", "Rehearsal"]
         ),
         .executableTarget(
             name: "tagalong",

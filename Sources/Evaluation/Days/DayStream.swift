@@ -25,7 +25,7 @@ struct DayStream: Sendable, Sequence, IteratorProtocol {
     private static let phoneEvery = 10
     /// The median distance, in metres, of what is carried; the standard deviation of its logarithm; and the time in
     /// seconds after which it is another.
-    private static let carried = (median: 0.5, spread: 0.4, time: 60.0)
+    private static let carried = (median: 0.5, spread: 0.3, time: 60.0)
 
     private let plan: DayPlan
     private let place: Coordinate
@@ -39,8 +39,23 @@ struct DayStream: Sendable, Sequence, IteratorProtocol {
     private var itemGNSS: GNSSNoise?
     private var phoneGNSS: GNSSNoise?
 
-    init(_ plan: DayPlan, seed: UInt64) throws(Coordinate.Invalid) {
-        self.plan = plan
+    /// Where the owner turns back, and for how many seconds there is a rest before.
+    struct Turn: Sendable {
+        /// Metres.
+        var distance: Double
+        var rest: Double
+
+        /// How far the owner is so many seconds after having walked off.
+        func distance(after seconds: Double) -> Double {
+            let back = seconds - distance / DayPlan.pace - rest
+            return Swift.min(DayPlan.pace * seconds, distance, Swift.max(0, distance - DayPlan.pace * back))
+        }
+    }
+
+    private let turn: Turn?
+
+    init(_ plan: DayPlan, seed: UInt64, turn: Turn? = nil) throws(Coordinate.Invalid) {
+        (self.plan, self.turn) = (plan, turn)
         place = try Coordinate(latitude: 52.22, longitude: 21.01)
         let noise = NoiseParameters(plan.surroundings)
         let stream = { (purpose: String) in SplitMix(seed: seed, stream: "day/\(plan.kind)/\(purpose)") }
@@ -68,14 +83,16 @@ struct DayStream: Sendable, Sequence, IteratorProtocol {
         let beside = Self.carried.median * exp(Self.carried.spread * pocket.value)
         var distance = beside
         if isLeft, let leaves = plan.leaves {
-            distance = Swift.max(beside, DayPlan.pace * Double(second - leaves))
+            let away = Double(second - leaves)
+            distance = Swift.max(beside, turn?.distance(after: away) ?? DayPlan.pace * away)
         } else {
             _ = walks.advance(to: seconds, &draws)
             if walks.isOn, plan.kind == .carried { way += DayPlan.pace }
         }
         let strength = radio.sample(at: seconds, distance: distance, RadioModel(), mayMeetBody: true).map(Double.init)
         let isLocated = plan.locatedEvery.map { second % $0 == 0 } ?? false
-        let isPhoneLocated = plan.locatedEvery != nil && second % Swift.min(Self.phoneEvery, plan.locatedEvery ?? 1) == 0
+        let isPhoneLocated =
+            plan.locatedEvery != nil && second % Swift.min(Self.phoneEvery, plan.locatedEvery ?? 1) == 0
         var moment = DayMoment(second: second, distance: distance, strength: strength)
         if isLocated { moment.item = fix(&itemGNSS, at: way, moment.time, seconds) }
         if isPhoneLocated { moment.owner = fix(&phoneGNSS, at: way + distance, moment.time, seconds) }

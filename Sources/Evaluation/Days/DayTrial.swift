@@ -17,20 +17,11 @@ public struct DayTrial: Sendable {
     /// - Parameters:
     ///   - workers: How many days are played at the same time; it changes nothing but how long it takes.
     ///   - progress: Is told after each day.
+    /// - Returns: What came of them, by seeds and not by who was done first.
     /// - Throws: What goes wrong in one of the days.
     public func scores(workers: Int, progress: @escaping @Sendable () -> Void = {}) async throws -> [DayScore] {
-        let days = try await withThrowingTaskGroup(of: (UInt64, [DayResult]).self) { group in
-            var (waiting, days) = (seeds.makeIterator(), [(UInt64, [DayResult])]())
-            for _ in 0..<max(1, workers) {
-                if let seed = waiting.next() { group.addTask { (seed, try Self.play(plan, seed)) } }
-            }
-            for try await day in group {
-                days.append(day)
-                progress()
-                if let seed = waiting.next() { group.addTask { (seed, try Self.play(plan, seed)) } }
-            }
-            return days.sorted { $0.0 < $1.0 }.map(\.1)
-        }
+        let plan = plan
+        let days = try await Workers.map(seeds, workers: workers, progress: progress) { try Self.play(plan, $0) }
         return Self.methods.indices.map { method in
             DayScore(method: Self.methods[method], plan: plan, results: days.map { $0[method] })
         }

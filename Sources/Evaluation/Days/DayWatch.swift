@@ -34,6 +34,9 @@ struct TagalongWatch: DayWatch {
         if let item = moment.item { _ = watch.located(item, owner: track, now: now) }
         return watch.engine.level ?? .none
     }
+
+    /// What is known of the distance, with a probability of 90 %; nil while nothing is.
+    var interval: ClosedRange<Double>? { watch.posterior?.interval }
 }
 
 /// What a gateway tells of an item: each second what it hears, and more and more seldom that it hears nothing.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Evaluation
+import Foundation
 import Settings
 
 /// `tagalong evaluate`.
@@ -13,6 +14,15 @@ struct Evaluate: AsyncParsableCommand {
             all are fitted to, and a constant guess.
 
               tagalong evaluate --csv walk.csv --receivers anchors.csv --fit calibration.csv
+
+            On simulated days, in the open and between high houses: false alerts about an item that is carried for 24 \
+            hours, how soon one that is left behind is told of, and how often a tracker changes its mode when its \
+            owner walks away and comes back. Days without --seeds are few; 1-200 is what the targets are for, and \
+            takes some minutes.
+
+              tagalong evaluate --seeds 1-200
+
+            A target that is missed is marked with ✗, and is no failure of the command.
             """
     )
 
@@ -43,6 +53,17 @@ struct Evaluate: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How high the tag was carried, above the floor.", valueName: "m"))
     var tagHeight = 1.3
 
+    @Option(
+        help: ArgumentHelp("Seeds of the simulated days, one run each (none: no days).", valueName: "first-last")
+    )
+    var seeds = SeedRange.few
+
+    @Option(
+        help: ArgumentHelp("Draw how an alert is decided, as SVG.", valueName: "file"),
+        completion: .file(extensions: ["svg"])
+    )
+    var plot: String?
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -60,8 +81,31 @@ struct Evaluate: AsyncParsableCommand {
     func run() async throws {
         _ = try global.settings()
         let ranging = try csv.map { try trial(of: $0).scores() } ?? []
-        let report = EvaluationReport(ranging: ranging)
+        if let plot { try write(try DecisionPlot().svg, to: plot) }
+        var report = EvaluationReport(ranging: ranging)
+        if let range = seeds.range { try await playDays(range, &report) }
         try Output.standard.write(json ? report.json.line + "\n" : report.text)
+    }
+
+    private func playDays(_ range: ClosedRange<UInt64>, _ report: inout EvaluationReport) async throws {
+        let workers = ProcessInfo.processInfo.activeProcessorCount
+        for plan in DayPlan.all {
+            let title = "\(plan.kind.rawValue), \(plan.surroundings.rawValue)"
+            let progress = EvaluationProgress(title, of: range.count)
+            report.days.append(
+                try await DayTrial(plan, seeds: range).scores(workers: workers) { progress.advance() }
+            )
+        }
+        let progress = EvaluationProgress("changes of mode", of: range.count)
+        report.crossing = try await CrossingTrial(seeds: range).score(workers: workers) { progress.advance() }
+    }
+
+    private func write(_ text: String, to file: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        } catch {
+            throw CommandFailure(.failure, "\(file): the plot cannot be written: \(error.localizedDescription)")
+        }
     }
 
     private func trial(of csv: String) throws -> RangingTrial {

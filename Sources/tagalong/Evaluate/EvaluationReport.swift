@@ -4,41 +4,103 @@ import Foundation
 /// What an evaluation found, for people and for programs.
 struct EvaluationReport {
     var ranging: [RangingScore] = []
+    /// All methods of one plan after the other.
+    var days: [[DayScore]] = []
+    var crossing: CrossingScore?
 
-    var json: JSONNode {
-        .object([
-            "ranging": .list(ranging.map(Self.node)),
-            "days": .list([]),
-        ])
+    /// Whether every target that was measured holds.
+    var targets: [Target] {
+        Target.ranging(ranging) + days.flatMap { $0.first.map(Target.day) ?? [] }
+            + (crossing.map { [Target.crossing($0)] } ?? [])
     }
 
     var text: String {
-        var text = ""
+        var parts: [String] = []
         if !ranging.isEmpty {
-            text += "Distances from signal strength\n" + Table(header: Self.header, rows: ranging.map(Self.row)).text
+            let table = Table(header: Self.rangingHeader, rows: ranging.map(Self.row))
+            parts.append("Distances from signal strength\n" + table.text + Self.marks(Target.ranging(ranging)))
         }
-        return text
+        for scores in days { if let ours = scores.first { parts.append(Self.day(scores, ours)) } }
+        if let crossing { parts.append(Self.text(of: crossing)) }
+        return parts.joined(separator: "\n")
     }
 
-    private static func node(_ score: RangingScore) -> JSONNode {
-        .object([
-            "method": .text(score.method),
-            "mae_m": .number(score.meanError),
-            "p90_m": .number(score.ninthDecile),
-            "auc_5m": .number(score.areaUnderCurve),
-            "coverage_90": .number(score.coverage ?? .nan),
-        ])
+    // MARK: Parts
+
+    private static func day(_ scores: [DayScore], _ ours: DayScore) -> String {
+        let table =
+            ours.plan.kind == .carried
+            ? Table(header: carriedHeader, rows: scores.map(carriedRow))
+            : Table(header: leftHeader, rows: scores.map(leftRow))
+        return "\(title(ours))\n" + table.text + marks(Target.day(ours))
     }
 
-    private static let header = ["method", "mean error", "90th percentile", "AUC at 5 m", "truth in 90 % interval"]
+    private static func text(of crossing: CrossingScore) -> String {
+        let runs = crossing.switches.count
+        let changed = percent(crossing.changedShare)
+        return "Changes of mode of a tracker whose owner walks away and comes back, urban, \(runs) runs\n"
+            + "it changed at both crossings in \(changed) of the runs\n" + marks([Target.crossing(crossing)])
+    }
+
+    private static func title(_ score: DayScore) -> String {
+        let surroundings = score.plan.surroundings.rawValue
+        return switch score.plan.kind {
+        case .carried: "Carried all day, \(surroundings), \(score.runs) item-days"
+        case .leftBluetooth: "Left behind, heard over Bluetooth only, \(surroundings), \(score.runs) runs"
+        case .leftGNSS: "Left behind, located each second, \(surroundings), \(score.runs) runs"
+        }
+    }
+
+    private static func marks(_ targets: [Target]) -> String {
+        targets.map { "\($0.holds ? "✓" : "✗") \($0.sentence): \($0.found)\n" }.joined()
+    }
+
+    // MARK: Rows
+
+    private static let rangingHeader = [
+        "method", "mean error", "90th percentile", "AUC at 5 m", "truth in 90 % interval",
+    ]
+    private static let carriedHeader = ["method", "false warnings a day", "false critical alerts a day"]
+    private static let leftHeader = [
+        "method", "missed", "delay, median", "95th percentile", "distance, median", "95th percentile",
+    ]
 
     private static func row(_ score: RangingScore) -> [String] {
         [
             score.method,
-            String(format: "%.2f m", score.meanError),
-            String(format: "%.2f m", score.ninthDecile),
+            metres(score.meanError, "%.2f m"),
+            metres(score.ninthDecile, "%.2f m"),
             String(format: "%.3f", score.areaUnderCurve),
-            score.coverage.map { String(format: "%.1f %%", 100 * $0) } ?? Phrases.unknown,
+            score.coverage.map(percent) ?? Phrases.unknown,
         ]
+    }
+
+    private static func carriedRow(_ score: DayScore) -> [String] {
+        [score.method, rate(score.falseWarnings), rate(score.falseCriticals)]
+    }
+
+    private static func leftRow(_ score: DayScore) -> [String] {
+        [
+            score.method,
+            score.missed.map(String.init) ?? Phrases.unknown,
+            told(score.medianDelay, "%.0f s"),
+            told(score.longDelay, "%.0f s"),
+            told(score.medianDistance, "%.1f m"),
+            told(score.longDistance, "%.1f m"),
+        ]
+    }
+
+    private static func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
+
+    private static func metres(_ value: Double, _ format: String) -> String {
+        value < 1e6 ? String(format: format, value) : "over 1000 km"
+    }
+
+    private static func rate(_ value: Double?) -> String {
+        value.map { String(format: $0 < 10 ? "%.3f" : "%.0f", $0) } ?? Phrases.unknown
+    }
+
+    private static func told(_ value: Double?, _ format: String) -> String {
+        value.map { $0.isFinite ? String(format: format, $0) : "never" } ?? Phrases.unknown
     }
 }
