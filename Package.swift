@@ -151,7 +151,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "CommandTests",
-                dependencies: ["tagalong", "Bluetooth", "Gateway", "Settings", "Messages", "Tracking", "TestSupport"]
+                dependencies: [
+                    "tagalong", "Bluetooth", "Gateway", "Settings", "Store", "Messages", "Tracking", "TestSupport",
+                ]
             ),
             .testTarget(
                 name: "SystemTests",
