@@ -25,6 +25,8 @@ public struct Motion: Hashable, Sendable {
     public var body: Double
     /// The standard deviation of that, in dB.
     public var bodySigma: Double
+    /// The time, in seconds, after which that is another: somebody turns round.
+    public var bodyTime: Double
     /// Where the two are while they are apart, before anything was heard.
     public var apart: DistanceDistribution
     /// After how many seconds nothing is known of where the two are apart, but what was known before.
@@ -34,14 +36,15 @@ public struct Motion: Hashable, Sendable {
     public static let carried = Self(
         pace: 1.4,
         together: 0.95,
-        togetherMedian: 0.8,
-        togetherSpread: 0.6,
-        togetherTime: 20,
-        stay: 14400,
-        walk: 60,
+        togetherMedian: 0.6,
+        togetherSpread: 0.45,
+        togetherTime: 60,
+        stay: 43200,
+        walk: 300,
         rest: 60,
         body: 4,
         bodySigma: 4,
+        bodyTime: 60,
         apart: DistanceDistribution(),
         apartTime: 3600
     )
@@ -58,6 +61,7 @@ public struct Motion: Hashable, Sendable {
         rest: 20,
         body: 0,
         bodySigma: 0,
+        bodyTime: 60,
         apart: DistanceDistribution(),
         apartTime: 600
     )
