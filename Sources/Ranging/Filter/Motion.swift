@@ -51,18 +51,18 @@ public struct Motion: Hashable, Sendable {
 
     /// The receiver stands somewhere, and the tag comes and goes.
     public static let fixed = Self(
-        pace: 1,
+        pace: 0.5,
         together: 0,
         togetherMedian: 0.8,
         togetherSpread: 0.6,
         togetherTime: 20,
         stay: 7200,
         walk: 5,
-        rest: 20,
+        rest: 600,
         body: 0,
         bodySigma: 0,
         bodyTime: 60,
-        apart: DistanceDistribution(),
+        apart: DistanceDistribution(median: 6, spread: 1.3),
         apartTime: 600
     )
 }
