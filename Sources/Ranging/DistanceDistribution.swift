@@ -23,6 +23,20 @@ public struct DistanceDistribution: Hashable, Sendable {
         self.weights = sum > 0 ? weights * (1 / sum) : Cells(repeating: 1 / 64)
     }
 
+    /// A distance whose logarithm is normal, as far as the ranges reach.
+    ///
+    /// - Parameters:
+    ///   - median: In metres.
+    ///   - spread: The standard deviation of the logarithm.
+    public init(median: Double, spread: Double) {
+        self.init(
+            Cells { index in
+                let off = log(Self.middle(index) / median) / spread
+                return Float(exp(-0.5 * off * off))
+            }
+        )
+    }
+
     /// The lower edge of a range, in metres.
     public static func edge(_ index: Int) -> Double {
         index <= 0 ? 0 : nearest * pow(factor, Double(index - 1))
@@ -31,6 +45,12 @@ public struct DistanceDistribution: Hashable, Sendable {
     /// The middle of a range, in metres.
     public static func middle(_ index: Int) -> Double {
         index <= 0 ? nearest / factor.squareRoot() : nearest * pow(factor, Double(index) - 0.5)
+    }
+
+    /// The range in which a distance in metres lies.
+    static func index(of distance: Double) -> Int {
+        guard distance > nearest else { return 0 }
+        return min(63, Int(log(distance / nearest) / logFactor) + 1)
     }
 
     /// What is known of the distance after evidence that has such a likelihood in each range.

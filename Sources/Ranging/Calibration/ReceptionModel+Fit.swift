@@ -42,7 +42,8 @@ extension ReceptionModel {
         return model
     }
 
-    private struct Line {
+    /// Strength by distance, without its doubt.
+    struct Line {
         var power: Double
         var exponent: Double
 
