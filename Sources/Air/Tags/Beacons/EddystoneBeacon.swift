@@ -48,7 +48,7 @@ public struct EddystoneBeacon: TagPart {
             let isOver = nextWakeUp.map { $0 <= now } ?? false
             self.now = max(self.now, now)
             return isOver ? [.advertisementChanged] : []
-        case .link, .subscribed, .pressed, .owner: return []
+        case .link, .subscribed, .pressed, .owned, .owner: return []
         }
     }
 
