@@ -27,9 +27,12 @@ struct Simulate: AsyncParsableCommand {
 
             With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
             run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
-            module hci_vhci; BlueZ takes the adapter and the tags for real ones.
+            module hci_vhci; BlueZ takes the adapter and the tags for real ones. With --bonds they keep owners and \
+            bonds from run to run; with --broker too, what is expected of trackers that have an owner is held against \
+            what comes back over BlueZ and MQTT (docs/bluetooth.md).
 
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
+              tagalong simulate scenarios/cafe.yaml --radio vhci --bonds cafe.flash --broker mqtt://127.0.0.1
 
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.

@@ -79,7 +79,9 @@ struct VirtualTagSetup {
                 return nil
             }
             group.addTask {
-                try await run(rehearsal, air, scenario, adapters) { try await keeper.keep(numbers, rehearsal, adapters) }
+                try await run(rehearsal, air, scenario, adapters) {
+                    try await keeper.keep(numbers, rehearsal, adapters)
+                }
             }
             defer { group.cancelAll() }
             let report = try await group.next()
@@ -97,7 +99,9 @@ struct VirtualTagSetup {
     /// Our trackers' numbers by their places.
     private static func numbers(_ casts: [VirtualAir.Cast]) -> [Int: TrackerNumber] {
         var numbers: [Int: TrackerNumber] = [:]
-        for (index, cast) in casts.enumerated() { if case .tracker(let number, _, _) = cast { numbers[index] = number } }
+        for (index, cast) in casts.enumerated() {
+            if case .tracker(let number, _, _) = cast { numbers[index] = number }
+        }
         return numbers
     }
 
@@ -105,7 +109,8 @@ struct VirtualTagSetup {
     private func expects(_ scenario: Scenario, _ rehearsal: LiveRehearsal) async throws -> Bool {
         guard choice != nil, !scenario.expectations.isEmpty else { return false }
         let expected = Set(scenario.expectations.map(\.tracker))
-        for (index, tracker) in scenario.trackers.enumerated() where tracker.kind == nil && expected.contains(tracker.id) {
+        for (index, tracker) in scenario.trackers.enumerated()
+        where tracker.kind == nil && expected.contains(tracker.id) {
             if await rehearsal.isBound(index) { continue }
             TagLines(isQuiet: isQuiet, name: tracker.id.text).unpaired()
             return false
