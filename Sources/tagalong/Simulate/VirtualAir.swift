@@ -171,5 +171,7 @@ extension DeviceProfile.Bluetooth {
 
 extension UInt64 {
     /// The highest byte first.
-    fileprivate var bytes: [UInt8] { stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) } }
+    fileprivate var bytes: [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
+    }
 }

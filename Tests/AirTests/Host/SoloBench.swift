@@ -27,7 +27,8 @@ struct SoloBench {
             generator: SeededGenerator(seed: 5),
             at: Self.start
         )
-        let hosted = HostedTag(host, advertisement: initialAdvertisement, parts: parts, owner: owner, start: Self.start) {
+        let hosted = HostedTag(host, advertisement: initialAdvertisement, parts: parts, owner: owner, start: Self.start)
+        {
             [notices] in notices.add($0)
         }
         bench.change { medium in

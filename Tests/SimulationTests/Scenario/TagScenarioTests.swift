@@ -71,7 +71,8 @@ struct TagScenarioTests {
         let key = claim.prefix { $0 != ":" }
         let sentence =
             "x.yaml:7: '\(key)' cannot be expected of 'keys': this itag is only a tag, which tells no positions"
-        #expect(errorText { _ = try Self.scenario("device: itag", "expect:\n  - {tracker: keys, \(claim)}") } == sentence)
+        let expectations = "expect:\n  - {tracker: keys, \(claim)}"
+        #expect(errorText { _ = try Self.scenario("device: itag", expectations) } == sentence)
     }
 
     @Test func `a tag's intervals come from its profile`() throws {
