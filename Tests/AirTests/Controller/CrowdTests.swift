@@ -59,8 +59,9 @@ import Testing
                 let number = [UInt8(handle & 0xFF), UInt8(handle >> 8)]
                 bench.send([0x02] + number + [0x05, 0x00, 0x01, 0x00, 0x04, 0x00, UInt8(second)])
                 // The controller holds eight packets, and the next interval is at most 30 ms away.
-                packets += bench.pass(milliseconds: 50)
+                packets += bench.pass(milliseconds: 45)
             }
+            packets += bench.pass(milliseconds: 100)
             for packet in packets where packet[0] == 2 && packet.last == UInt8(second) {
                 echoes[UInt16(packet[1]) | UInt16(packet[2] & 0x0F) << 8, default: 0] += 1
             }
