@@ -67,6 +67,13 @@ struct TagOptions: ParsableArguments {
         guard trace == nil else { throw ValidationError("--btsnoop needs --radio vhci") }
     }
 
+    /// Says that only our own trackers can be on a real adapter.
+    func refuseOtherMakes(in scenario: Scenario) throws {
+        guard let tag = scenario.trackers.first(where: { $0.kind != nil }) else { return }
+        let message = "'\(tag.id)' is a tag of another make, which needs --radio vhci"
+        throw CommandFailure(.badInput, "\(tag.place): \(message)")
+    }
+
     /// The scenario with the tracker that was asked for, or with all, which have no owner yet.
     func chooseAll(from scenario: Scenario) throws -> Scenario {
         if tracker != nil { return try choose(from: scenario) }
