@@ -22,9 +22,7 @@ extension DeviceProfile {
 extension DeviceProfile.Bluetooth {
     init(_ value: SettingsValue) throws(SettingsError) {
         let section = try value.section(DeviceBluetoothKey.self)
-        if let value = section[.advertiseEvery] {
-            advertiseEvery = try value.duration(in: .milliseconds(20)...Duration.seconds(60))
-        }
+        try section.read(.advertiseEvery, into: &advertiseEvery, in: .milliseconds(20)...Duration.seconds(60))
         try section.read(.rotateEvery, into: &rotateEvery, in: .seconds(1)...Duration.seconds(86_400))
         try section.read(.separatedAfter, into: &separatedAfter, in: .seconds(1)...Duration.seconds(86_400))
         try section.read(.reportEvery, into: &reportEvery, in: .seconds(1)...Duration.seconds(86_400))

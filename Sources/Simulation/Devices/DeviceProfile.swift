@@ -19,8 +19,7 @@ public struct DeviceProfile: Hashable, Sendable {
 extension DeviceProfile {
     /// The radio towards gateways.
     public struct Bluetooth: Hashable, Sendable {
-        /// Between two advertisements; nil for what is usual: a second with our trackers.
-        public var advertiseEvery: Duration?
+        public var advertiseEvery = Duration.seconds(1)
         /// How long an address is used near the owner, by tags that change it.
         public var rotateEvery = Duration.seconds(15 * 60)
         /// How long the owner has to be away before the tag says so, by tags that do.
@@ -38,9 +37,6 @@ extension DeviceProfile {
         public var advertisingEvent = 1.6
         /// The chip's current while sending, in mA.
         public var transmitCurrent = 7.1
-
-        /// Between two advertisements of a tracker of ours.
-        public var advertisingInterval: Duration { advertiseEvery ?? .seconds(1) }
 
         public init() {}
     }

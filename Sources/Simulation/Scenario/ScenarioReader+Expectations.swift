@@ -27,8 +27,9 @@ extension ScenarioReader {
         let tracker = try tracker(section.required(.tracker))
         let key = try Self.claimKey(section)
         if let kind = tracker.kind {
-            let message = "'\(key.rawValue)' cannot be expected of '\(tracker.id)': this \(kind.rawValue) is only a tag, "
-            throw SettingsError(section.place, message + "which tells no positions")
+            let reason = "this \(kind.rawValue) is only a tag, which tells no positions"
+            let message = "'\(key.rawValue)' cannot be expected of '\(tracker.id)': \(reason)"
+            throw SettingsError(section.place, message)
         }
         let end: ExpectationKey = key == .noAlert ? .until : .by
         try section.allow([.tracker, key, .after, end], with: "'\(key.rawValue)'")

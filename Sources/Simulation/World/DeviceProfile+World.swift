@@ -26,7 +26,7 @@ extension DeviceProfile {
 
     /// What its parts draw: currents at the battery's voltage.
     var energyTable: EnergyTable {
-        let share = bluetooth.advertisingEvent / Double(max(1, bluetooth.advertisingInterval.milliseconds))
+        let share = bluetooth.advertisingEvent / Double(max(1, bluetooth.advertiseEvery.milliseconds))
         // After an exchange the connection stays for the tail, in which the modem draws less than while sending.
         let connected = modem.exchange.inSeconds + modem.tail.inSeconds
         let charge =

@@ -49,7 +49,8 @@ extension World {
 
     /// Where no gateway can tell a tracker where its owner is, the owner's console does, over the network.
     mutating func publishReference(_ index: Int, _ now: Timestamp) {
-        guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside, trackers[index].kind == nil else {
+        guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside, trackers[index].kind == nil
+        else {
             return
         }
         let position = owners[trackers[index].owner].movement.position

@@ -109,7 +109,9 @@ struct Simulate: AsyncParsableCommand {
         let library = DeviceLibrary(directories: devices, installed: InstalledFiles.devices)
         let scenarios = try files.map { try Scenario.load(file: $0, devices: library) }
         if case .bluez(let adapter) = radio {
-            return try await TagSetup(self, settings, adapter: adapter).play(try tag.choose(from: scenarios[0]))
+            let chosen = try tag.choose(from: scenarios[0])
+            try tag.refuseOtherMakes(in: chosen)
+            return try await TagSetup(self, settings, adapter: adapter).play(chosen)
         }
         if radio == .vhci { return try await playVirtual(scenarios[0], settings) }
         let live = try broker.broker == nil ? nil : LiveSetup(self, settings)

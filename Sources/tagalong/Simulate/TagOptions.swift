@@ -78,6 +78,13 @@ struct TagOptions: ParsableArguments {
         guard bonds == nil else { throw ValidationError("--bonds needs --radio vhci") }
     }
 
+    /// Says that only our own trackers can be on a real adapter.
+    func refuseOtherMakes(in scenario: Scenario) throws {
+        guard let tag = scenario.trackers.first(where: { $0.kind != nil }) else { return }
+        let message = "'\(tag.id)' is a tag of another make, which needs --radio vhci"
+        throw CommandFailure(.badInput, "\(tag.place): \(message)")
+    }
+
     /// The scenario with the tracker that was asked for, or with all; they have the owners that they had, or none yet.
     func chooseAll(from whole: Scenario, _ keeper: TagMemoryKeeper) async throws -> Scenario {
         guard tracker != nil || number == nil || whole.trackers.count == 1 else {

@@ -59,7 +59,7 @@ struct VirtualAir {
         return VirtualTag(
             id,
             host: host,
-            advertisement: set(.connectable, of: host, every: tracker.device.bluetooth.advertisingInterval),
+            advertisement: set(.connectable, of: host, every: tracker.device.bluetooth.advertiseEvery),
             parts: parts,
             owner: .bondedCentral,
             server: server,
@@ -76,7 +76,8 @@ struct VirtualAir {
         at start: Timestamp
     ) -> VirtualTag {
         let policy = tracker.device.bluetooth.isUsual ? nil : OwnerProximity.Policy(tracker.device)
-        let parts = kind.tag(number: number.value, policy: policy, at: start)
+        let interval = tracker.device.bluetooth.advertiseEvery
+        let parts = kind.tag(number: number.value, policy: policy, interval: interval, at: start)
         var host = host(HostSettings(name: tracker.device.model), number, services: parts.services, at: start)
         if kind.rotatesAddress { _ = host.handle(.addressRenewal, at: start) }
         return VirtualTag(
@@ -85,7 +86,7 @@ struct VirtualAir {
             advertisement: set(
                 kind.isConnectable ? .connectable : .broadcast,
                 of: host,
-                every: tracker.device.bluetooth.advertiseEvery ?? kind.interval
+                every: interval
             ),
             parts: parts,
             server: nil,
