@@ -27,7 +27,8 @@ struct Simulate: AsyncParsableCommand {
 
             With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
             run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
-            module hci_vhci; BlueZ takes the adapter and the tags for real ones.
+            module hci_vhci; BlueZ takes the adapter and the tags for real ones. A tracker whose device is a tag of \
+            another make (itag, ibeacon, eddystone, find-my, fmdn, dult) is such a tag there.
 
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
 
