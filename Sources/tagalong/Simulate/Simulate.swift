@@ -27,9 +27,10 @@ struct Simulate: AsyncParsableCommand {
 
             With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
             run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
-            module hci_vhci; BlueZ takes the adapter and the tags for real ones. With --bonds they keep owners and \
-            bonds from run to run; with --broker too, what is expected of trackers that have an owner is held against \
-            what comes back over BlueZ and MQTT (docs/bluetooth.md).
+            module hci_vhci; BlueZ takes the adapter and the tags for real ones. A tracker whose device is a tag of \
+            another make (itag, ibeacon, eddystone, find-my, fmdn, dult) is such a tag there. With --bonds ours keep \
+            owners and bonds from run to run; with --broker too, what is expected of those that have an owner is held \
+            against what comes back over BlueZ and MQTT (docs/bluetooth.md).
 
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
               tagalong simulate scenarios/cafe.yaml --radio vhci --bonds cafe.flash --broker mqtt://127.0.0.1
