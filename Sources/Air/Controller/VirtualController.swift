@@ -24,6 +24,8 @@ public struct VirtualController: Sendable {
         var eventMask: UInt64 = 0x1FFF_FFFF_FFFF
         var leEventMask: UInt64 = 0x1F
         var randomAddress: BluetoothAddress?
+        /// Whether the host scans, advertises and connects by the extended commands; nil until it has used one.
+        var isExtendedHost: Bool?
         var defaultDataLength = DataLength.initial
         var scanner = Scanner()
         var advertisingSets: [UInt8: HostAdvertising] = [:]
