@@ -50,6 +50,18 @@ struct TrackerByHand {
         host?.attributes.database.valueHandle(of: .tagalong(characteristic)) ?? 0
     }
 
+    /// Somebody holds the button until everything is forgotten.
+    mutating func forgetEverything() {
+        _ = happen(.factoryReset)
+        bench.change { medium in
+            medium.changeHost(of: Self.tag) { hosted, _ in
+                hosted.host.bonds.removeAll()
+                hosted.host.acceptsPairing = true
+                return []
+            }
+        }
+    }
+
     /// Lets time pass, while the tracker answers; what comes to the host meanwhile.
     mutating func pass(milliseconds: Int64) -> [[UInt8]] {
         var packets: [[UInt8]] = []
