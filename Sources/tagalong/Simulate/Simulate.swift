@@ -27,8 +27,7 @@ struct Simulate: AsyncParsableCommand {
 
             With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
             run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
-            module hci_vhci; BlueZ takes the adapter and the tags for real ones. Unfinished: they are found and paired, \
-            but send nothing over a second connection yet.
+            module hci_vhci; BlueZ takes the adapter and the tags for real ones.
 
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
 

@@ -53,6 +53,8 @@ struct TagLines: Sendable {
         case .passkey(let number): "somebody pairs; they should type \(TagPerson.digits(number))"
         case .paired(let pairing): pairing.bond == nil ? "is paired for this connection" : "is bonded"
         case .pairingFailed(let failure): "\(failure)"
+        case .sounds(let isOn): text(of: .ringing(isOn))
+        case .readdressed(let address): "advertises as \(address.address) from now on"
         }
     }
 
@@ -63,6 +65,10 @@ struct TagLines: Sendable {
         case .mode(let mode): "\(mode.rawValue) mode"
         case .ringing(true): "rings"
         case .ringing(false): "is silent again"
+        case .pressed: "its button is pressed"
+        case .owner(isNear: true): "its owner is near"
+        case .owner(isNear: false): "its owner has gone away"
+        case .battery(let percent): "battery at \(percent) %"
         }
     }
 }

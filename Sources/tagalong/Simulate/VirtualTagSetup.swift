@@ -29,21 +29,27 @@ struct VirtualTagSetup {
     func play(_ scenario: Scenario) async throws {
         let clock = SystemUTCClock()
         let rehearsal = try LiveRehearsal(configuration(scenario), clock: clock, logger: logger)
-        let (bindings, bind) = AsyncStream.makeStream(of: (tag: Int, isBound: Bool).self)
-        var servers: [(number: TrackerNumber, server: TrackerServer)] = []
+        let (happenings, happen) = AsyncStream.makeStream(of: Happening.self)
+        var casts: [VirtualAir.Cast] = []
         for (index, tracker) in scenario.trackers.enumerated() {
             let lines = TagLines(isQuiet: isQuiet, name: tracker.id.text)
             let number = options.number(of: tracker)
-            let server = await rehearsal.takeOutside(index, number: number) { news in
+            let tell: @Sendable (TagNews) -> Void = { news in
                 lines.show(news)
-                if case .bound(let device) = news { bind.yield((index, device != nil)) }
+                happen.yield(Happening(tag: TagID(index), news: news))
             }
-            servers.append((number, server))
+            if let kind = tracker.kind {
+                await rehearsal.takeTagOutside(index, tell: tell)
+                casts.append(.tag(kind, number))
+            } else {
+                casts.append(.tracker(number, await rehearsal.takeOutside(index, number: number, tell: tell)))
+            }
         }
-        let air = VirtualAir(scenario, servers: servers, pairing: options.pairing, start: clock.now)
+        let air = VirtualAir(scenario, casts: casts, pairing: options.pairing, start: clock.now)
         let adapters = try adapters(air)
-        for (index, part) in servers.enumerated() where await !part.server.acceptsPairing {
-            bind.yield((index, true))
+        for (index, cast) in casts.enumerated() {
+            guard case .tracker(_, let server) = cast, await !server.acceptsPairing else { continue }
+            await Self.bind(TagID(index), true, adapters)
         }
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -51,7 +57,7 @@ struct VirtualTagSetup {
             for (tag, tracker) in zip(air.tags, scenario.trackers) {
                 group.addTask { await serve(tag, TagLines(isQuiet: isQuiet, name: tracker.id.text), adapters) }
             }
-            group.addTask { for await (tag, isBound) in bindings { await Self.bind(tag, isBound, adapters) } }
+            group.addTask { for await happening in happenings { await Self.pass(happening, to: adapters) } }
             group.addTask { try await run(rehearsal, air, scenario, adapters) }
             defer { group.cancelAll() }
             try await group.next()
@@ -73,15 +79,34 @@ struct VirtualTagSetup {
         }
     }
 
+    /// What has become of a tag in its world.
+    private struct Happening: Sendable {
+        let tag: TagID
+        let news: TagNews
+    }
+
+    private static func pass(_ happening: Happening, to adapters: VirtualAdapters) async {
+        let tag = happening.tag
+        let event: TagEvent
+        switch happening.news {
+        case .bound(let device): return await bind(tag, device != nil, adapters)
+        case .pressed: event = .pressed
+        case .owner(let isNear): event = .owner(isNear: isNear)
+        case .battery(let percent): event = .battery(percent)
+        case .mode, .ringing: return
+        }
+        await adapters.change { $0.happen(event, to: tag) }
+    }
+
     /// Only a free tag takes another bond, and a freed one forgets those it had.
-    private static func bind(_ tag: Int, _ isBound: Bool, _ adapters: VirtualAdapters) async {
+    private static func bind(_ tag: TagID, _ isBound: Bool, _ adapters: VirtualAdapters) async {
         // The central is to hear first that it is done.
         if !isBound { try? await Task.sleep(for: .seconds(3)) }
         await adapters.change { medium in
-            medium.changeHost(of: TagID(tag)) { hosted, _ in
+            medium.changeHost(of: tag) { hosted, now in
                 hosted.host.acceptsPairing = !isBound
                 if !isBound { hosted.host.bonds.removeAll() }
-                return []
+                return hosted.handle(TagEvent.owned(isBound), at: now)
             }
         }
     }
