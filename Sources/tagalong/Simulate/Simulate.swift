@@ -108,9 +108,7 @@ struct Simulate: AsyncParsableCommand {
         if case .bluez(let adapter) = radio {
             return try await TagSetup(self, settings, adapter: adapter).play(try tag.choose(from: scenarios[0]))
         }
-        if radio == .vhci {
-            return try await VirtualTagSetup(self, settings).play(try tag.chooseAll(from: scenarios[0]))
-        }
+        if radio == .vhci { return try await playVirtual(scenarios[0], settings) }
         let live = try broker.broker == nil ? nil : LiveSetup(self, settings)
         let screen = Screen(isQuiet: quiet)
         let traceFile = try trace.map { try TraceFile(path: $0) }
@@ -125,6 +123,24 @@ struct Simulate: AsyncParsableCommand {
             }
         }
         try traceFile?.close()
+        try conclude(reports, screen)
+    }
+
+    /// Plays a scenario before a virtual adapter.
+    private func playVirtual(_ scenario: Scenario, _ settings: CommandSettings) async throws {
+        var seeded = scenario
+        seeded.seed = seed ?? scenario.seed
+        let traceFile = try trace.map { try TraceFile(path: $0) }
+        let played = try await VirtualTagSetup(self, settings).play(seeded, traceFile?.writer)
+        try traceFile?.close()
+        guard let played else { return }
+        let screen = Screen(isQuiet: quiet)
+        try screen.show(played)
+        try conclude([played.report], screen)
+    }
+
+    /// Writes what is to be written, and says what failed.
+    private func conclude(_ reports: [RunReport], _ screen: Screen) throws {
         if let report { try write(try RunReport.json(reports), to: report) }
         if let junit { try write(JUnitReport.xml(reports), to: junit) }
         let failed = reports.count { !$0.passed }

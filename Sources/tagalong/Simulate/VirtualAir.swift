@@ -21,8 +21,8 @@ struct VirtualAir {
         tags = zip(scenario.trackers, casts).enumerated().map { index, part in
             let (tracker, cast) = part
             return switch cast {
-            case .tracker(let number, let server):
-                Self.tracker(tracker, TagID(index), number, server, pairing: pairing, at: start)
+            case .tracker(let number, let server, let memory):
+                Self.tracker(tracker, TagID(index), number, server, memory, pairing: pairing, at: start)
             case .tag(let kind, let number): Self.tag(tracker, TagID(index), kind, number, at: start)
             }
         }
@@ -30,7 +30,7 @@ struct VirtualAir {
 
     /// What a tracker of a scenario is on the air.
     enum Cast {
-        case tracker(TrackerNumber, TrackerServer)
+        case tracker(TrackerNumber, TrackerServer, TagMemory?)
         /// A tag of another make, which answers for itself.
         case tag(TagKind, TrackerNumber)
     }
@@ -41,6 +41,7 @@ struct VirtualAir {
         _ id: TagID,
         _ number: TrackerNumber,
         _ server: TrackerServer,
+        _ memory: TagMemory?,
         pairing: TagOptions.Pairing,
         at start: Timestamp
     ) -> VirtualTag {
@@ -54,7 +55,7 @@ struct VirtualAir {
         let parts = TagServices([FixedAdvertisement(server.advertisement.advertisement), accessory], at: start)
         let name = server.advertisement.advertisement.name ?? "\(tracker.id)"
         let settings = HostSettings(name: name, security: pairing.security)
-        let host = host(settings, number, services: server.services + parts.services, at: start)
+        let host = host(settings, number, memory, services: server.services + parts.services, at: start)
         return VirtualTag(
             id,
             host: host,
@@ -96,6 +97,7 @@ struct VirtualAir {
     private static func host(
         _ settings: HostSettings,
         _ number: TrackerNumber,
+        _ memory: TagMemory? = nil,
         services: [LocalService],
         at start: Timestamp
     ) -> TagHost {
@@ -104,8 +106,9 @@ struct VirtualAir {
         return TagHost(
             settings: settings,
             identity: identity(of: number),
-            identityKey: IdentityKey(using: &generator),
+            identityKey: memory?.identityKey ?? IdentityKey(using: &generator),
             services: services,
+            bonds: BondTable(memory?.bonds ?? []),
             generator: generator,
             at: start
         )

@@ -26,9 +26,13 @@ struct VirtualTagSetup {
     }
 
     /// Plays a scenario with all its trackers; SIGINT and SIGTERM unplug the adapter.
-    func play(_ scenario: Scenario) async throws {
+    ///
+    /// - Returns: What came of its expectations; nil where nothing was expected.
+    func play(_ whole: Scenario, _ trace: TraceWriter?) async throws -> Played? {
         let clock = SystemUTCClock()
-        let rehearsal = try LiveRehearsal(configuration(scenario), clock: clock, logger: logger)
+        let keeper = try TagMemoryKeeper(path: options.bonds)
+        let scenario = try await options.chooseAll(from: whole, keeper)
+        let rehearsal = try LiveRehearsal(configuration(scenario), clock: clock, logger: logger, trace: trace)
         let (happenings, happen) = AsyncStream.makeStream(of: Happening.self)
         var casts: [VirtualAir.Cast] = []
         for (index, tracker) in scenario.trackers.enumerated() {
@@ -42,29 +46,71 @@ struct VirtualTagSetup {
                 await rehearsal.takeTagOutside(index, tell: tell)
                 casts.append(.tag(kind, number))
             } else {
-                casts.append(.tracker(number, await rehearsal.takeOutside(index, number: number, tell: tell)))
+                let memory = await keeper.memory(of: number)
+                if let memory, let bound = memory.registration {
+                    await rehearsal.restore(index, bound, memory.desired)
+                }
+                let server = await rehearsal.takeOutside(index, number: number, tell: tell)
+                casts.append(.tracker(number, server, memory))
             }
         }
+        let isHeld = try await expects(scenario, rehearsal)
         let air = VirtualAir(scenario, casts: casts, pairing: options.pairing, start: clock.now)
         let adapters = try adapters(air)
         for (index, cast) in casts.enumerated() {
-            guard case .tracker(_, let server) = cast, await !server.acceptsPairing else { continue }
+            guard case .tracker(_, let server, _) = cast, await !server.acceptsPairing else { continue }
             await Self.bind(TagID(index), true, adapters)
         }
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in signals { return } }
-            for (tag, tracker) in zip(air.tags, scenario.trackers) {
-                group.addTask { await serve(tag, TagLines(isQuiet: isQuiet, name: tracker.id.text), adapters) }
+        let numbers = Self.numbers(casts)
+        let report: RunReport? = try await withThrowingTaskGroup(of: RunReport?.self) { group in
+            group.addTask {
+                for await _ in signals { break }
+                return nil
             }
-            group.addTask { for await happening in happenings { await Self.pass(happening, to: adapters) } }
-            group.addTask { try await run(rehearsal, air, scenario, adapters) }
+            for (tag, tracker) in zip(air.tags, scenario.trackers) {
+                group.addTask {
+                    await serve(tag, TagLines(isQuiet: isQuiet, name: tracker.id.text), adapters)
+                    return nil
+                }
+            }
+            group.addTask {
+                for await happening in happenings { await Self.pass(happening, to: adapters) }
+                return nil
+            }
+            group.addTask {
+                try await run(rehearsal, air, scenario, adapters) { try await keeper.keep(numbers, rehearsal, adapters) }
+            }
             defer { group.cancelAll() }
-            try await group.next()
+            let report = try await group.next()
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
+            return report ?? nil
         }
+        try await keeper.keep(numbers, rehearsal, adapters)
         await adapters.close()
+        guard isHeld else { return nil }
+        guard let report else { throw CommandFailure(.failure, "\(scenario.file): stopped before its end") }
+        return Played(report: report, scenario: scenario)
+    }
+
+    /// Our trackers' numbers by their places.
+    private static func numbers(_ casts: [VirtualAir.Cast]) -> [Int: TrackerNumber] {
+        var numbers: [Int: TrackerNumber] = [:]
+        for (index, cast) in casts.enumerated() { if case .tracker(let number, _, _) = cast { numbers[index] = number } }
+        return numbers
+    }
+
+    /// Whether what the scenario expects can come: over a broker, and from trackers that have an owner.
+    private func expects(_ scenario: Scenario, _ rehearsal: LiveRehearsal) async throws -> Bool {
+        guard choice != nil, !scenario.expectations.isEmpty else { return false }
+        let expected = Set(scenario.expectations.map(\.tracker))
+        for (index, tracker) in scenario.trackers.enumerated() where tracker.kind == nil && expected.contains(tracker.id) {
+            if await rehearsal.isBound(index) { continue }
+            TagLines(isQuiet: isQuiet, name: tracker.id.text).unpaired()
+            return false
+        }
+        return true
     }
 
     private func adapters(_ air: VirtualAir) throws -> VirtualAdapters {
@@ -125,13 +171,15 @@ struct VirtualTagSetup {
         _ rehearsal: LiveRehearsal,
         _ air: VirtualAir,
         _ scenario: Scenario,
-        _ adapters: VirtualAdapters
-    ) async throws {
+        _ adapters: VirtualAdapters,
+        keep: @escaping @Sendable () async throws -> Void
+    ) async throws -> RunReport? {
         let (steps, step) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        return try await withThrowingTaskGroup(of: RunReport?.self) { group in
             group.addTask {
                 defer { step.finish() }
-                do { _ = try await rehearsal.run { _ in step.yield() } } catch let error as LiveRehearsal.Unreachable {
+                do { return try await rehearsal.run { _ in step.yield() } } catch let error as LiveRehearsal.Unreachable
+                {
                     throw choice?.unreachable(because: error.description) ?? error
                 }
             }
@@ -143,11 +191,15 @@ struct VirtualTagSetup {
                     // Before its first step no tracker is switched on.
                     if !isOpen { try await open(adapters, air, scenario, strengths) }
                     isOpen = true
+                    try await keep()
                 }
+                return nil
             }
             defer { group.cancelAll() }
+            var report: RunReport?
             // Either's failure ends both.
-            while try await group.next() != nil {}
+            while let result = try await group.next() { report = result ?? report }
+            return report
         }
     }
 
