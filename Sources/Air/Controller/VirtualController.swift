@@ -4,7 +4,7 @@ internal import Bluetooth
 ///
 /// It plays the central's side of connections, scans and advertises; see ``HCI/Command`` for what it understands.
 /// Whatever the host sends is answered: by the event that belongs to the command, by "unknown command" or "invalid
-/// parameters", and what is no packet at all by a hardware error.
+/// parameters", and what is no packet at all by a hardware error. What is left out is listed in docs/bluetooth.md.
 public struct VirtualController: Sendable {
     /// What comes out.
     public enum Output: Hashable, Sendable {

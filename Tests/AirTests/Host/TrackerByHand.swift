@@ -106,7 +106,7 @@ struct TrackerByHand {
                 return (request.map { [.answered($0, .success([]))] } ?? []) + updates
             } catch { return request.map { [.answered($0, .failure(error))] } ?? [] }
         case .host(.subscribed(let name, let isOn)): return happen(table.subscribed(to: name, isOn))
-        case .host: return []
+        default: return []
         }
     }
 
