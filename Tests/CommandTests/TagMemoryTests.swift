@@ -76,9 +76,9 @@ struct TagMemoryTests {
         (#""peer":"00"#, #""peer":"0"#, "peer: an address, six pairs of digits is expected"),
         (#""gateway":"den","#, "", "owner.gateway is missing"),
         (#""name":"sam""#, #""name":"s m""#, "owner.name: 1 to 64 letters, digits, '_' or '-' is expected"),
-        (#""number":"f"#, #""number":"-"#, "number: 16 hexadecimal digits is expected"),
-        (#""features":1"#, #""features":256"#, "bonds[0].features: a number out of range"),
-        ("{", "", "a JSON object is expected"),
+        (#""number":"F"#, #""number":"-"#, "number: 16 hexadecimal digits is expected"),
+        (#""features":1"#, #""features":256"#, "a JSON object with numbers in their ranges is expected"),
+        ("{", "", "a JSON object with numbers in their ranges is expected"),
     ])
     func `what is no memory of a tracker is refused with its line and key`(
         good: String,

@@ -5,6 +5,9 @@
     crowd.py ADAPTER tag ADDRESS          battery, ring and silence, the button
     crowd.py ADAPTER again ADDRESS        connects with the bond that there is, and reads what only a bond may
     crowd.py ADAPTER separated ADDRESS    asks a DULT accessory for its make, its sound and its identifier
+    crowd.py ADAPTER away ADDRESS         waits until a DULT accessory says that it is away from its owner
+
+Several jobs may stand behind one another, with -- between them.
 """
 
 import asyncio
@@ -18,7 +21,7 @@ TAGALONG = "83c1000{}-9ad7-4dd7-a296-c65c495218da"
 ALERT_SERVICE, ALERT, BATTERY = BASE.format("1802"), BASE.format("2a06"), BASE.format("2a19")
 LOCATION, BUTTON = BASE.format("2a67"), BASE.format("ffe1")
 REGISTRATION, CONTROL, STATE, FIX = (TAGALONG.format(number) for number in (2, 3, 5, 6))
-DULT = "8e0c0001-1d68-fb92-bf61-48377421680e"
+DULT, DULT_MARK = "8e0c0001-1d68-fb92-bf61-48377421680e", BASE.format("fcb2")
 
 
 async def heard(adapter, address):
@@ -52,7 +55,7 @@ async def ring(link):
         sys.exit("bleak finds no Immediate Alert service")
     alert = service.get_characteristic(ALERT)
     await link.write_gatt_char(alert, b"\x02", response=False)
-    await asyncio.sleep(2)
+    await asyncio.sleep(1)
     await link.write_gatt_char(alert, b"\x00", response=False)
     print("alert level written: 2, then 0", flush=True)
 
@@ -125,9 +128,35 @@ async def separated(adapter, addresses):
         print(f"identifier {(await ask(0x0404, 'its identifier')).hex()}", flush=True)
 
 
-JOBS = {job.__name__: job for job in (find, tracker, tag, again, separated)}
+async def away(adapter, addresses):
+    told = asyncio.Event()
+
+    def hear(device, advertisement):
+        if device.address == addresses[0] and advertisement.service_data.get(DULT_MARK) == b"\xff\0":
+            told.set()
+
+    async with BleakScanner(hear, adapter=adapter):
+        try:
+            await asyncio.wait_for(told.wait(), PATIENCE)
+        except asyncio.TimeoutError:
+            sys.exit(f"{addresses[0]} does not say within {PATIENCE} s that it is away from its owner")
+    print("away from its owner", flush=True)
+
+
+JOBS = {job.__name__: job for job in (find, tracker, tag, again, separated, away)}
+
+
+async def work(adapter, words):
+    while words:
+        end = words.index("--") if "--" in words else len(words)
+        name, *addresses = words[:end]
+        if name not in JOBS or not addresses:
+            sys.exit(__doc__)
+        await JOBS[name](adapter, addresses)
+        words = words[end + 1 :]
+
 
 if __name__ == "__main__":
-    if len(sys.argv) < 4 or sys.argv[2] not in JOBS:
+    if len(sys.argv) < 4:
         sys.exit(__doc__)
-    asyncio.run(JOBS[sys.argv[2]](sys.argv[1], sys.argv[3:]))
+    asyncio.run(work(sys.argv[1], sys.argv[2:]))

@@ -94,7 +94,9 @@ struct OutsideTagTests {
         #expect(await rehearsal.isBound(0))
         let tag = await rehearsal.takeOutside(number: TrackerNumber(7)) { _ in }
         #expect(await !tag.acceptsPairing)
-        let run = Task { try await rehearsal.run { _ in } }
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let run = Task { try await rehearsal.run { _ in start.yield() } }
+        for await _ in started { break }
         await tag.link(isUp: true)
         await tag.subscribed(to: Self.name(TagalongService.fix), true)
         for await update in tag.updates where update.attribute == Self.name(TagalongService.fix) { break }

@@ -13,7 +13,7 @@ public enum TagNews: Hashable, Sendable {
     case pressed
     /// Its owner has come near, or has gone away; of tags of other makes only.
     case owner(isNear: Bool)
-    /// What is left in its battery, in per cent; of tags of other makes only.
+    /// What is left in its battery, in per cent.
     case battery(Int)
 }
 
@@ -39,7 +39,10 @@ struct OutsideTag {
 
     /// Tells those who look on what is new.
     mutating func note(_ world: World) {
-        guard server != nil else { return noteTag(world) }
+        let charge = Int(world.battery(ofTracker: index).rounded(.up))
+        if charge != battery { tell(.battery(charge)) }
+        battery = charge
+        guard server != nil else { return noteOwner(world) }
         let truth = world.truth(ofTracker: index)
         let binding = Self.binding(index, world)
         if binding != bound { tell(.bound(binding)) }
@@ -48,12 +51,10 @@ struct OutsideTag {
         (bound, mode, isRinging) = (binding, truth.mode, truth.isRinging)
     }
 
-    private mutating func noteTag(_ world: World) {
+    private mutating func noteOwner(_ world: World) {
         let nearness = world.isNearOwner(index)
-        let charge = Int(world.battery(ofTracker: index).rounded(.up))
         if nearness != isNearOwner { tell(.owner(isNear: nearness)) }
-        if charge != battery { tell(.battery(charge)) }
-        (isNearOwner, battery) = (nearness, charge)
+        isNearOwner = nearness
     }
 
     private static func binding(_ index: Int, _ world: World) -> DeviceID? {

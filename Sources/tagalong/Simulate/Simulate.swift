@@ -27,9 +27,13 @@ struct Simulate: AsyncParsableCommand {
 
             With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
             run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
-            module hci_vhci; BlueZ takes the adapter and the tags for real ones.
+            module hci_vhci; BlueZ takes the adapter and the tags for real ones. A tracker whose device is a tag of \
+            another make (itag, ibeacon, eddystone, find-my, fmdn, dult) is such a tag there. With --bonds ours keep \
+            owners and bonds from run to run; with --broker too, what is expected of those that have an owner is held \
+            against what comes back over BlueZ and MQTT (docs/bluetooth.md).
 
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
+              tagalong simulate scenarios/cafe.yaml --radio vhci --bonds cafe.flash --broker mqtt://127.0.0.1
 
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.
@@ -106,7 +110,9 @@ struct Simulate: AsyncParsableCommand {
         let library = DeviceLibrary(directories: devices, installed: InstalledFiles.devices)
         let scenarios = try files.map { try Scenario.load(file: $0, devices: library) }
         if case .bluez(let adapter) = radio {
-            return try await TagSetup(self, settings, adapter: adapter).play(try tag.choose(from: scenarios[0]))
+            let chosen = try tag.choose(from: scenarios[0])
+            try tag.refuseOtherMakes(in: chosen)
+            return try await TagSetup(self, settings, adapter: adapter).play(chosen)
         }
         if radio == .vhci { return try await playVirtual(scenarios[0], settings) }
         let live = try broker.broker == nil ? nil : LiveSetup(self, settings)

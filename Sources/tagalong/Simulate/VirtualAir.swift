@@ -124,26 +124,48 @@ struct VirtualAir {
         return DeviceAddress(BluetoothAddress(bits: folded & 0x3FFF_FFFF_FFFF | 0b11 << 46), .random)
     }
 
-    /// The air with the tags and one controller, nobody being heard yet.
-    func airspace() -> Airspace {
+    /// The air with the tags and so many controllers, nobody being heard yet.
+    func airspace(adapters: Int) -> Airspace {
         var medium = Medium(
-            propagation: Self.propagation([:]),
+            propagation: StationPropagation(),
             generator: SplitMix(seed: seed, stream: "air")
         )
         for tag in tags { tag.place(in: &medium) }
-        let configuration = ControllerConfiguration(
-            address: BluetoothAddress(bits: 0x0002_5B00_0000 | seed & 0xFFFF),
-            cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
-        )
-        let controller = VirtualController(configuration, generator: SystemRandomNumberGenerator())
-        return Airspace(medium, controllers: [controller])
+        let controllers = (0..<adapters).map { index in
+            let configuration = ControllerConfiguration(
+                // The same in every run, so that bonds hold.
+                address: BluetoothAddress(bits: 0x0002_5B00_0000 | UInt64(index & 0xFF) << 16 | seed & 0xFFFF),
+                cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
+            )
+            return VirtualController(configuration, generator: SystemRandomNumberGenerator())
+        }
+        return Airspace(medium, controllers: controllers)
     }
 
-    /// The tags as strong as the world has them, in dBm; those that are missing are not heard.
-    static func propagation(_ strengths: [Int: Int]) -> FixedPropagation {
-        let pairs = strengths.map { (TagID($0.key), Double($0.value)) }
-        return FixedPropagation(standard: -200, strengths: Dictionary(pairs) { first, _ in first })
+    /// The tags as strong at each adapter as the world has them, in dBm; those that are missing are not heard.
+    static func propagation(_ strengths: [[Int: Int]]) -> StationPropagation {
+        StationPropagation(
+            strengths: strengths.map { tags in
+                Dictionary(uniqueKeysWithValues: tags.map { (TagID($0.key), Double($0.value)) })
+            }
+        )
     }
+}
+
+/// Strengths by tag at each adapter; what has none is not heard.
+struct StationPropagation: Propagation {
+    /// In dBm, by the adapter's number.
+    var strengths: [[TagID: Double]] = []
+
+    func strength(on path: SignalPath, at time: AirTime) -> Double {
+        guard case .tag(let tag) = path.transmitter, strengths.indices.contains(path.receiver.number) else {
+            return Self.silence
+        }
+        return strengths[path.receiver.number][tag] ?? Self.silence
+    }
+
+    /// Far below what any receiver hears, in dBm.
+    private static let silence = -200.0
 }
 
 extension TagOptions.Pairing {

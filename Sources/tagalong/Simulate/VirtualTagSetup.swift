@@ -11,10 +11,10 @@ import UnixSignals
 
 /// What simulated trackers before a virtual adapter need.
 struct VirtualTagSetup {
-    private let options: TagOptions
-    private let choice: BrokerChoice?
+    let options: TagOptions
+    let choice: BrokerChoice?
     private let topics: Topics
-    private let isQuiet: Bool
+    let isQuiet: Bool
     private let logger: Logger
 
     init(_ command: Simulate, _ settings: CommandSettings) throws {
@@ -79,7 +79,9 @@ struct VirtualTagSetup {
                 return nil
             }
             group.addTask {
-                try await run(rehearsal, air, scenario, adapters) { try await keeper.keep(numbers, rehearsal, adapters) }
+                try await run(rehearsal, air, scenario, adapters) {
+                    try await keeper.keep(numbers, rehearsal, adapters)
+                }
             }
             defer { group.cancelAll() }
             let report = try await group.next()
@@ -97,7 +99,9 @@ struct VirtualTagSetup {
     /// Our trackers' numbers by their places.
     private static func numbers(_ casts: [VirtualAir.Cast]) -> [Int: TrackerNumber] {
         var numbers: [Int: TrackerNumber] = [:]
-        for (index, cast) in casts.enumerated() { if case .tracker(let number, _, _) = cast { numbers[index] = number } }
+        for (index, cast) in casts.enumerated() {
+            if case .tracker(let number, _, _) = cast { numbers[index] = number }
+        }
         return numbers
     }
 
@@ -105,7 +109,8 @@ struct VirtualTagSetup {
     private func expects(_ scenario: Scenario, _ rehearsal: LiveRehearsal) async throws -> Bool {
         guard choice != nil, !scenario.expectations.isEmpty else { return false }
         let expected = Set(scenario.expectations.map(\.tracker))
-        for (index, tracker) in scenario.trackers.enumerated() where tracker.kind == nil && expected.contains(tracker.id) {
+        for (index, tracker) in scenario.trackers.enumerated()
+        where tracker.kind == nil && expected.contains(tracker.id) {
             if await rehearsal.isBound(index) { continue }
             TagLines(isQuiet: isQuiet, name: tracker.id.text).unpaired()
             return false
@@ -118,103 +123,10 @@ struct VirtualTagSetup {
             let trace = try options.trace.map { path throws(VHCIError) in
                 try Air.TraceFile(path: path, start: air.start)
             }
-            return try VirtualAdapters(air.airspace(), trace: trace)
+            return try VirtualAdapters(air.airspace(adapters: options.adapters), trace: trace)
         } catch {
             if case .trace = error { throw CommandFailure(.badInput, "\(error)") }
             throw CommandFailure(.unreachable, "\(error)")
-        }
-    }
-
-    /// What has become of a tag in its world.
-    private struct Happening: Sendable {
-        let tag: TagID
-        let news: TagNews
-    }
-
-    private static func pass(_ happening: Happening, to adapters: VirtualAdapters) async {
-        let tag = happening.tag
-        let event: TagEvent
-        switch happening.news {
-        case .bound(let device): return await bind(tag, device != nil, adapters)
-        case .pressed: event = .pressed
-        case .owner(let isNear): event = .owner(isNear: isNear)
-        case .battery(let percent): event = .battery(percent)
-        case .mode, .ringing: return
-        }
-        await adapters.change { $0.happen(event, to: tag) }
-    }
-
-    /// Only a free tag takes another bond, and a freed one forgets those it had.
-    private static func bind(_ tag: TagID, _ isBound: Bool, _ adapters: VirtualAdapters) async {
-        // The central is to hear first that it is done.
-        if !isBound { try? await Task.sleep(for: .seconds(3)) }
-        await adapters.change { medium in
-            medium.changeHost(of: tag) { hosted, now in
-                hosted.host.acceptsPairing = !isBound
-                if !isBound { hosted.host.bonds.removeAll() }
-                return hosted.handle(TagEvent.owned(isBound), at: now)
-            }
-        }
-    }
-
-    private func serve(_ tag: VirtualTag, _ lines: TagLines, _ adapters: VirtualAdapters) async {
-        let person = TagPerson(isAsked: options.pairing == .ask)
-        await tag.run(on: adapters) { number in
-            await person.confirms(number, shownBy: tag.address.address)
-        } look: { event in
-            lines.show(event)
-        }
-    }
-
-    /// The adapter is there while the world moves, and each tag is as strong as the world has it.
-    private func run(
-        _ rehearsal: LiveRehearsal,
-        _ air: VirtualAir,
-        _ scenario: Scenario,
-        _ adapters: VirtualAdapters,
-        keep: @escaping @Sendable () async throws -> Void
-    ) async throws -> RunReport? {
-        let (steps, step) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        return try await withThrowingTaskGroup(of: RunReport?.self) { group in
-            group.addTask {
-                defer { step.finish() }
-                do { return try await rehearsal.run { _ in step.yield() } } catch let error as LiveRehearsal.Unreachable
-                {
-                    throw choice?.unreachable(because: error.description) ?? error
-                }
-            }
-            group.addTask {
-                var isOpen = false
-                for await _ in steps {
-                    let strengths = await rehearsal.strengths()
-                    await adapters.change { $0.propagation = VirtualAir.propagation(strengths) }
-                    // Before its first step no tracker is switched on.
-                    if !isOpen { try await open(adapters, air, scenario, strengths) }
-                    isOpen = true
-                    try await keep()
-                }
-                return nil
-            }
-            defer { group.cancelAll() }
-            var report: RunReport?
-            // Either's failure ends both.
-            while let result = try await group.next() { report = result ?? report }
-            return report
-        }
-    }
-
-    private func open(
-        _ adapters: VirtualAdapters,
-        _ air: VirtualAir,
-        _ scenario: Scenario,
-        _ strengths: [Int: Int]
-    ) async throws {
-        let indices: [UInt16]
-        do { indices = try await adapters.open() } catch { throw CommandFailure(.unreachable, "\(error)") }
-        let adapter = indices.first.map { "hci\($0)" } ?? "nothing"
-        for (index, (tag, tracker)) in zip(air.tags, scenario.trackers).enumerated() {
-            let strength = strengths[index].map { "\($0) dBm" } ?? "out of range"
-            TagLines(isQuiet: isQuiet, name: tracker.id.text).placed(tag.address, before: adapter, strength)
         }
     }
 

@@ -31,7 +31,7 @@ struct TagMemoryFile {
         } catch let error as DecodingError {
             throw CommandFailure(.badInput, "\(path):\(number): \(error.sentence)")
         } catch {
-            throw CommandFailure(.badInput, "\(path):\(number): a JSON object is expected")
+            throw CommandFailure(.badInput, "\(path):\(number): it cannot be read: \(error.localizedDescription)")
         }
     }
 
@@ -78,9 +78,7 @@ extension DecodingError {
         case .keyNotFound(let key, let context): "\(Self.place(context.codingPath + [key])) is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "\(Self.place(context.codingPath)): a value of another kind is expected"
-        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
-            "\(Self.place(context.codingPath)): a number out of range"
-        default: "a JSON object is expected"
+        default: "a JSON object with numbers in their ranges is expected"
         }
     }
 
