@@ -153,7 +153,8 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Bluetooth", "Gateway", "Ranging", "Settings", "Messages", "Tracking", "TestSupport",
+                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Ranging", "Settings", "Messages", "Tracking",
+                    "TestSupport",
                 ]
             ),
             .testTarget(

@@ -21,7 +21,11 @@ extension Firmware {
         case .cellular: mode = .cellular
         case .auto:
             if mode == .off { mode = bluetoothUp ? .bluetooth : .cellular }
-            guard let reference else { break }
+            guard let reference else {
+                // Who has not been told where the owner is takes a gateway in reach for near.
+                if bluetoothUp { mode = .bluetooth }
+                break
+            }
             let distance = fix.coordinate.distance(to: reference.coordinate)
             let doubt = doubt(fix, reference)
             if distance > Mode.threshold + doubt { mode = .cellular }
@@ -115,9 +119,7 @@ extension Firmware {
     /// Whether the modem is needed: away from the owner, or to be reached at all, or because a fix has waited too long
     /// for a gateway.
     private mutating func wantsModem(at now: Timestamp) -> Bool {
-        guard owner != nil else { return false }
-        // Who was told of no broker has none to reach.
-        if let registration, registration.broker == nil { return false }
+        guard owner != nil, mayUseModem else { return false }
         if bluetoothUp || (ring.isEmpty && life == .active) {
             unlinkedSince = nil
         } else if unlinkedSince == nil {
@@ -132,9 +134,15 @@ extension Firmware {
         }
     }
 
+    /// Whether the modem has a broker to reach: who was told of none has none.
+    private var mayUseModem: Bool {
+        registration.map { $0.broker != nil } ?? true
+    }
+
     /// The link that carries what the tracker says; nil while there is none.
     var uplink: Link? {
         switch mode {
+        case .cellular where !mayUseModem: bluetoothUp ? .bluetooth : nil
         case .cellular: cellularUp ? .cellular : nil
         case .bluetooth, .off: bluetoothUp ? .bluetooth : cellularUp ? .cellular : nil
         }
