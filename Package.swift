@@ -157,7 +157,9 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Bluetooth", "Gateway", "Settings", "Ranging", "Store", "Messages", "Tracking", "TestSupport",
+                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Ranging", "Settings", "Store", "Messages",
+                    "Tracking",
+                    "TestSupport",
                 ]
             ),
             .testTarget(

@@ -62,7 +62,11 @@ extension Firmware {
         case .cellular: mode = .cellular
         case .auto:
             if mode == .off { mode = bluetoothUp ? .bluetooth : .cellular }
-            guard let probability = probabilityBeyond(at: now) else { break }
+            guard let probability = probabilityBeyond(at: now) else {
+                // Who has not been told where the owner is takes a gateway in reach for near.
+                if bluetoothUp { mode = .bluetooth }
+                break
+            }
             if probability >= Self.surety { mode = .cellular }
             if probability <= 1 - Self.surety { mode = .bluetooth }
         }

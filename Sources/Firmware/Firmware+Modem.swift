@@ -6,8 +6,7 @@ extension Firmware {
     /// for a gateway.
     mutating func wantsModem(at now: Timestamp) -> Bool {
         guard owner != nil else { return false }
-        // Who was told of no broker has none to reach.
-        if let registration, registration.broker == nil { return false }
+        guard mayUseModem else { return false }
         if bluetoothUp || (ring.isEmpty && life == .active) {
             unlinkedSince = nil
         } else if unlinkedSince == nil {
@@ -20,5 +19,10 @@ extension Firmware {
             guard desired.mode != .bluetooth, let since = unlinkedSince else { return false }
             return now.milliseconds - since.milliseconds >= Int64(parameters.fallbackAfter) * 1000
         }
+    }
+
+    /// Whether the modem has a broker to reach: who was told of none has none.
+    var mayUseModem: Bool {
+        registration.map { $0.broker != nil } ?? true
     }
 }

@@ -90,6 +90,7 @@ extension Firmware {
     /// The link that carries what the tracker says; nil while there is none.
     var uplink: Link? {
         switch mode {
+        case .cellular where !mayUseModem: bluetoothUp ? .bluetooth : nil
         case .cellular: cellularUp ? .cellular : nil
         case .bluetooth, .off: bluetoothUp ? .bluetooth : cellularUp ? .cellular : nil
         }

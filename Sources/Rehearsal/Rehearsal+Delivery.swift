@@ -45,7 +45,7 @@ extension Rehearsal {
         case .uplink(let uplink, let tracker, let gateway):
             try notice(.received(uplink, from: world.id(ofTracker: tracker)), gateway)
         // Nothing leads out of a rehearsal that runs by itself.
-        case .said: break
+        case .said, .pressed: break
         }
     }
 

@@ -12,6 +12,8 @@ package enum DeviceFileKey: String, SettingsKey {
 /// The keys of the section `bluetooth` in `devices/NAME.yaml`.
 package enum DeviceBluetoothKey: String, SettingsKey {
     case advertiseEvery = "advertise-every"
+    case rotateEvery = "rotate-every"
+    case separatedAfter = "separated-after"
     case reportEvery = "report-every"
     case range = "range-m"
     case referenceRSSI = "rssi-at-1m-dbm"

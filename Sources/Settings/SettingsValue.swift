@@ -48,6 +48,12 @@ public struct SettingsValue {
         }
     }
 
+    /// The value of one key of a mapping whose others are for somebody else to check; nil when it is not there.
+    package func entry(_ key: String) -> SettingsValue? {
+        guard let node = node.mapping?[Node(key)] else { return nil }
+        return SettingsValue(node: node, label: "'\(key)'", place: place)
+    }
+
     /// The keys of a mapping, checked against the known ones.
     ///
     /// - Parameter keys: The keys that may stand there.

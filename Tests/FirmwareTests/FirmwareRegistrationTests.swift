@@ -45,6 +45,43 @@ import Tracking
         #expect(bench.firmware.life == .active)
     }
 
+    /// Bound and told to locate over a link that ends before the first fix, as `tagalong pair` leaves it.
+    private func paired(broker: String?) throws -> Bench {
+        var bench = try fresh()
+        bench.on(.registrationRequested(try registration(broker: broker)))
+        bench.on(.registrationConfirmed)
+        bench.on(.received(.desired(DesiredState(version: 1, reportEvery: 1))))
+        bench.on(.link(.bluetooth, up: false))
+        bench.on(.fix(bench.fix(north: 0)))
+        return bench
+    }
+
+    @Test(arguments: [nil, "mqtts://broker.example"])
+    func `a second link makes a tracker near that does not know where its owner is`(broker: String?) throws {
+        var bench = try paired(broker: broker)
+        #expect(bench.firmware.mode == .cellular)
+        var actions = bench.on(.link(.bluetooth, up: true))
+        bench.now = bench.now.advanced(by: .seconds(1))
+        actions += bench.on(.fix(bench.fix(north: 0)))
+        #expect(bench.firmware.mode == .bluetooth)
+        #expect(Bench.fixes(actions).count == 2)
+        bench.on(.link(.bluetooth, up: false))
+        bench.now = bench.now.advanced(by: .seconds(1))
+        bench.on(.fix(bench.fix(north: 0)))
+        #expect(bench.firmware.mode == .bluetooth)
+    }
+
+    @Test func `a tracker without a broker says over Bluetooth what it has to say, far from its owner too`() throws {
+        var bench = try paired(broker: nil)
+        bench.on(.link(.bluetooth, up: true))
+        let actions = bench.step(north: 40)
+        #expect(bench.firmware.mode == .cellular)
+        #expect(Bench.fixes(actions).last?.mode == .cellular)
+        bench.on(.link(.bluetooth, up: false))
+        // No modem comes on, and nothing is sent.
+        #expect(bench.step(north: 41).isEmpty)
+    }
+
     @Test(arguments: [FirmwareEvent.link(.bluetooth, up: false), .stop, .start, .factoryReset])
     func `what breaks off before the confirmation leaves the tracker as it was`(event: FirmwareEvent) throws {
         for owned in [false, true] {

@@ -4,8 +4,9 @@ public import Tracking
 
 /// A tag in the air with a host stack of its own: what the medium brings goes to the host, what the host wants is done.
 ///
-/// A value and synchronous. What its attributes stand for lives elsewhere, and may take its time: the host's questions
-/// are handed out in their order, and answered by ``handle(_:at:)``.
+/// A value and synchronous. What the tag does by itself is in it: its parts answer the host at once. What the other
+/// attributes stand for lives elsewhere, and may take its time: the host's questions are handed out in their order, and
+/// answered by ``handle(_:at:)``.
 public struct HostedTag: LinkPeer {
     /// What somebody beside the tag has to know or to do.
     public enum Notice: Hashable, Sendable {
@@ -14,43 +15,125 @@ public struct HostedTag: LinkPeer {
         /// ``HostEffect/read(_:over:request:)``, ``HostEffect/write(_:to:over:request:)`` and
         /// ``HostEffect/subscribed(_:_:)`` for the application; everything about pairing for the user.
         case host(HostEffect)
+        /// It begins to sound, or falls silent.
+        case sound(Bool)
+        /// It has another address, under which nobody but who has bonded with it knows it.
+        case address(LinkAddress)
+    }
+
+    /// Who a tag takes for its owner.
+    public enum Owner: Hashable, Sendable {
+        /// A central that has bonded with it, while it is connected.
+        case bondedCentral
+        /// Whoever it is told of by ``TagEvent/owner(isNear:)``.
+        case told
     }
 
     /// L2CAP and all above it.
     public var host: TagHost
-    /// What it advertises while nobody is connected, with the host's address.
-    public private(set) var advertisement: AdvertisingSet
+    /// What it does by itself.
+    public internal(set) var parts: TagServices
+    /// What it advertises while nobody is connected, with the host's address; nil while it is silent.
+    public var advertisement: AdvertisingSet? { isSilent ? nil : set }
+
+    private var set: AdvertisingSet
+    private var isSilent = false
+    /// Whether the advertisement is that of the parts.
+    private let partsAdvertise: Bool
+    private let owner: Owner
+    private var isOwnerNear = false
     /// When the air's clock began.
     private let start: Timestamp
     private var link: PeerLink?
     private let tell: @Sendable (Notice) -> Void
 
     /// - Parameters:
-    ///   - host: The tag's stack.
-    ///   - advertisement: What it advertises; the address becomes the host's.
+    ///   - host: The tag's stack, with the services of the parts and all others.
+    ///   - advertisement: What it advertises; the address becomes the host's, and the data the parts' if they have any.
+    ///   - parts: What it does by itself.
+    ///   - owner: Who it takes for its owner.
     ///   - start: When the air's clock began.
     ///   - tell: Told at once, in order; must not wait.
     public init(
         _ host: TagHost,
         advertisement: AdvertisingSet,
+        parts: TagServices? = nil,
+        owner: Owner = .told,
         start: Timestamp,
         tell: @escaping @Sendable (Notice) -> Void
     ) {
-        (self.host, self.start, self.tell) = (host, start, tell)
-        self.advertisement = advertisement
-        self.advertisement.address = LinkAddress(host.address)
+        (self.host, self.owner, self.start, self.tell) = (host, owner, start, tell)
+        self.parts = parts ?? TagServices([], at: start)
+        set = advertisement
+        partsAdvertise = self.parts.advertisement != nil
+        _ = renewAdvertisement()
     }
 
     public var nextWakeUp: AirTime? {
-        host.nextDeadline.map { AirTime.zero.after(milliseconds: $0.milliseconds - start.milliseconds) }
+        let moments = [host.nextDeadline, parts.nextWakeUp].compactMap(\.self)
+        return moments.min().map { AirTime.zero.after(milliseconds: $0.milliseconds - start.milliseconds) }
     }
 
     /// Lets something happen to the host from above or in time.
     ///
     /// - Returns: What the link layer is to do.
     public mutating func handle(_ event: HostEvent, at time: AirTime) -> [LinkAction] {
-        let now = Timestamp(milliseconds: start.milliseconds + time.microseconds / 1000)
-        return host.handle(event, at: now).flatMap { carryOut($0) }
+        parts.now(time, since: start).flatMap { run([.update($0)]) } + run([event])
+    }
+
+    /// Lets something happen to the tag itself.
+    ///
+    /// - Returns: What the link layer is to do.
+    public mutating func handle(_ event: TagEvent, at time: AirTime) -> [LinkAction] {
+        let due = parts.now(time, since: start)
+        var updates = parts.handle(event)
+        // Who owns it from now on may be there already, or not.
+        if case .owned(true) = event, owner == .bondedCentral { updates += parts.handle(.owner(isNear: isOwnerNear)) }
+        return run((due + updates).map { .update($0) })
+    }
+
+    /// Lets the host have its events, and every answer that its parts give to it.
+    private mutating func run(_ first: [HostEvent]) -> [LinkAction] {
+        var events = first[...]
+        var actions: [LinkAction] = []
+        takeEffects(&events, &actions)
+        while let event = events.popFirst() {
+            for effect in host.handle(event, at: parts.now) {
+                if let answers = parts.answer(effect) { events += answers } else { actions += carryOut(effect) }
+            }
+            noteOwner(&events)
+            takeEffects(&events, &actions)
+        }
+        return actions
+    }
+
+    /// A bonded central is the owner's while its link is encrypted.
+    private mutating func noteOwner(_ events: inout ArraySlice<HostEvent>) {
+        guard owner == .bondedCentral, host.link.isBonded != isOwnerNear else { return }
+        isOwnerNear = host.link.isBonded
+        events += parts.handle(.owner(isNear: isOwnerNear)).map { .update($0) }
+    }
+
+    private mutating func takeEffects(_ events: inout ArraySlice<HostEvent>, _ actions: inout [LinkAction]) {
+        for effect in parts.takeEffects() {
+            switch effect {
+            case .sound(let isOn): tell(.sound(isOn))
+            case .rotateAddress: events.append(.addressRenewal)
+            case .advertisementChanged: actions += renewAdvertisement()
+            // It is told with what has brought it about.
+            case .notify: break
+            }
+        }
+    }
+
+    private mutating func renewAdvertisement() -> [LinkAction] {
+        set.address = LinkAddress(host.address)
+        if partsAdvertise {
+            let data = parts.advertisingData
+            isSilent = data == nil
+            (set.data, set.scanResponse) = (data ?? [], data == nil ? [] : parts.scanResponse)
+        }
+        return link == nil ? [.advertise(advertisement)] : []
     }
 
     private mutating func carryOut(_ effect: HostEffect) -> [LinkAction] {
@@ -60,8 +143,8 @@ public struct HostedTag: LinkPeer {
         case .disconnect(let reason):
             return link.map { [.disconnect($0.id, reason: HCI.Status(rawValue: reason))] } ?? []
         case .addressChanged(let address):
-            advertisement.address = LinkAddress(address)
-            return link == nil ? [.advertise(advertisement)] : []
+            tell(.address(LinkAddress(address)))
+            return renewAdvertisement()
         case .read, .write, .subscribed, .showPasskey, .askPasskey, .compare, .paired, .pairingFailed,
             .parametersAnswered:
             tell(.host(effect))
@@ -75,7 +158,8 @@ extension HostedTag {
     public mutating func connected(_ link: PeerLink, at time: AirTime) -> [LinkAction] {
         self.link = link
         tell(.connected(link.controller))
-        return handle(.connected(peer: DeviceAddress(link.controller), own: DeviceAddress(link.own)), at: time)
+        let event = HostEvent.connected(peer: DeviceAddress(link.controller), own: DeviceAddress(link.own))
+        return handle(TagEvent.link(isUp: true), at: time) + handle(event, at: time)
     }
 
     public mutating func received(_ fragment: ACLFragment, on link: LinkID, at time: AirTime) -> [LinkAction] {
@@ -97,13 +181,40 @@ extension HostedTag {
 
     public mutating func disconnected(_ link: LinkID, reason: HCI.Status, at time: AirTime) -> [LinkAction] {
         guard let gone = self.link, gone.id == link else { return [] }
-        let actions = handle(.disconnected, at: time)
-        self.link = nil
+        var actions = handle(HostEvent.disconnected, at: time)
         tell(.disconnected(gone.controller, reason: reason))
-        return actions + [.advertise(advertisement)]
+        actions += handle(TagEvent.link(isUp: false), at: time)
+        self.link = nil
+        return actions + renewAdvertisement()
     }
 
-    public mutating func wake(at time: AirTime) -> [LinkAction] { handle(.tick, at: time) }
+    public mutating func wake(at time: AirTime) -> [LinkAction] { handle(HostEvent.tick, at: time) }
+}
+
+extension TagServices {
+    /// Lets time pass up to a moment of the air's clock.
+    fileprivate mutating func now(_ time: AirTime, since start: Timestamp) -> [AttributeUpdate] {
+        advance(to: Timestamp(milliseconds: start.milliseconds + time.microseconds / 1000))
+    }
+
+    /// What happens next after a question to the application; nil for one that is not for these services.
+    fileprivate mutating func answer(_ effect: HostEffect) -> [HostEvent]? {
+        switch effect {
+        case .read(let name, let link, let request) where offers(name.service):
+            return [.answered(request, Result { () throws(AttributeError) in try read(name, over: link) })]
+        case .write(let value, let name, let link, let request) where offers(name.service):
+            do throws(AttributeError) {
+                let updates = try write(value, to: name, over: link).map(HostEvent.update)
+                return (request.map { [.answered($0, .success([]))] } ?? []) + updates
+            } catch {
+                return request.map { [.answered($0, .failure(error))] } ?? []
+            }
+        case .subscribed(let name, let isSubscribed) where offers(name.service):
+            return subscribed(to: name, isSubscribed).map(HostEvent.update)
+        default:
+            return nil
+        }
+    }
 }
 
 extension ACLFragment {
@@ -124,6 +235,11 @@ extension DeviceAddress {
 extension Medium {
     /// Lets something happen to the host of a tag; nothing happens where the tag has none.
     public mutating func tell(_ tag: TagID, _ event: HostEvent) {
+        changeHost(of: tag) { hosted, now in hosted.handle(event, at: now) }
+    }
+
+    /// Lets something happen to a tag itself; nothing happens where it has no host.
+    public mutating func happen(_ event: TagEvent, to tag: TagID) {
         changeHost(of: tag) { hosted, now in hosted.handle(event, at: now) }
     }
 

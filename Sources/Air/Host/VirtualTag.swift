@@ -2,7 +2,7 @@ public import Bluetooth
 public import HostStack
 public import Tracking
 
-/// A tag on virtual adapters: its host stack in the air, and the server that answers for its attributes.
+/// A tag on virtual adapters: its host stack in the air, and the server that answers for attributes, if it needs one.
 public struct VirtualTag: Sendable {
     /// What happens to it, for whoever stands beside it.
     public enum Event: Hashable, Sendable {
@@ -14,32 +14,42 @@ public struct VirtualTag: Sendable {
         case compare(Int)
         case paired(Pairing)
         case pairingFailed(HostStack.PairingFailure)
+        /// It begins to sound by itself or for a stranger, or falls silent.
+        case sounds(Bool)
+        /// It has another address from now on.
+        case readdressed(LinkAddress)
     }
 
     public let id: TagID
     public let address: LinkAddress
     private let hosted: HostedTag
-    private let server: any AttributeServer
+    private let server: (any AttributeServer)?
     private let notices: AsyncStream<HostedTag.Notice>
 
     /// - Parameters:
     ///   - id: Which tag in the air.
     ///   - host: Its stack, with the services of the server.
     ///   - advertisement: What it advertises, apart from the address.
-    ///   - server: Answers for its attributes.
+    ///   - parts: What it does by itself.
+    ///   - owner: Who it takes for its owner.
+    ///   - server: Answers for the attributes that are not of the parts.
     ///   - start: When the air's clock began.
     public init(
         _ id: TagID,
         host: TagHost,
         advertisement: AdvertisingSet,
-        server: any AttributeServer,
+        parts: TagServices? = nil,
+        owner: HostedTag.Owner = .told,
+        server: (any AttributeServer)?,
         start: Timestamp
     ) {
         // Each waits for an answer or happens seldom, so that few are ever kept.
         let (notices, notice) = AsyncStream.makeStream(of: HostedTag.Notice.self)
         (self.id, self.server, self.notices) = (id, server, notices)
-        hosted = HostedTag(host, advertisement: advertisement, start: start) { notice.yield($0) }
-        address = hosted.advertisement.address
+        hosted = HostedTag(host, advertisement: advertisement, parts: parts, owner: owner, start: start) {
+            notice.yield($0)
+        }
+        address = LinkAddress(host.address)
     }
 
     /// Puts the tag into the air, where it advertises.
@@ -66,6 +76,7 @@ public struct VirtualTag: Sendable {
                     await answer(notice, adapters, agrees)
                 }
             }
+            guard let server else { return }
             group.addTask { for await update in server.updates { await tell(.update(update), adapters) } }
         }
     }
@@ -80,10 +91,11 @@ public struct VirtualTag: Sendable {
         _ agrees: @Sendable (Int) async -> Bool
     ) async {
         switch notice {
-        case .connected: await server.link(isUp: true)
-        case .disconnected: await server.link(isUp: false)
+        case .connected: await server?.link(isUp: true)
+        case .disconnected: await server?.link(isUp: false)
+        case .sound, .address: break
         case .host(.compare(let number)): await tell(.comparisonConfirmed(await agrees(Int(number))), adapters)
-        case .host(let effect): if let event = await server.answer(effect) { await tell(event, adapters) }
+        case .host(let effect): if let event = await server?.answer(effect) { await tell(event, adapters) }
         }
     }
 
@@ -95,6 +107,8 @@ public struct VirtualTag: Sendable {
         case .host(.compare(let number)): .compare(Int(number))
         case .host(.paired(let pairing)): .paired(pairing)
         case .host(.pairingFailed(let failure)): .pairingFailed(failure)
+        case .sound(let isOn): .sounds(isOn)
+        case .address(let address): .readdressed(address)
         case .host: nil
         }
     }

@@ -1,37 +1,40 @@
 public import Tracking
 
-/// The tags of other makes that can be simulated, by the names of their device profiles.
-public enum TagKind: String, Hashable, Sendable, CaseIterable {
-    case itag, ibeacon, eddystone
-    case findMy = "find-my"
-    case fmdn, dult
-
-    /// The kind whose tags a device profile describes; nil for a profile that no simulated tag has.
-    public init?(profile: Name) {
-        self.init(rawValue: "\(profile)")
-    }
-
+extension TagKind {
     /// Makes a tag.
     ///
     /// - Parameters:
     ///   - number: Tells tags of a kind apart: their identifiers and keys follow from it.
+    ///   - policy: When those that know their owner change their address; nil for what is usual.
+    ///   - interval: Between two advertisements, which some tags count.
     ///   - now: The time, at which its battery is put in.
     /// - Returns: The tag, near its owner where it has one.
-    public func tag(number: UInt64, at now: Timestamp) -> TagServices {
-        TagServices([part(number, now)], at: now)
+    public func tag(
+        number: UInt64,
+        policy: OwnerProximity.Policy? = nil,
+        interval: Duration = .seconds(1),
+        at now: Timestamp
+    ) -> TagServices {
+        TagServices([part(number, policy, interval, now)], at: now)
     }
 
-    /// Between two advertisements: as specified for iBeacon and DULT, else our choice.
-    public var interval: Duration {
+    /// Whether there is anything to connect for.
+    public var isConnectable: Bool { !part(0, nil, .seconds(1), Timestamp(seconds: 0)).services.isEmpty }
+
+    /// Whether it changes its address in time.
+    public var rotatesAddress: Bool {
         switch self {
-        case .itag: .seconds(1)
-        case .ibeacon: .milliseconds(100)
-        case .eddystone: EddystoneBeacon.interval
-        case .findMy, .fmdn, .dult: .seconds(2)
+        case .findMy, .fmdn, .dult: true
+        case .itag, .ibeacon, .eddystone: false
         }
     }
 
-    private func part(_ number: UInt64, _ now: Timestamp) -> any TagPart {
+    private func part(
+        _ number: UInt64,
+        _ policy: OwnerProximity.Policy?,
+        _ interval: Duration,
+        _ now: Timestamp
+    ) -> any TagPart {
         var key = KeyStream(number: number)
         return switch self {
         case .itag: ITag(at: now)
@@ -41,10 +44,16 @@ public enum TagKind: String, Hashable, Sendable, CaseIterable {
                 major: UInt16(truncatingIfNeeded: number >> 16),
                 minor: UInt16(truncatingIfNeeded: number)
             )
-        case .eddystone: EddystoneBeacon(identifier: key.bytes(16), at: now)
-        case .findMy: FindMyTag(number: number, at: now)
-        case .fmdn: FMDNTag(number: number, at: now)
-        case .dult: DULTAccessory(information: DULTInformation(), identifier: key.bytes(8), at: now)
+        case .eddystone: EddystoneBeacon(identifier: key.bytes(16), interval: interval, at: now)
+        case .findMy: FindMyTag(number: number, policy: policy ?? .init(), at: now)
+        case .fmdn: FMDNTag(number: number, policy: policy, at: now)
+        case .dult:
+            DULTAccessory(
+                information: DULTInformation(),
+                identifier: key.bytes(8),
+                policy: policy ?? .init(),
+                at: now
+            )
         }
     }
 }

@@ -61,6 +61,8 @@ public enum TagEvent: Hashable, Sendable {
     case subscribed(AttributeName, Bool)
     /// Somebody presses its button.
     case pressed
+    /// It has got an owner, or has none any more.
+    case owned(Bool)
     /// Its owner has come near, or has gone away.
     case owner(isNear: Bool)
     /// What is left in its battery, in per cent.

@@ -1,5 +1,5 @@
 public import Bluetooth
-import Messages
+public import Messages
 public import Tracking
 
 /// Several parts behind one server: a tag of another make, or one of our trackers with DULT beside its own services.
@@ -46,7 +46,7 @@ public struct TagServices: Sendable {
         case .link: subscriptions = []
         case .subscribed(let name, true): subscriptions.insert(name)
         case .subscribed(let name, false): subscriptions.remove(name)
-        case .pressed, .owner, .battery, .tick: break
+        case .pressed, .owned, .owner, .battery, .tick: break
         }
         var done: [TagEffect] = []
         for index in parts.indices { done += parts[index].handle(event, at: now) }
@@ -128,6 +128,9 @@ extension TagServices {
     public mutating func subscribed(to attribute: AttributeName, _ isSubscribed: Bool) -> [AttributeUpdate] {
         handle(.subscribed(attribute, isSubscribed))
     }
+
+    /// Whether it answers for a service.
+    public func offers(_ service: BluetoothUUID) -> Bool { index(of: service) != nil }
 
     private func index(of service: BluetoothUUID) -> Int? {
         parts.firstIndex { $0.services.contains { $0.uuid == service } }

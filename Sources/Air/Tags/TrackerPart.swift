@@ -56,7 +56,7 @@ public struct TrackerPart: TagPart {
         switch event {
         case .link(let isUp): happen(table.link(isUp: isUp), now)
         case .subscribed(let name, let isSubscribed): happen(table.subscribed(to: name, isSubscribed), now)
-        case .pressed, .owner, .battery, .tick: []
+        case .pressed, .owned, .owner, .battery, .tick: []
         }
     }
 

@@ -12,6 +12,8 @@ public struct BlueZConfiguration: Sendable {
     public var eventLimit: Int
     /// How long a tag may take to connect.
     public var connectTimeout: Duration
+    /// An attempt to connect that is aborted later than this is not repeated: it has waited for a tag that is gone.
+    public var abortsWithin: Duration
     /// How long a tag may take to tell its services once it is connected.
     public var servicesTimeout: Duration
     /// How long pairing may take: more than the 60 s for which bluetoothd waits for a person.
@@ -30,6 +32,7 @@ public struct BlueZConfiguration: Sendable {
         usesMonitorTap: Bool = false,
         eventLimit: Int = 8192,
         connectTimeout: Duration = .seconds(60),
+        abortsWithin: Duration = .seconds(10),
         servicesTimeout: Duration = .seconds(30),
         pairTimeout: Duration = .seconds(130),
         requestTimeout: Duration = .seconds(10),
@@ -40,6 +43,7 @@ public struct BlueZConfiguration: Sendable {
         self.usesMonitorTap = usesMonitorTap
         self.eventLimit = eventLimit
         self.connectTimeout = connectTimeout
+        self.abortsWithin = abortsWithin
         self.servicesTimeout = servicesTimeout
         self.pairTimeout = pairTimeout
         self.requestTimeout = requestTimeout

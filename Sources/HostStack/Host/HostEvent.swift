@@ -27,7 +27,7 @@ public enum HostEvent: Sendable {
     case securityWanted
     /// The tag wants other connection parameters.
     case parametersWanted(ConnectionParameters)
-    /// The tag is to have a new private address at once.
+    /// The tag is to have a new private address at once; one without an identity key keeps its own.
     case addressRenewal
 
     /// Time has passed.

@@ -19,7 +19,8 @@ extension TagHost {
         case .parametersWanted(let parameters):
             if isConnected { signalling.request(parameters, at: turn.now, to: &turn.output) }
         case .addressRenewal:
-            changeAddress(rotation?.renew(at: turn.now, using: &turn.generator), &turn)
+            let next = rotation?.renew(at: turn.now, using: &turn.generator)
+            changeAddress(next ?? security.identityKey?.address(using: &turn.generator), &turn)
         case .tick: tick(&turn)
         }
     }

@@ -28,6 +28,16 @@ extension LiveRehearsal {
         return server
     }
 
+    /// Leads the Bluetooth of a tag of another make outside, which answers for itself; before the run.
+    ///
+    /// - Parameters:
+    ///   - index: Which one, in the scenario's order.
+    ///   - tell: Told of what happens to it.
+    public func takeTagOutside(_ index: Int, tell: @escaping @Sendable (TagNews) -> Void) {
+        world.setOutside(index)
+        tags[index] = OutsideTag(index: index, server: nil, world: world, tell: tell)
+    }
+
     /// How strong each tracker outside is where a gateway of the scenario stands, in dBm; those out of reach are missing.
     public func strengths(atGateway gateway: Int = 0) -> [Int: Int] {
         tags.compactMapValues { world.strength(ofTracker: $0.index, atGateway: gateway) }
@@ -37,7 +47,7 @@ extension LiveRehearsal {
     func lookOutside() async {
         for index in tags.keys.sorted() {
             tags[index]?.note(world)
-            await tags[index]?.server.update(TrackerView(world.firmware(ofTracker: index)))
+            await tags[index]?.server?.update(TrackerView(world.firmware(ofTracker: index)))
         }
     }
 

@@ -90,7 +90,9 @@ extension LiveRehearsal {
             case .uplink(let uplink, let tracker, let gateway):
                 gateways[gateway]?.radio.notice(.received(uplink, from: world.id(ofTracker: tracker)))
             case .said(let uplink, let index):
-                await tags[index]?.server.say(uplink)
+                await tags[index]?.server?.say(uplink)
+            case .pressed(let index):
+                tags[index]?.tell(.pressed)
             }
         }
     }

@@ -9,19 +9,28 @@ public enum TagNews: Hashable, Sendable {
     case bound(DeviceID?)
     case mode(Mode)
     case ringing(Bool)
+    /// Somebody presses its button.
+    case pressed
+    /// Its owner has come near, or has gone away; of tags of other makes only.
+    case owner(isNear: Bool)
+    /// What is left in its battery, in per cent.
+    case battery(Int)
 }
 
-/// A tracker of the simulated world that centrals outside can connect to.
+/// A tracker or a tag of another make of the simulated world that centrals outside can connect to.
 struct OutsideTag {
     /// Its place in the world.
     let index: Int
-    let server: TrackerServer
+    /// What answers for a tracker's attributes; a tag of another make answers itself.
+    let server: TrackerServer?
     let tell: @Sendable (TagNews) -> Void
     private var bound: DeviceID?
     private var mode = Mode.off
     private var isRinging = false
+    private var isNearOwner = true
+    private var battery = 100
 
-    init(index: Int, server: TrackerServer, world: World, tell: @escaping @Sendable (TagNews) -> Void) {
+    init(index: Int, server: TrackerServer?, world: World, tell: @escaping @Sendable (TagNews) -> Void) {
         self.index = index
         self.server = server
         self.tell = tell
@@ -30,12 +39,22 @@ struct OutsideTag {
 
     /// Tells those who look on what is new.
     mutating func note(_ world: World) {
+        let charge = Int(world.battery(ofTracker: index).rounded(.up))
+        if charge != battery { tell(.battery(charge)) }
+        battery = charge
+        guard server != nil else { return noteOwner(world) }
         let truth = world.truth(ofTracker: index)
         let binding = Self.binding(index, world)
         if binding != bound { tell(.bound(binding)) }
         if truth.mode != mode { tell(.mode(truth.mode)) }
         if truth.isRinging != isRinging { tell(.ringing(truth.isRinging)) }
         (bound, mode, isRinging) = (binding, truth.mode, truth.isRinging)
+    }
+
+    private mutating func noteOwner(_ world: World) {
+        let nearness = world.isNearOwner(index)
+        if nearness != isNearOwner { tell(.owner(isNear: nearness)) }
+        isNearOwner = nearness
     }
 
     private static func binding(_ index: Int, _ world: World) -> DeviceID? {

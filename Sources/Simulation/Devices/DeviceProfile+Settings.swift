@@ -11,6 +11,7 @@ extension DeviceProfile {
         if let value = section[.firmware] { firmware = try value.string() }
         if let value = section[.keepsFixes] { keptFixes = try value.integer(in: 10_000...10_000_000, unit: "fixes") }
         if let value = section[.savesPower] { saves = try value.flag() }
+        if let value = section[.gatt] { isOurs = try value.entry("tagalong")?.flag() ?? false }
         if let value = section[.bluetooth] { bluetooth = try Bluetooth(value) }
         if let value = section[.gnss] { gnss = try GNSS(value) }
         if let value = section[.modem] { modem = try Modem(value) }
@@ -23,6 +24,8 @@ extension DeviceProfile.Bluetooth {
     init(_ value: SettingsValue) throws(SettingsError) {
         let section = try value.section(DeviceBluetoothKey.self)
         try section.read(.advertiseEvery, into: &advertiseEvery, in: .milliseconds(20)...Duration.seconds(60))
+        try section.read(.rotateEvery, into: &rotateEvery, in: .seconds(1)...Duration.seconds(86_400))
+        try section.read(.separatedAfter, into: &separatedAfter, in: .seconds(1)...Duration.seconds(86_400))
         try section.read(.reportEvery, into: &reportEvery, in: .seconds(1)...Duration.seconds(86_400))
         try section.read(.range, into: &range, in: 1...1000, unit: "m")
         try section.read(.referenceRSSI, into: &referenceRSSI, in: DeviceBluetoothKey.referenceRange, unit: "dBm")

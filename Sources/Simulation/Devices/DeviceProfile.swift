@@ -8,6 +8,8 @@ public struct DeviceProfile: Hashable, Sendable {
     /// Whether receiver and modem rest while they are not needed; nil as the scenario has it: under noise, but not in a
     /// world without.
     public var saves: Bool?
+    /// Whether it is a tracker of ours, or tells nothing to the contrary.
+    public var isOurs = true
     public var bluetooth = Bluetooth()
     public var gnss = GNSS()
     public var modem = Modem()
@@ -21,6 +23,10 @@ extension DeviceProfile {
     /// The radio towards gateways.
     public struct Bluetooth: Hashable, Sendable {
         public var advertiseEvery = Duration.seconds(1)
+        /// How long an address is used near the owner, by tags that change it.
+        public var rotateEvery = Duration.seconds(15 * 60)
+        /// How long the owner has to be away before the tag says so, by tags that do.
+        public var separatedAfter = Duration.seconds(30 * 60)
         /// Between reports in Bluetooth mode, unless the tracker is told otherwise.
         public var reportEvery = Duration.seconds(10)
         /// Metres beyond which nothing is heard.

@@ -25,6 +25,8 @@ extension Scenario {
         case follow(Track)
         case powerOff
         case powerOn
+        /// Somebody presses its button.
+        case press
         /// Its owner asks it to ring.
         case ring
         /// Its owner asks for its position.

@@ -80,5 +80,8 @@ extension Scenario {
         public let reportEvery: Duration?
         public var state: State
         public let place: Place
+
+        /// What it is, when it is a tag of another make; nil for a tracker of ours.
+        public var kind: TagKind? { TagKind(profile: deviceName) }
     }
 }

@@ -79,6 +79,7 @@ extension ScenarioReader {
             let idValue = try section.required(.id)
             let id = try new(idValue, among: trackers.map { ($0.id, $0.place) })
             let device = try device(section[.device], place: section.place)
+            if let kind = TagKind(profile: device.name) { try check(section, of: kind) }
             trackers.append(
                 Scenario.Tracker(
                     id: id,
@@ -94,6 +95,14 @@ extension ScenarioReader {
                 )
             )
         }
+    }
+
+    /// A tag of another make is never registered with us, and reports nothing.
+    private func check(_ section: SettingsSection<TrackerKey>, of kind: TagKind) throws(SettingsError) {
+        let meaningless = [section[.state].map { ("state", $0) }, section[.reportEvery].map { ("report-every", $0) }]
+        guard let (key, value) = meaningless.compactMap(\.self).first else { return }
+        let message = "'\(key)' does not go with 'device: \(kind.rawValue)', which is only a tag"
+        throw SettingsError(value.place, message)
     }
 
     private mutating func movement(
@@ -120,7 +129,13 @@ extension ScenarioReader {
         let standard = try? Name(DeviceLibrary.standardName)
         guard let name = told ?? standard else { throw SettingsError(place, "'device' is missing") }
         if let known = trackers.first(where: { $0.deviceName == name }) { return (name, known.device) }
-        return (name, try devices.profile(name, for: value?.place ?? place))
+        let profile = try devices.profile(name, for: value?.place ?? place)
+        guard profile.isOurs || TagKind(profile: name) != nil else {
+            let kinds = WordList.alternatives(TagKind.allCases.map(\.rawValue))
+            let message = "device '\(name)' is a tag of another make, which is not simulated: \(kinds) is"
+            throw SettingsError(value?.place ?? place, message)
+        }
+        return (name, profile)
     }
 
     private func item(_ value: SettingsValue) throws(SettingsError) -> ItemName {

@@ -16,7 +16,7 @@ extension ScenarioReader {
         case follow
         case powerOff = "power-off"
         case powerOn = "power-on"
-        case ring, locate, battery
+        case press, ring, locate, battery
         case skewClock = "skew-clock"
         case gnssLost = "gnss-lost"
         case gnssBack = "gnss-back"
@@ -94,6 +94,9 @@ extension ScenarioReader {
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' happens to a tracker: 'tracker' is missing")
         }
         let tracker = try tracker(value)
+        if let kind = tracker.kind, let reason = deed.verb.refusal(of: kind) {
+            throw SettingsError(section.place, "'\(deed.verb.rawValue)' does not happen to '\(tracker.id)': \(reason)")
+        }
         return .tracker(tracker.id, try trackerAction(deed, section, tracker))
     }
 
@@ -109,7 +112,8 @@ extension ScenarioReader {
         case .messages: return .messages(try Self.faults(Self.required(deed, section)))
         case .surroundings where section[.tracker] == nil:
             return .surroundings(try Self.required(deed, section).word(Surroundings.self))
-        case .drop, .pickUp, .follow, .powerOff, .powerOn, .ring, .locate, .battery, .skewClock, .gnssLost, .gnssBack,
+        case .drop, .pickUp, .follow, .powerOff, .powerOn, .press, .ring, .locate, .battery, .skewClock, .gnssLost,
+            .gnssBack,
             .coverageLost, .coverageBack, .reboot, .surroundings:
             return nil
         }
@@ -127,6 +131,7 @@ extension ScenarioReader {
         case .follow: return .follow(try movements.track(Self.fields(section)))
         case .powerOff: return .powerOff
         case .powerOn: return .powerOn
+        case .press: return .press
         case .ring: return .ring
         case .locate: return .locate
         case .battery: return .battery(try Self.required(deed, section).number(in: 0...100, unit: "%"))
@@ -182,7 +187,8 @@ extension ScenarioReader.Verb {
     /// The keys that go with the verb, beside `at` and `do`.
     fileprivate var keys: Set<ScenarioReader.EventKey> {
         switch self {
-        case .drop, .powerOff, .powerOn, .ring, .locate, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
+        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
+            .reboot:
             [.tracker]
         case .pickUp: [.tracker, .by]
         case .follow: [.tracker, .path, .points, .speed]
@@ -192,6 +198,19 @@ extension ScenarioReader.Verb {
         case .gatewayDown, .gatewayUp: [.gateway]
         case .messages: [.messages]
         case .surroundings: [.tracker, .surroundings]
+        }
+    }
+
+    /// Why it cannot happen to a tag of another make; nil when it can.
+    fileprivate func refusal(of kind: TagKind) -> String? {
+        switch self {
+        case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages,
+            .surroundings:
+            nil
+        case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
+        case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"
+        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
+            "this \(kind.rawValue) is only a tag, without modes and positions"
         }
     }
 }

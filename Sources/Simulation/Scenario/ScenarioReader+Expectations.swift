@@ -24,8 +24,13 @@ extension ScenarioReader {
 
     private func expectation(_ entry: SettingsValue) throws(SettingsError) -> Scenario.Expectation {
         let section = try entry.section(ExpectationKey.self)
-        let tracker = try tracker(section.required(.tracker)).id
+        let tracker = try tracker(section.required(.tracker))
         let key = try Self.claimKey(section)
+        if let kind = tracker.kind {
+            let reason = "this \(kind.rawValue) is only a tag, which tells no positions"
+            let message = "'\(key.rawValue)' cannot be expected of '\(tracker.id)': \(reason)"
+            throw SettingsError(section.place, message)
+        }
         let end: ExpectationKey = key == .noAlert ? .until : .by
         try section.allow([.tracker, key, .after, end], with: "'\(key.rawValue)'")
         let after = try section[.after]?.duration()
@@ -35,7 +40,7 @@ extension ScenarioReader {
             throw SettingsError(section.place, message)
         }
         let claim = try Self.claim(key, section.required(key))
-        return Scenario.Expectation(tracker: tracker, claim: claim, after: after, until: until, place: section.place)
+        return Scenario.Expectation(tracker: tracker.id, claim: claim, after: after, until: until, place: section.place)
     }
 
     private static func claimKey(_ section: SettingsSection<ExpectationKey>) throws(SettingsError) -> ExpectationKey {

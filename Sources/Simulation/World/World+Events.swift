@@ -11,6 +11,7 @@ extension World {
         case .follow(let track): trackers[index].movement.follow(track, at: elapsed)
         case .powerOff: setPower(.off, index)
         case .powerOn: setPower(.on, index)
+        case .press: emit(.pressed(tracker: index))
         case .ring: command(.ring, index)
         case .locate: command(.locate, index)
         case .battery(let percent): charge(percent, index)
@@ -56,7 +57,7 @@ extension World {
     /// A battery that was empty starts the tracker when it is charged.
     private mutating func charge(_ percent: Double, _ index: Int) {
         trackers[index].meter.set(percent: percent)
-        if percent > 0, trackers[index].firmware.life == .off { reboot(index) }
+        if percent > 0, trackers[index].kind == nil, trackers[index].firmware.life == .off { reboot(index) }
     }
 
     private mutating func setCoverage(_ coverage: Bool, _ index: Int) {

@@ -6,6 +6,7 @@ extension World {
     /// A gateway told a tracker something over Bluetooth.
     public mutating func tell(_ tracker: Int, _ downlink: Downlink) {
         guard trackers[tracker].linkedGateway != nil else { return }
+        guard trackers[tracker].kind == nil else { return tellTag(tracker, downlink) }
         handle(.received(virtual(downlink)), tracker)
     }
 
@@ -152,7 +153,7 @@ extension World {
         handle(.link(.bluetooth, up: false), index)
     }
 
-    private func isInReach(_ gateway: Int, of index: Int, at position: Coordinate) -> Bool {
+    func isInReach(_ gateway: Int, of index: Int, at position: Coordinate) -> Bool {
         guard gateways[gateway].isUp else { return false }
         // Most gateways are carried by the owner, whose distance is known already.
         let isOwners = gateways[gateway].owner == trackers[index].owner
@@ -160,7 +161,7 @@ extension World {
         return distance <= trackers[index].radio.range
     }
 
-    private mutating func hear(_ index: Int, _ gateway: Int, at position: Coordinate) {
+    mutating func hear(_ index: Int, _ gateway: Int, at position: Coordinate) {
         let radio = trackers[index].radio
         if radio.loss > 0, lossDraws.unit() < radio.loss { return }
         let distance = position.distance(to: gateways[gateway].position)

@@ -48,6 +48,7 @@ extension World {
     /// Switches the trackers on, and lets the console say what is wanted of them.
     public mutating func switchOn() {
         for index in trackers.indices {
+            if trackers[index].kind != nil { continue }
             if trackers[index].initialState != .factoryNew { publishDesired(index) }
             handle(.start, index)
             handle(.battery(100), index)
@@ -56,7 +57,10 @@ extension World {
 
     /// Where no gateway can tell a tracker where its owner is, the owner's console does, over the network.
     mutating func publishReference(_ index: Int, _ now: Timestamp) {
-        guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside else { return }
+        guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside, trackers[index].kind == nil
+        else {
+            return
+        }
         let owner = owners[trackers[index].owner]
         guard noise == nil else {
             // The console knows what the phone tells, and spares the network, as gateways do.
@@ -149,7 +153,7 @@ private struct Cast {
             power: tracker.state == .off ? .off : .on,
             reportEvery: interval
         )
-        let isBound = tracker.state != .factoryNew
+        let isBound = tracker.state != .factoryNew && tracker.kind == nil
         var parameters = tracker.device.firmwareParameters(isNoisy: false)
         // The answer comes from outside, where the clock runs slower.
         parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
@@ -163,6 +167,7 @@ private struct Cast {
         return TrackerHost(
             id: id,
             owner: owner,
+            kind: tracker.kind,
             radio: tracker.device.radioModel,
             energy: energy,
             initials: tracker.id.initials,

@@ -93,6 +93,12 @@ extension World {
         return distance <= trackers[index].radio.range ? trackers[index].radio.rssi(at: distance) : nil
     }
 
+    /// Whether a tracker's owner is so near that the tag could hear the owner's phone.
+    public func isNearOwner(_ index: Int) -> Bool { trackers[index].distance <= trackers[index].radio.range }
+
+    /// What a tracker is, when it is a tag of another make; nil for a tracker of ours.
+    public func kind(ofTracker index: Int) -> TagKind? { trackers[index].kind }
+
     /// The session of a tracker's modem.
     public func session(ofTracker index: Int) -> BusSession { trackers[index].session(topics: topics) }
 

@@ -96,6 +96,10 @@ public struct World: Sendable {
             trackers[index].movement.advance(to: elapsed, carriedTo: carrier)
             let position = trackers[index].movement.position
             trackers[index].distance = position.distance(to: owners[owner].movement.position)
+            if trackers[index].kind != nil {
+                runTag(index, at: position)
+                continue
+            }
             drain(index)
             feel(index, at: position)
             updateLinks(index, at: position)

@@ -15,6 +15,8 @@ public enum WorldOutput: Sendable {
     case link(tracker: Int, gateway: Int, up: Bool)
     /// A tracker says something to the gateway it is linked to.
     case uplink(Uplink, tracker: Int, gateway: Int)
+    /// Somebody presses a tracker's button.
+    case pressed(tracker: Int)
     /// A tracker whose Bluetooth leads out of the simulated world says something there.
     case said(Uplink, tracker: Int)
 

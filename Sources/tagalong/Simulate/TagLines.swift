@@ -15,6 +15,11 @@ struct TagLines: Sendable {
         say("\(address.address) advertises before \(adapter), \(strength)")
     }
 
+    /// What is expected of a tracker cannot come before somebody has paired it.
+    func unpaired() {
+        say("has no owner yet, so that nothing is expected: pair it with --bonds, then start again")
+    }
+
     func show(_ event: VirtualTag.Event) {
         say(text(of: event))
     }
@@ -53,6 +58,8 @@ struct TagLines: Sendable {
         case .passkey(let number): "somebody pairs; they should type \(TagPerson.digits(number))"
         case .paired(let pairing): pairing.bond == nil ? "is paired for this connection" : "is bonded"
         case .pairingFailed(let failure): "\(failure)"
+        case .sounds(let isOn): text(of: .ringing(isOn))
+        case .readdressed(let address): "advertises as \(address.address) from now on"
         }
     }
 
@@ -63,6 +70,10 @@ struct TagLines: Sendable {
         case .mode(let mode): "\(mode.rawValue) mode"
         case .ringing(true): "rings"
         case .ringing(false): "is silent again"
+        case .pressed: "its button is pressed"
+        case .owner(isNear: true): "its owner is near"
+        case .owner(isNear: false): "its owner has gone away"
+        case .battery(let percent): "battery at \(percent) %"
         }
     }
 }

@@ -12,37 +12,110 @@ struct VirtualAir {
 
     /// - Parameters:
     ///   - scenario: Whose trackers they are, in its order.
-    ///   - servers: What answers for their attributes.
-    ///   - pairing: What a person has to do.
+    ///   - casts: What each of them is.
+    ///   - pairing: What a person has to do to pair a tracker of ours.
     ///   - start: Now.
-    init(
-        _ scenario: Scenario,
-        servers: [(number: TrackerNumber, server: TrackerServer)],
-        pairing: TagOptions.Pairing,
-        start: Timestamp
-    ) {
+    init(_ scenario: Scenario, casts: [Cast], pairing: TagOptions.Pairing, start: Timestamp) {
         self.start = start
         seed = scenario.seed
-        tags = zip(scenario.trackers, servers).enumerated().map { index, part in
-            let (tracker, (number, server)) = part
-            let name = server.advertisement.advertisement.name ?? "\(tracker.id)"
-            let host = TagHost(
-                settings: HostSettings(name: name, security: pairing.security),
-                identity: Self.identity(of: number),
-                services: server.services,
-                // Keys that can be foreseen are no keys: what is paired here is known to real machines.
-                generator: SystemRandomNumberGenerator(),
-                at: start
-            )
-            let advertisement = AdvertisingSet(
-                .connectable,
-                address: LinkAddress(host.address),
-                data: server.advertisement.bytes,
-                scanResponse: server.advertisement.scanResponse,
-                interval: tracker.device.bluetooth.advertiseEvery.milliseconds * 1000
-            )
-            return VirtualTag(TagID(index), host: host, advertisement: advertisement, server: server, start: start)
+        tags = zip(scenario.trackers, casts).enumerated().map { index, part in
+            let (tracker, cast) = part
+            return switch cast {
+            case .tracker(let number, let server, let memory):
+                Self.tracker(tracker, TagID(index), number, server, memory, pairing: pairing, at: start)
+            case .tag(let kind, let number): Self.tag(tracker, TagID(index), kind, number, at: start)
+            }
         }
+    }
+
+    /// What a tracker of a scenario is on the air.
+    enum Cast {
+        case tracker(TrackerNumber, TrackerServer, TagMemory?)
+        /// A tag of another make, which answers for itself.
+        case tag(TagKind, TrackerNumber)
+    }
+
+    /// One of our trackers, which says as a DULT accessory whether its owner is near, once it has one.
+    private static func tracker(
+        _ tracker: Scenario.Tracker,
+        _ id: TagID,
+        _ number: TrackerNumber,
+        _ server: TrackerServer,
+        _ memory: TagMemory?,
+        pairing: TagOptions.Pairing,
+        at start: Timestamp
+    ) -> VirtualTag {
+        let accessory = DULTAccessory(
+            information: DULTInformation(model: tracker.device.model),
+            identifier: number.value.bytes,
+            policy: OwnerProximity.Policy(tracker.device),
+            isOwned: false,
+            at: start
+        )
+        let parts = TagServices([FixedAdvertisement(server.advertisement.advertisement), accessory], at: start)
+        let name = server.advertisement.advertisement.name ?? "\(tracker.id)"
+        let settings = HostSettings(name: name, security: pairing.security)
+        let host = host(settings, number, memory, services: server.services + parts.services, at: start)
+        return VirtualTag(
+            id,
+            host: host,
+            advertisement: set(.connectable, of: host, every: tracker.device.bluetooth.advertiseEvery),
+            parts: parts,
+            owner: .bondedCentral,
+            server: server,
+            start: start
+        )
+    }
+
+    /// A tag of another make.
+    private static func tag(
+        _ tracker: Scenario.Tracker,
+        _ id: TagID,
+        _ kind: TagKind,
+        _ number: TrackerNumber,
+        at start: Timestamp
+    ) -> VirtualTag {
+        let policy = tracker.device.bluetooth.isUsual ? nil : OwnerProximity.Policy(tracker.device)
+        let interval = tracker.device.bluetooth.advertiseEvery
+        let parts = kind.tag(number: number.value, policy: policy, interval: interval, at: start)
+        var host = host(HostSettings(name: tracker.device.model), number, services: parts.services, at: start)
+        if kind.rotatesAddress { _ = host.handle(.addressRenewal, at: start) }
+        return VirtualTag(
+            id,
+            host: host,
+            advertisement: set(
+                kind.isConnectable ? .connectable : .broadcast,
+                of: host,
+                every: interval
+            ),
+            parts: parts,
+            server: nil,
+            start: start
+        )
+    }
+
+    private static func host(
+        _ settings: HostSettings,
+        _ number: TrackerNumber,
+        _ memory: TagMemory? = nil,
+        services: [LocalService],
+        at start: Timestamp
+    ) -> TagHost {
+        // Keys that can be foreseen are no keys: what is paired here is known to real machines.
+        var generator = SystemRandomNumberGenerator()
+        return TagHost(
+            settings: settings,
+            identity: identity(of: number),
+            identityKey: memory?.identityKey ?? IdentityKey(using: &generator),
+            services: services,
+            bonds: BondTable(memory?.bonds ?? []),
+            generator: generator,
+            at: start
+        )
+    }
+
+    private static func set(_ kind: AdvertisingKind, of host: TagHost, every interval: Duration) -> AdvertisingSet {
+        AdvertisingSet(kind, address: LinkAddress(host.address), data: [], interval: interval.milliseconds * 1000)
     }
 
     /// A static random address: the same in every run.
@@ -51,26 +124,48 @@ struct VirtualAir {
         return DeviceAddress(BluetoothAddress(bits: folded & 0x3FFF_FFFF_FFFF | 0b11 << 46), .random)
     }
 
-    /// The air with the tags and one controller, nobody being heard yet.
-    func airspace() -> Airspace {
+    /// The air with the tags and so many controllers, nobody being heard yet.
+    func airspace(adapters: Int) -> Airspace {
         var medium = Medium(
-            propagation: Self.propagation([:]),
+            propagation: StationPropagation(),
             generator: SplitMix(seed: seed, stream: "air")
         )
         for tag in tags { tag.place(in: &medium) }
-        let configuration = ControllerConfiguration(
-            address: BluetoothAddress(bits: 0x0002_5B00_0000 | seed & 0xFFFF),
-            cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
-        )
-        let controller = VirtualController(configuration, generator: SystemRandomNumberGenerator())
-        return Airspace(medium, controllers: [controller])
+        let controllers = (0..<adapters).map { index in
+            let configuration = ControllerConfiguration(
+                // The same in every run, so that bonds hold.
+                address: BluetoothAddress(bits: 0x0002_5B00_0000 | UInt64(index & 0xFF) << 16 | seed & 0xFFFF),
+                cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
+            )
+            return VirtualController(configuration, generator: SystemRandomNumberGenerator())
+        }
+        return Airspace(medium, controllers: controllers)
     }
 
-    /// The tags as strong as the world has them, in dBm; those that are missing are not heard.
-    static func propagation(_ strengths: [Int: Int]) -> FixedPropagation {
-        let pairs = strengths.map { (TagID($0.key), Double($0.value)) }
-        return FixedPropagation(standard: -200, strengths: Dictionary(pairs) { first, _ in first })
+    /// The tags as strong at each adapter as the world has them, in dBm; those that are missing are not heard.
+    static func propagation(_ strengths: [[Int: Int]]) -> StationPropagation {
+        StationPropagation(
+            strengths: strengths.map { tags in
+                Dictionary(uniqueKeysWithValues: tags.map { (TagID($0.key), Double($0.value)) })
+            }
+        )
     }
+}
+
+/// Strengths by tag at each adapter; what has none is not heard.
+struct StationPropagation: Propagation {
+    /// In dBm, by the adapter's number.
+    var strengths: [[TagID: Double]] = []
+
+    func strength(on path: SignalPath, at time: AirTime) -> Double {
+        guard case .tag(let tag) = path.transmitter, strengths.indices.contains(path.receiver.number) else {
+            return Self.silence
+        }
+        return strengths[path.receiver.number][tag] ?? Self.silence
+    }
+
+    /// Far below what any receiver hears, in dBm.
+    private static let silence = -200.0
 }
 
 extension TagOptions.Pairing {
@@ -81,5 +176,27 @@ extension TagOptions.Pairing {
         case .passkey: SecuritySettings(inputOutput: .displayOnly, wantsProtection: true)
         case .justWorks: SecuritySettings()
         }
+    }
+}
+
+extension OwnerProximity.Policy {
+    /// The spans of a profile.
+    fileprivate init(_ device: DeviceProfile) {
+        self.init(separatedAfter: device.bluetooth.separatedAfter, nearRotation: device.bluetooth.rotateEvery)
+    }
+}
+
+extension DeviceProfile.Bluetooth {
+    /// Whether a tag changes its address when tags of its kind usually do.
+    fileprivate var isUsual: Bool {
+        let usual = DeviceProfile.Bluetooth()
+        return (rotateEvery, separatedAfter) == (usual.rotateEvery, usual.separatedAfter)
+    }
+}
+
+extension UInt64 {
+    /// The highest byte first.
+    fileprivate var bytes: [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
     }
 }

@@ -71,6 +71,7 @@ struct HostedBench {
                 switch notice {
                 case .connected: await server.link(isUp: true)
                 case .disconnected: await server.link(isUp: false)
+                case .sound, .address: break
                 case .host(let effect):
                     guard let event = await server.answer(effect) else { continue }
                     bench.change { $0.tell(Self.tag, event) }

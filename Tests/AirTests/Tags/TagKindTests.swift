@@ -12,8 +12,6 @@ struct TagKindTests {
         let name = try Name(kind.rawValue)
         #expect(library[name] != nil && TagKind(profile: name) == kind)
         var tag = kind.tag(number: 0x1234_5678, at: TagFixtures.start)
-        // What Bluetooth allows, and DULT recommends.
-        #expect((.milliseconds(20) ... .seconds(2)).contains(kind.interval))
         for _ in 0..<3 {
             let data = try #require(tag.advertisingData)
             #expect(data.count <= 31)

@@ -52,6 +52,19 @@ struct ConnectingTests {
         }
     }
 
+    @Test func `an attempt that is aborted late is not repeated, so that others are heard again`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.connecting = [.failing(.abortedConnect)]
+        try await withBench(BlueZConfiguration(abortsWithin: .zero), tag: tag) { bench in
+            #expect(await bench.hear())
+            await #expect(
+                throws: RadioError.connectionFailed(Bench.tagAddress, reason: "le-connection-abort-by-local")
+            ) { try await bench.connect() }
+            #expect(await bench.fake.count("Connect") == 1)
+            #expect(await bench.isScanning())
+        }
+    }
+
     @Test func `a tag that never answers is given up, and scanning goes on`() async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.connecting = [.silent]

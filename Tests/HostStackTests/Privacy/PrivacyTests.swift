@@ -52,12 +52,19 @@ struct PrivacyTests {
         #expect(host.address != second && key.resolves(host.address))
     }
 
-    @Test func `without a key or an interval the address stays`() {
-        var wire = Wire(identityKey: IdentityKey(7))
+    @Test func `without an interval the address stays until somebody wants another one`() {
+        let key = IdentityKey(7)
+        var wire = Wire(identityKey: key)
         wire.sleep(.seconds(10_000))
         wire.handle(.tick)
+        #expect(wire.effects == [] && wire.host.address == Wire.tag)
         wire.handle(.addressRenewal)
-        #expect(wire.effects == [])
-        #expect(wire.host.address == Wire.tag)
+        #expect(wire.effects == [.addressChanged(wire.host.address)] && key.resolves(wire.host.address))
+    }
+
+    @Test func `without a key the address stays`() {
+        var wire = Wire()
+        wire.handle(.addressRenewal)
+        #expect(wire.effects == [] && wire.host.address == Wire.tag)
     }
 }

@@ -34,7 +34,7 @@ struct DeviceProfileTests {
             """
         let profile = try DeviceProfile(SettingsFile(name: "pebble.yaml", text: text))
         var expected = DeviceProfile()
-        (expected.model, expected.keptFixes) = ("Pebble", 10_000)
+        (expected.model, expected.keptFixes, expected.isOurs) = ("Pebble", 10_000, false)
         (expected.bluetooth.range, expected.bluetooth.reportEvery, expected.bluetooth.loss) = (40, .seconds(2), 0.1)
         expected.gnss.giveUp = .seconds(60)
         (expected.modem.reportEvery, expected.processor.idleCurrent) = (.seconds(3600), 0.1)

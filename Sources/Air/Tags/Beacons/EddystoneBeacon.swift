@@ -9,21 +9,29 @@ public struct EddystoneBeacon: TagPart {
     public let power: Int8
     /// Degrees Celsius.
     public var temperature: Double
+    /// Between two advertisements, by which they are counted.
+    private let interval: Duration
     private let start: Timestamp
     private var now: Timestamp
     private var battery = 100
 
     /// How long a frame is sent before the other has its turn; our choice.
     public static let turn: Duration = .seconds(1)
-    /// Between two advertisements, by which they are counted; our choice.
-    public static let interval: Duration = .milliseconds(500)
 
     /// - Parameters:
     ///   - identifier: Filled with zeros, or shortened, to sixteen bytes.
     ///   - power: RSSI at no distance, in dBm.
     ///   - temperature: In °C.
+    ///   - interval: Between two advertisements, by which they are counted: a millisecond at least.
     ///   - now: When its battery is put in.
-    public init(identifier: [UInt8], power: Int8 = -18, temperature: Double = 21, at now: Timestamp) {
+    public init(
+        identifier: [UInt8],
+        power: Int8 = -18,
+        temperature: Double = 21,
+        interval: Duration = .milliseconds(500),
+        at now: Timestamp
+    ) {
+        self.interval = max(interval, .milliseconds(1))
         self.identifier = Array((identifier + Array(repeating: 0, count: 16)).prefix(16))
         (self.power, self.temperature, start, self.now) = (power, temperature, now, now)
     }
@@ -48,7 +56,7 @@ public struct EddystoneBeacon: TagPart {
             let isOver = nextWakeUp.map { $0 <= now } ?? false
             self.now = max(self.now, now)
             return isOver ? [.advertisementChanged] : []
-        case .link, .subscribed, .pressed, .owner: return []
+        case .link, .subscribed, .pressed, .owned, .owner: return []
         }
     }
 
@@ -59,7 +67,7 @@ public struct EddystoneBeacon: TagPart {
         let voltage = UInt16(2000 + 10 * min(max(battery, 0), 100))
         let warmth = Int16(max(-128, min(127, temperature)) * 256)
         return [0x20, 0x00] + bytes(voltage) + bytes(UInt16(bitPattern: warmth))
-            + bytes(UInt32(clamping: uptime / Self.interval.milliseconds)) + bytes(UInt32(clamping: uptime / 100))
+            + bytes(UInt32(clamping: uptime / interval.milliseconds)) + bytes(UInt32(clamping: uptime / 100))
     }
 
     private func uptime(at now: Timestamp) -> Int64 { max(0, start.duration(to: now).milliseconds) }

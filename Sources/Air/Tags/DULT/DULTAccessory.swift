@@ -29,6 +29,8 @@ public struct DULTAccessory: TagPart {
     private var isSubscribed = false
     private var sound: Sound?
     private var identifierUntil: Timestamp?
+    /// Whether it has an owner, from whom it could be separated.
+    private var isOwned: Bool
 
     private struct Sound: Sendable {
         var end: Timestamp
@@ -41,17 +43,20 @@ public struct DULTAccessory: TagPart {
     ///   - identifier: The encrypted identifier.
     ///   - policy: When it takes itself to be near its owner.
     ///   - soundLasts: Brought into 5 to 30 s.
+    ///   - isOwned: Whether it has an owner; without one it advertises nothing and obeys nobody.
     ///   - now: The time; its owner is near.
     public init(
         information: DULTInformation,
         identifier: [UInt8],
         policy: OwnerProximity.Policy = .init(),
         soundLasts: Duration = .seconds(5),
+        isOwned: Bool = true,
         at now: Timestamp
     ) {
         self.information = information
         self.identifier = Array(identifier.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().utf8)
         self.soundLasts = max(.seconds(5), min(soundLasts, .seconds(30)))
+        self.isOwned = isOwned
         proximity = OwnerProximity(policy: policy, at: now)
     }
 
@@ -66,9 +71,13 @@ public struct DULTAccessory: TagPart {
         ]
     }
 
-    public var nextWakeUp: Timestamp? { min(proximity.nextWakeUp, sound?.end ?? proximity.nextWakeUp) }
+    public var nextWakeUp: Timestamp? {
+        guard isOwned else { return sound?.end }
+        return min(proximity.nextWakeUp, sound?.end ?? proximity.nextWakeUp)
+    }
 
     public func advertisement(at now: Timestamp) -> Advertisement? {
+        guard isOwned else { return nil }
         let state: UInt8 = proximity.isSeparated ? 0 : 1
         return Advertisement(serviceData: [DULTFrame.service: [information.network, state]])
     }
@@ -86,13 +95,21 @@ public struct DULTAccessory: TagPart {
         case .pressed:
             identifierUntil = now.advanced(by: Self.identifierLasts)
             return []
-        case .owner(let isNear): return carryOut(proximity.owner(isNear: isNear, at: now))
+        case .owned(let isOwned):
+            guard isOwned != self.isOwned else { return [] }
+            self.isOwned = isOwned
+            proximity = OwnerProximity(policy: proximity.policy, at: now)
+            // Nobody is to follow the address that it had.
+            return endSound() + [.rotateAddress, .advertisementChanged]
+        case .owner(let isNear):
+            guard isOwned else { return [] }
+            return carryOut(proximity.owner(isNear: isNear, at: now))
         case .battery(let percent):
             battery = percent
             return []
         case .tick:
             let silence = sound.map { $0.end <= now } ?? false ? endSound() : []
-            return silence + carryOut(proximity.tick(at: now))
+            return silence + (isOwned ? carryOut(proximity.tick(at: now)) : [])
         }
     }
 
@@ -137,7 +154,7 @@ extension DULTAccessory {
             return [say(DULTMessage.of(number | DULTOpcode.informationResponse, answer))]
         }
         // The draft: in all other states the controls are no commands.
-        guard proximity.isSeparated else { return respond(number, .invalidCommand) }
+        guard isOwned, proximity.isSeparated else { return respond(number, .invalidCommand) }
         return control(opcode, at: now)
     }
 

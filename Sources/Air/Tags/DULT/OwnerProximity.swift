@@ -13,11 +13,19 @@ public struct OwnerProximity: Hashable, Sendable {
         public var nearRotation: Duration
         public var separatedRotation: Duration
 
-        /// - Parameter reunitedAfter: At most the 30 minutes that the draft allows.
-        public init(reunitedAfter: Duration = .zero) {
-            separatedAfter = .seconds(30 * 60)
+        /// - Parameters:
+        ///   - separatedAfter: Shorter than the draft's 30 minutes in tests only.
+        ///   - reunitedAfter: At most the 30 minutes that the draft allows.
+        ///   - nearRotation: Shorter than the draft's 15 minutes in tests only; a second at least.
+        public init(
+            separatedAfter: Duration = .seconds(30 * 60),
+            reunitedAfter: Duration = .zero,
+            nearRotation: Duration = .seconds(15 * 60)
+        ) {
+            self.separatedAfter = separatedAfter
             self.reunitedAfter = max(.zero, min(reunitedAfter, .seconds(30 * 60)))
-            (nearRotation, separatedRotation) = (.seconds(15 * 60), .seconds(24 * 60 * 60))
+            self.nearRotation = max(.seconds(1), nearRotation)
+            separatedRotation = .seconds(24 * 60 * 60)
         }
     }
 

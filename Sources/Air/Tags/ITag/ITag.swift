@@ -86,7 +86,7 @@ public struct ITag: TagPart {
         switch event {
         case .link(true): return connected()
         case .link(false): return disconnected(at: now)
-        case .subscribed, .owner: return []
+        case .subscribed, .owned, .owner: return []
         case .pressed: return pressed(at: now)
         case .battery(let percent):
             guard percent != battery else { return [] }

@@ -10,10 +10,9 @@ public struct FMDNTag: TagPart {
     /// How often the identifier changes near its owner: 1024 s.
     public static let rotation: Duration = .seconds(1024)
 
-    public init(number: UInt64, at now: Timestamp) {
-        var policy = OwnerProximity.Policy()
-        policy.nearRotation = Self.rotation
-        key = RotatingKey(number: number, policy: policy, at: now)
+    public init(number: UInt64, policy: OwnerProximity.Policy? = nil, at now: Timestamp) {
+        let usual = OwnerProximity.Policy(nearRotation: Self.rotation)
+        key = RotatingKey(number: number, policy: policy ?? usual, at: now)
     }
 
     public var nextWakeUp: Timestamp? { key.proximity.nextWakeUp }

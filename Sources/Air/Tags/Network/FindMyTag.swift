@@ -8,8 +8,8 @@ public struct FindMyTag: TagPart {
     public private(set) var key: RotatingKey
     private var battery = 100
 
-    public init(number: UInt64, at now: Timestamp) {
-        key = RotatingKey(number: number, at: now)
+    public init(number: UInt64, policy: OwnerProximity.Policy = .init(), at now: Timestamp) {
+        key = RotatingKey(number: number, policy: policy, at: now)
     }
 
     public var nextWakeUp: Timestamp? { key.proximity.nextWakeUp }

@@ -22,7 +22,7 @@ public struct RotatingKey: Hashable, Sendable {
         switch event {
         case .owner(let isNear): carryOut(proximity.owner(isNear: isNear, at: now))
         case .tick: carryOut(proximity.tick(at: now))
-        case .link, .subscribed, .pressed, .battery: []
+        case .link, .subscribed, .pressed, .owned, .battery: []
         }
     }
 

@@ -76,8 +76,12 @@ extension BlueZRadio {
     }
 
     /// Tries several times: that a controller aborts a link it has just made is common.
+    ///
+    /// bluetoothd uses the same words where nothing was heard of the tag until the kernel gave up, after 40 s in which
+    /// the adapter does not scan: this is not tried again before the tag is heard.
     private func link(_ tag: BluetoothAddress, _ device: ObjectPath) async throws(RadioError) {
         for attempt in 1...Self.connectAttempts {
+            let began = clock.now
             do throws(BusError) {
                 try await call(device, BlueZName.device, "Connect", timeout: configuration.connectTimeout)
                 links.insert(device)
@@ -88,7 +92,8 @@ extension BlueZRadio {
                     return
                 }
                 logger.debug("\(tag) does not connect: \(error.words)")
-                guard attempt < Self.connectAttempts, error.isWorthAnotherConnect, !Task.isCancelled else {
+                let isQuick = began.duration(to: clock.now) < configuration.abortsWithin
+                guard attempt < Self.connectAttempts, isQuick, error.isWorthAnotherConnect, !Task.isCancelled else {
                     await giveUp(device, after: error)
                     throw RadioError(connecting: tag, error)
                 }
