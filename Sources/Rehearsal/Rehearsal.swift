@@ -145,7 +145,7 @@ public struct Rehearsal {
 }
 
 extension GatewayCore.Configuration {
-    /// A gateway of the simulated world, which tells references as often as owners move.
+    /// A gateway of the simulated world, which tells references as often as owners move; with noise, as a real one does.
     init(gateway index: Int, of world: World) {
         let radio = world.radioModel(ofGateway: index)
         self.init(
@@ -153,7 +153,7 @@ extension GatewayCore.Configuration {
             trackers: world.trackers(ofGateway: index),
             topics: world.topics,
             pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent),
-            referenceEvery: 0
+            referenceEvery: world.isNoisy ? 60_000 : 0
         )
     }
 }
