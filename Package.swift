@@ -153,7 +153,7 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Bluetooth", "Gateway", "Ranging", "Settings", "Messages", "Tracking", "TestSupport",
+                    "tagalong", "Bluetooth", "Gateway", "Settings", "Ranging", "Store", "Messages", "Tracking", "TestSupport",
                 ]
             ),
             .testTarget(

@@ -151,7 +151,7 @@ extension ItemWatch {
         if let positions, positions.isExact, isFixFresh(at: now) { return nil }
         ownerNow = track.position(at: reception.time)
         guard hears(at: reception.time) else { return nil }
-        return decide(at: reception.time, now: now)
+        return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
     }
 
     /// Takes in that a gateway hears nothing any more: from now on its silence says nothing.
@@ -190,10 +190,18 @@ extension ItemWatch {
         posteriorTime = time
     }
 
-    private mutating func decide(at time: Timestamp, now: Timestamp) -> AlertChange? {
+    private mutating func decide(at time: Timestamp, isSilence: Bool = false, now: Timestamp) -> AlertChange? {
         conclude(at: time)
         guard let posterior else { return nil }
-        return engine.observe(posterior, at: time, thresholds: thresholds, policy: policy, of: device, now: now)
+        return engine.observe(
+            posterior,
+            at: time,
+            isSilence: isSilence,
+            thresholds: thresholds,
+            policy: policy,
+            of: device,
+            now: now
+        )
     }
 
     /// The level as a person is told it at a moment: unknown without a fresh fix of both sides or a gateway that hears.

@@ -23,6 +23,20 @@ public struct DistanceDistribution: Hashable, Sendable {
         self.weights = sum > 0 ? weights * (1 / sum) : Cells(repeating: 1 / 64)
     }
 
+    /// A distance whose logarithm is normal, as far as the ranges reach.
+    ///
+    /// - Parameters:
+    ///   - median: In metres.
+    ///   - spread: The standard deviation of the logarithm.
+    public init(median: Double, spread: Double) {
+        self.init(
+            Cells { index in
+                let off = log(Self.middle(index) / median) / spread
+                return Float(exp(-0.5 * off * off))
+            }
+        )
+    }
+
     /// The lower edge of a range, in metres.
     public static func edge(_ index: Int) -> Double {
         index <= 0 ? 0 : nearest * pow(factor, Double(index - 1))

@@ -171,6 +171,38 @@ import Tracking
     }
 }
 
+@Suite struct SilenceTests {
+    @Test func `silence of a gateway that listens, after the signal had faded, tells that the item was left`() throws {
+        var bench = try AlertBench()
+        bench.hear(0..<60, -58)
+        for (step, strength) in stride(from: -70.0, through: -90, by: -4).enumerated() {
+            bench.hear(60 + 2 * Double(step), strength)
+        }
+        bench.hear(75..<200, nil)
+        #expect(bench.changes.last?.level == .critical)
+    }
+
+    @Test func `silence never tells that an item is near, neither again nor for the first time`() throws {
+        var bench = try AlertBench()
+        bench.hear(0..<60, nil)
+        #expect(bench.level(60) == .unknown)
+        bench.hear(60..<120, -58)
+        bench.hear(120..<180, -92)
+        #expect(bench.changes.last?.level == .critical)
+        bench.hear(180..<3600, nil)
+        #expect(bench.changes.allSatisfy { [.raised, .escalated].contains($0.event) })
+        #expect(bench.level(3600) == .critical)
+    }
+
+    @Test func `a few reports that are missed raise nothing`() throws {
+        var bench = try AlertBench()
+        bench.hear(0..<600, -58)
+        bench.hear(600, nil)
+        bench.hear(605..<1200, -58)
+        #expect(bench.changes.isEmpty)
+    }
+}
+
 @Suite struct BlindnessTests {
     @Test func `a gateway that hears nothing any more makes the level unknown and raises nothing`() throws {
         var bench = try AlertBench()

@@ -15,7 +15,7 @@ import Tracking
 
     @Test func `who wants fewer false alarms waits longer`() throws {
         var distances: [Double] = []
-        for days in [0.1, 3, 300, 30_000] {
+        for days in [0.1, 3, 30, 300] {
             var bench = try AlertBench(AlertPolicy(falseCriticalEvery: days * 86_400))
             var distance = 0.0
             while bench.changes.last?.level != .critical, distance < 200 {
@@ -26,7 +26,7 @@ import Tracking
         }
         #expect(distances == distances.sorted())
         #expect(distances[0] < distances[3])
-        #expect(distances[3] < 40)
+        #expect(distances[3] < 60)
     }
 
     /// Errors of a phone and a tracker in the open that both last a minute, as seeds give them.

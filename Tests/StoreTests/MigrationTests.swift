@@ -81,7 +81,12 @@ import Tracking
     @Test func `a reader does not take steps, it says what is needed`() throws {
         _ = try open(.current)
         let error = #expect(throws: StoreError.self) {
-            try Store(path: path, mode: .readOnly, durability: .full, schema: Schema(migrations: [.first, .evidence, third]))
+            try Store(
+                path: path,
+                mode: .readOnly,
+                durability: .full,
+                schema: Schema(migrations: [.first, .evidence, third])
+            )
         }
         #expect(error?.reason == .olderSchema(found: 2, needed: 3))
     }

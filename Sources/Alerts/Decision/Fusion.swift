@@ -8,7 +8,7 @@ enum Fusion {
     /// The seconds for which a position says something beside what a gateway hears now.
     static let positionMemory = 300.0
 
-    /// What all evidence says together; nil when there is none.
+    /// What all evidence says together.
     ///
     /// - Parameters:
     ///   - positions: The last positions of both sides.
@@ -16,6 +16,7 @@ enum Fusion {
     ///   - gateways: What gateways heard.
     ///   - owner: Where the owner is.
     ///   - now: The moment that the answer is for.
+    /// - Returns: The distance between item and owner; nil when there is no evidence.
     static func posterior(
         _ positions: PositionEvidence?,
         _ memory: PositionMemory,

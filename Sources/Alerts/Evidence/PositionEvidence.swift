@@ -24,7 +24,7 @@ public struct PositionEvidence: Hashable, Sendable {
     /// By what factor receivers take themselves to be better than they are.
     public static let optimism = 1.2
     /// The standard deviation, in metres, of receivers among houses, that see reflections as often as ``mostStray`` says.
-    public static let straySigma = 6.5
+    public static let straySigma = 8.0
     /// How often, at most, a position is off by much more than it is said to be; hardly ever under an open sky.
     public static let mostStray = 0.03
     /// By how much more, in metres.
@@ -43,6 +43,7 @@ public struct PositionEvidence: Hashable, Sendable {
     /// How likely the measurement is for each distance there may be by a later moment.
     ///
     /// - Parameter age: Seconds since the measurement; the two may have gone on at walking pace.
+    /// - Returns: A number for each range of distance, up to a common factor.
     public func likelihood(after age: Double = 0) -> Cells {
         let moved = Doubt.walkingPace * max(0, age)
         let believed = max(Self.optimism * sigma, Self.leastSigma)

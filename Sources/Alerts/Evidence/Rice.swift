@@ -17,7 +17,9 @@ enum Rice {
         var cells = middles
         cells[63] = max(cells[63], Float(measured))
         let seen = Float(measured) * scale
-        for index in 0..<8 { cells.blocks[index] = density(of: seen, at: cells.blocks[index] * scale) * (scale * scale) }
+        for index in 0..<8 {
+            cells.blocks[index] = density(of: seen, at: cells.blocks[index] * scale) * (scale * scale)
+        }
         return cells
     }
 

@@ -22,10 +22,21 @@ public struct AlertEngine: Hashable, Sendable {
         self.count = count
     }
 
-    /// Looks at what is known, measured at `time` and seen at `now`, and answers with the change of level it makes.
+    /// Looks at what is known, and answers with the change of level it makes.
+    ///
+    /// - Parameters:
+    ///   - posterior: What is known of the distance.
+    ///   - time: The moment that it is for.
+    ///   - isSilence: Whether nothing new was received: silence may raise a level, and never tells that an item is near.
+    ///   - thresholds: Where levels begin.
+    ///   - policy: How sure a change has to be.
+    ///   - device: Whose level it is.
+    ///   - now: The present moment.
+    /// - Returns: The change; nil when the level stays.
     public mutating func observe(
         _ posterior: Posterior,
         at time: Timestamp,
+        isSilence: Bool = false,
         thresholds: Thresholds,
         policy: AlertPolicy = .standard,
         of device: DeviceID,
@@ -35,6 +46,8 @@ public struct AlertEngine: Hashable, Sendable {
         let isCritical = hold(posterior, .critical, beyond: thresholds.critical, policy)
         guard let next = Self.level(isWarning, isCritical), next != level else { return nil }
         let previous = level ?? .none
+        // What was never heard is not missed either.
+        if isSilence, level == nil || next <= previous { return nil }
         (level, since) = (next, time)
         // The first word of all that an item is near is no alert.
         guard next != previous else { return nil }

@@ -116,7 +116,8 @@ extension EvidenceMessage.Positions {
 
 extension EvidenceMessage.Gateway {
     enum Key: UInt8, PayloadKey {
-        case title, standing, blind, counts, time, strength, samples, expected, heard, silent, linked, distance, low, high
+        case title, standing, blind, counts, time, strength, samples, expected, heard, silent, linked, distance, low,
+            high
 
         static let table = KeyTable<Key>()
 

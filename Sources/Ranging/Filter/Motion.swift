@@ -25,6 +25,8 @@ public struct Motion: Hashable, Sendable {
     public var body: Double
     /// The standard deviation of that, in dB.
     public var bodySigma: Double
+    /// The time, in seconds, after which that is another: somebody turns round.
+    public var bodyTime: Double
     /// Where the two are while they are apart, before anything was heard.
     public var apart: DistanceDistribution
     /// After how many seconds nothing is known of where the two are apart, but what was known before.
@@ -34,31 +36,33 @@ public struct Motion: Hashable, Sendable {
     public static let carried = Self(
         pace: 1.4,
         together: 0.95,
-        togetherMedian: 0.8,
-        togetherSpread: 0.6,
-        togetherTime: 20,
-        stay: 14400,
-        walk: 60,
+        togetherMedian: 0.6,
+        togetherSpread: 0.45,
+        togetherTime: 60,
+        stay: 43200,
+        walk: 300,
         rest: 60,
         body: 4,
         bodySigma: 4,
+        bodyTime: 60,
         apart: DistanceDistribution(),
         apartTime: 3600
     )
 
     /// The receiver stands somewhere, and the tag comes and goes.
     public static let fixed = Self(
-        pace: 1,
+        pace: 0.5,
         together: 0,
         togetherMedian: 0.8,
         togetherSpread: 0.6,
         togetherTime: 20,
         stay: 7200,
         walk: 5,
-        rest: 20,
+        rest: 600,
         body: 0,
         bodySigma: 0,
-        apart: DistanceDistribution(),
+        bodyTime: 60,
+        apart: DistanceDistribution(median: 6, spread: 1.3),
         apartTime: 600
     )
 }

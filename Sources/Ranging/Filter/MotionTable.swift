@@ -98,15 +98,19 @@ extension MotionTable.Shift {
         _ shadows: inout Cells
     ) -> Cells {
         var sums = Sums()
-        for block in 0..<8 {
-            let (weight, share) = (source.blocks[block], shares.blocks[block])
-            let (biased, shadowed) = (weight * bias.blocks[block], weight * shadow.blocks[block])
-            for lane in 0..<8 {
-                let target = Int(targets[block * 8 + lane])
-                let packed = SIMD4(weight[lane], biased[lane], shadowed[lane], 0)
-                let next = packed * share[lane]
-                sums.values[target] += packed - next
-                sums.values[target + 1] += next
+        unsafe withUnsafeMutableBytes(of: &sums) { bytes in
+            let sums = unsafe bytes.assumingMemoryBound(to: SIMD4<Float>.self)
+            for block in 0..<8 {
+                let (weight, share) = (source.blocks[block], shares.blocks[block])
+                let (biased, shadowed) = (weight * bias.blocks[block], weight * shadow.blocks[block])
+                for lane in 0..<8 {
+                    // Never beyond 62: see the initialiser.
+                    let target = Int(targets[block &* 8 &+ lane])
+                    let packed = SIMD4(weight[lane], biased[lane], shadowed[lane], 0)
+                    let next = packed * share[lane]
+                    unsafe sums[target] += packed - next
+                    unsafe sums[target &+ 1] += next
+                }
             }
         }
         var moved = Cells()

@@ -14,6 +14,8 @@ public struct RangeFilter: Sendable {
     public private(set) var time: Timestamp?
 
     let table: MotionTable
+    /// The variance of shadowing and bodies together, in dB², and the time in seconds after which it is another.
+    private let shadowPower, shadowTime: Double
     /// The strength to expect in each range, in dBm, without bias and shadowing.
     private let strengths: Cells
     /// The probability of each range, by what the two are doing; all four sum up to 1.
@@ -35,8 +37,10 @@ public struct RangeFilter: Sendable {
         let away = motion.apart.weights * Float(1 - motion.together)
         together = table.dwelling * Float(motion.together)
         (resting, leaving, coming) = (away * 0.5, away * 0.25, away * 0.25)
-        let sigma = hypot(model.biasSigma, motion.bodySigma)
-        joint = Offsets(bias: -motion.body, sigma: sigma, shadowSigma: model.shadowSigma)
+        shadowPower = model.shadowSigma * model.shadowSigma + motion.bodySigma * motion.bodySigma
+        let times = model.shadowSigma * model.shadowSigma * model.shadowTime
+        shadowTime = (times + motion.bodySigma * motion.bodySigma * motion.bodyTime) / max(1e-9, shadowPower)
+        joint = Offsets(bias: -motion.body, sigma: model.biasSigma, shadowSigma: shadowPower.squareRoot())
         apart = joint
     }
 
@@ -89,10 +93,10 @@ public struct RangeFilter: Sendable {
     private mutating func drift(_ seconds: Float) {
         let drift = Offsets.Drift(
             heldBias: expf(-seconds / Self.biasTime),
-            keptShadow: expf(-seconds / Float(model.shadowTime)),
+            keptShadow: expf(-seconds / Float(max(0.1, shadowTime))),
             usualBias: Float(-motion.body),
-            biasPower: Float(model.biasSigma * model.biasSigma + motion.bodySigma * motion.bodySigma),
-            shadowPower: Float(model.shadowSigma * model.shadowSigma)
+            biasPower: Float(model.biasSigma * model.biasSigma),
+            shadowPower: Float(shadowPower)
         )
         joint.drift(drift)
         apart.drift(drift)

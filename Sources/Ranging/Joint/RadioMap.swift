@@ -38,12 +38,13 @@ public struct RadioMap: Hashable, Sendable {
 
     /// Learns from a walk.
     ///
-    /// How wrong the map is follows from parts of the walk that it has not learnt from, one after the other.
+    /// How wrong the map is follows from parts of the walk that it has not learnt from, one after the other. There is
+    /// none when there are too few samples, or they are too far apart for a floor.
+    ///
     /// - Parameters:
     ///   - samples: In the order of their times.
     ///   - places: Where the receivers are, in metres.
     ///   - height: The height of the tag, in metres.
-    /// - Returns: Nil when there are too few samples, or they are too far apart for a floor.
     public init?(samples: [RoomSample], receivers places: [SIMD3<Double>], tagHeight height: Double = 1.3) {
         guard samples.count >= 60, let grid = Grid(over: samples.map(\.place), margin: Self.margin) else { return nil }
         let squares = samples.map { grid.index(of: $0.place) }

@@ -57,18 +57,21 @@ struct EvidenceText {
 
     private func heard(_ gateway: EvidenceMessage.Gateway) -> String {
         if let silent = gateway.silentSince {
-            return "listens, and has heard nothing since \(Phrases.age(of: silent, at: now))"
+            return "listens, and has heard nothing for \(Phrases.span(from: silent, to: now))"
         }
         guard let heard = gateway.heard, let samples = gateway.samples else {
             return gateway.linked.map { "was connected to it \(Phrases.age(of: $0, at: now))" } ?? "has not heard it"
         }
-        let share = gateway.expected.map { "\(samples) of \($0) signals" } ?? "\(samples) \(samples == 1 ? "signal" : "signals")"
+        let share =
+            gateway.expected.map { "\(samples) of \($0) signals" }
+            ?? "\(samples) \(samples == 1 ? "signal" : "signals")"
         let strength = gateway.strength.map { " at \(Int($0.rounded())) dBm" } ?? ""
         return "heard \(share)\(strength), \(Phrases.age(of: heard, at: now))"
     }
 
     private func verdict(_ name: String, _ threshold: EvidenceMessage.Threshold) -> String {
-        let start = "\(name), beyond \(Phrases.length(threshold.distance)): \(Self.percent(threshold.probability)) likely"
+        let start =
+            "\(name), beyond \(Phrases.length(threshold.distance)): \(Self.percent(threshold.probability)) likely"
         guard let odds = threshold.odds else { return "\(start); the positions are exact" }
         let needed = "it takes 95 % and odds of \(Self.odds(threshold.needed)) to 1"
         return "\(start), odds \(Self.odds(odds)) to 1 that it is not with its owner (\(needed))"
