@@ -1,3 +1,4 @@
+import Foundation
 import Rehearsal
 import Simulation
 import Testing
