@@ -33,6 +33,12 @@ public struct DistanceDistribution: Hashable, Sendable {
         index <= 0 ? nearest / factor.squareRoot() : nearest * pow(factor, Double(index) - 0.5)
     }
 
+    /// The range in which a distance in metres lies.
+    static func index(of distance: Double) -> Int {
+        guard distance > nearest else { return 0 }
+        return min(63, Int(log(distance / nearest) / logFactor) + 1)
+    }
+
     /// What is known of the distance after evidence that has such a likelihood in each range.
     public func weighted(by likelihood: Cells) -> Self {
         Self(weights * likelihood)

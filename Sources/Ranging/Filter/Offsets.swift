@@ -44,7 +44,7 @@ struct Offsets: Hashable, Sendable {
         covariance += (other.covariance - covariance) * share
     }
 
-    /// Learns from a strength, and answers with how likely it was in each range.
+    /// Learns from a strength.
     ///
     /// - Parameters:
     ///   - strength: In dBm.
@@ -52,6 +52,7 @@ struct Offsets: Hashable, Sendable {
     ///   - noise: The variance of what differs from one report to the next, in dB².
     ///   - surprise: How likely a strength is that fits no range; a range that is out of the question learns nothing.
     ///   - count: How many blocks of ranges matter.
+    /// - Returns: How likely the strength was in each range.
     @inline(__always)
     mutating func learn(
         _ strength: Float,
@@ -79,7 +80,7 @@ struct Offsets: Hashable, Sendable {
         return likelihood
     }
 
-    /// How likely in each range as many reports in a row are lost.
+    /// How likely it is in each range that reports in a row are lost.
     ///
     /// - Parameters:
     ///   - missed: How many.
@@ -87,6 +88,7 @@ struct Offsets: Hashable, Sendable {
     ///   - sensitivity: At which strength every second one is lost, in dBm.
     ///   - fade: The variance of what differs from one report to the next, in dB².
     ///   - count: How many blocks of ranges matter.
+    /// - Returns: The probability in each range.
     @inline(__always)
     func loss(of missed: Int, expected: Cells, sensitivity: Float, fade: Float, blocks count: Int) -> Cells {
         let scale = -1 / (Self.slope * Self.slope + 0.3 * (variance + fade)).squareRoot()
