@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `in a noisy world the T1 rests, and lasts many times as long as without`() throws {
+    @Test func `in a noisy world the T1 rests, and lasts more than twice as long as without`() throws {
         let life = { (noise: String) in
             let text = """
                 name: Beside its owner
@@ -31,6 +31,6 @@ import Testing
         }
         let (always, saving) = (try life("none"), try life("open-sky"))
         #expect(abs(always - 5.9) < 0.2)
-        #expect(saving > 5 * always)
+        #expect(saving > 2 * always)
     }
 }
