@@ -11,6 +11,8 @@ enum BenchScenario: String, CaseIterable {
     /// The scenario, lasting as long as anybody asks.
     ///
     /// - Parameter noise: How far what is measured is from what is.
+    /// - Returns: A scenario that can be run.
+    /// - Throws: An error of reading it.
     func scenario(noise: String = "none") throws -> Scenario {
         let interval = self == .eachSecond ? "    report-every: 1s\n" : ""
         let laps = (0..<30).map { lap in
