@@ -40,7 +40,7 @@ extension Firmware {
 
     /// Whether the last position is still the tracker's: it lies still and hears that its owner is near.
     func holds(at now: Timestamp) -> Bool {
-        guard let saving = parameters.saving, mode == .bluetooth, !isMoving, fixLeap.doubt == 0, noFixSince == nil,
+        guard let saving = parameters.saving, mode == .bluetooth, !isMoving, fixLeap.doubt < 1, noFixSince == nil,
             let lastFix, let stillSince, lastFix.time >= stillSince,
             now.seconds - lastFix.time.seconds < Double(saving.holdFor), let signal
         else { return false }

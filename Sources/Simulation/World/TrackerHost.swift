@@ -31,9 +31,7 @@ struct TrackerHost: Sendable {
     var hasSky = true
     var hasCoverage = true
     var gnssOn = false
-    /// Whether the receiver has had a fix since it was switched on.
-    var isFollowing = false
-    /// Whether it has no position yet or no more, with noise.
+    /// Whether the receiver is on without a position yet.
     var isSearching = false
     /// When the console last told where the owner is.
     var referenceTold: Int64?
@@ -48,9 +46,7 @@ struct TrackerHost: Sendable {
     /// What the satellite receiver does.
     var receiver: EnergyMeter.Receiver {
         if !gnssOn { return .off }
-        // A receiver that is never switched off hardly ever starts.
-        let isFollowing = isFollowing || firmware.parameters.saving == nil
-        return hasSky && isFollowing && !isSearching ? .following : .searching
+        return hasSky && !isSearching ? .following : .searching
     }
 
     /// What the tracker says, with the times of its own clock.

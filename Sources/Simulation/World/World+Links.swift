@@ -69,7 +69,9 @@ extension World {
     private mutating func perform(_ action: FirmwareAction, _ index: Int) {
         switch action {
         case .gnss(let on):
-            (trackers[index].gnssOn, trackers[index].isFollowing) = (on, false)
+            trackers[index].gnssOn = on
+            // A receiver that is never switched off hardly ever starts.
+            trackers[index].isSearching = on && trackers[index].firmware.parameters.saving != nil
         case .modem(let on):
             trackers[index].modemOn = on
             if on { trackers[index].meter.attach(trackers[index].energy) }

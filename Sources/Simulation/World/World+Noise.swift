@@ -59,7 +59,7 @@ extension World {
         else {
             guard isOn else { return .tick }
             guard hasSky else { return .noFix }
-            trackers[index].isFollowing = true
+            trackers[index].isSearching = false
             // Without noise the receiver is exact, and says so.
             return .fix(Fix(coordinate: position, time: now, accuracy: 0))
         }
@@ -68,7 +68,6 @@ extension World {
         case .off: return .tick
         case .searching: return .noFix
         case .fix(let error):
-            trackers[index].isFollowing = true
             // Satellites tell the time too.
             trackerNoise[index].clock.set(at: moment)
             let measured = position.offset(north: error.north, east: error.east)

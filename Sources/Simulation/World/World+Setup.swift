@@ -154,7 +154,7 @@ private struct Cast {
             reportEvery: interval
         )
         let isBound = tracker.state != .factoryNew && tracker.kind == nil
-        var parameters = tracker.device.firmwareParameters(isNoisy: false)
+        var parameters = tracker.device.firmwareParameters(isNoisy: scenario.noise != nil)
         // The answer comes from outside, where the clock runs slower.
         parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
         let firmware = Firmware(
