@@ -153,7 +153,8 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Bluetooth", "Gateway", "Settings", "Ranging", "Store", "Messages", "Tracking", "TestSupport",
+                    "tagalong", "Bluetooth", "Gateway", "Settings", "Ranging", "Store", "Messages", "Tracking",
+                    "TestSupport",
                 ]
             ),
             .testTarget(
