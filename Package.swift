@@ -160,6 +160,7 @@ let package = Package(
                     "tagalong", "Bluetooth", "HostStack", "Gateway", "Ranging", "Settings", "Store", "Messages",
                     "Tracking",
                     "TestSupport",
+                    "TestSupport",
                 ]
             ),
             .testTarget(
