@@ -112,8 +112,12 @@ let package = Package(
             "Store",
             "Bluetooth"
         )
-        + tests("HostStack", "Evaluation")
+        + tests("HostStack")
         + [
+            .testTarget(
+                name: "EvaluationTests",
+                dependencies: ["Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport"]
+            ),
             .testTarget(
                 name: "AirTests",
                 dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]
@@ -158,9 +162,7 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Bluetooth", "HostStack", "Gateway", "Ranging", "Settings", "Store", "Messages",
-                    "Tracking",
-                    "TestSupport",
-                    "TestSupport",
+                    "Tracking", "TestSupport",
                 ]
             ),
             .testTarget(

@@ -2,6 +2,7 @@ import ArgumentParser
 import Evaluation
 import Foundation
 import Settings
+import Simulation
 
 /// `tagalong evaluate`.
 struct Evaluate: AsyncParsableCommand {

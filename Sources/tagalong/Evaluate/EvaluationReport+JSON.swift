@@ -1,4 +1,5 @@
 import Evaluation
+import Simulation
 
 extension EvaluationReport {
     /// What is not measured, or has no end, is null.

@@ -1,5 +1,6 @@
 import Evaluation
 import Foundation
+import Simulation
 
 /// What an evaluation found, for people and for programs.
 struct EvaluationReport {
