@@ -3,7 +3,7 @@ import Tracking
 extension DecisionPlot {
     /// The picture as an SVG document.
     public var svg: String {
-        let frame = PlotFrame(seconds: points.last?.time ?? 1, metres: 60)
+        let frame = PlotFrame(seconds: points.last?.time ?? 1, metres: 50)
         var lines = [
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(PlotFrame.width) \(PlotFrame.height)\" "
                 + "font-family=\"sans-serif\" font-size=\"13\">",

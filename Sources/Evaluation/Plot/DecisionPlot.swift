@@ -22,13 +22,13 @@ public struct DecisionPlot: Sendable {
     /// Seconds that the two are together in the picture before one walks off.
     private static let before = 20
     /// Seconds of the picture.
-    private static let length = 150
-    private static let turn = DayStream.Turn(distance: 45, rest: 25)
+    private static let length = 170
+    private static let turn = DayStream.Turn(distance: 30, rest: 45)
 
     /// The picture of a seed.
     ///
     /// - Throws: When the simulated day cannot be set up.
-    public init(seed: UInt64 = 7) throws {
+    public init(seed: UInt64 = 17) throws {
         let plan = DayPlan(.leftBluetooth, .openSky)
         let begin = (plan.leaves ?? 0) - Self.before
         var watch = try TagalongWatch()

@@ -24,7 +24,7 @@ public struct FloorFilter: Sendable {
     /// How likely the bias changes within a second.
     static let biasChange: Float = 0.002
     /// The share of a report's evidence that its neighbours do not hold already.
-    static let trust: Float = 0.16
+    static let trust: Float = 0.18
     /// How far a tag comes within a second, in metres, growing with the square root of the time.
     static let pace = 0.45
     /// How likely the tag is carried to anywhere within a second.
