@@ -35,11 +35,12 @@ public struct HistoryConfiguration: Sendable {
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, whether gateways hear, and its own alerts, whose return tells that they went out.
+    /// should be, what gateways hear of them, and whether they hear, and its own alerts, whose return tells that they went out.
     public var session: BusSession {
         let base = topics.own
         let filters = [
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
+            "\(base)/+/+/proximity",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
         ]
         return BusSession(clientID: clientID, subscriptions: filters.map { .init($0) }, persistent: true)

@@ -56,7 +56,7 @@ extension HistoryCore {
             }
         case .availability:
             _ = try Availability(decoding: payload)
-        case .state:
+        case .state, .evidence:
             break
         }
         return true

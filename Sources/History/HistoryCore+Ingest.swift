@@ -18,6 +18,8 @@ extension HistoryCore {
             try document(message, .desired, of: device, at: now, &transaction)
         case .availability(let device):
             try document(message, .availability, of: device, at: now, &transaction)
+        case .proximity(let device):
+            try proximity(message, of: device, at: now, &transaction)
         case .gatewayStatus(let gateway):
             try gatewayStatus(message, of: gateway, at: now, &transaction)
         case .alert:
@@ -159,7 +161,8 @@ extension HistoryCore {
         }
         touch(index)
         let track = owners[device.owner, default: OwnerState()].track
-        if let change = trackers[index].watch.located(fix, owner: track, now: now) {
+        let relay = location.gateway.map { Relay($0, standing(of: $0, for: device.owner)) }
+        if let change = trackers[index].watch.located(fix, through: relay, owner: track, now: now) {
             try alert(change, of: index, at: now, &transaction)
         }
     }

@@ -54,10 +54,10 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws -> Message {
         let watch = tracker.watch
-        let interval = watch.separation?.interval
+        let interval = watch.posterior?.interval
         let message = StateMessage(
             level: watch.level(at: now),
-            distance: watch.separation?.distance,
+            distance: watch.posterior?.distance,
             low: interval?.lowerBound,
             high: interval?.upperBound,
             since: watch.since(at: now),
@@ -70,6 +70,11 @@ extension HistoryCore {
         try transaction.saveDocument(
             DocumentRow(device: watch.device, kind: .state, payload: payload, updated: now)
         )
+        if let evidence = EvidenceMessage(watch, at: now) {
+            try transaction.saveDocument(
+                DocumentRow(device: watch.device, kind: .evidence, payload: evidence.encoded(), updated: now)
+            )
+        }
         tracker.shown = TrackerState.Shown(
             level: message.level,
             mode: tracker.activeMode,
@@ -116,7 +121,7 @@ extension HistoryCore {
             level: change.level,
             previous: change.previous,
             threshold: change.threshold,
-            distance: change.separation.distance,
+            distance: change.distance,
             confidence: change.confidence,
             owner: device.owner,
             tracker: device.device,
@@ -128,7 +133,7 @@ extension HistoryCore {
         )
         let payload = message.encoded()
         let topic = configuration.topics.alert(device)
-        try transaction.insert(AlertRow(change, of: device, payload))
+        try transaction.insert(AlertRow(change, of: device, payload, EvidenceMessage(tracker.watch, at: now)))
         try transaction.enqueue(
             OutboxRow(id: change.id, device: device, topic: topic, payload: payload, created: now)
         )
@@ -137,7 +142,7 @@ extension HistoryCore {
 }
 
 extension AlertRow {
-    init(_ change: AlertChange, of device: DeviceID, _ payload: [UInt8]) {
+    init(_ change: AlertChange, of device: DeviceID, _ payload: [UInt8], _ evidence: EvidenceMessage?) {
         self.init(
             id: change.id,
             device: device,
@@ -145,11 +150,12 @@ extension AlertRow {
             level: change.level.rawValue,
             previous: change.previous.rawValue,
             threshold: change.threshold,
-            distance: change.separation.distance,
+            distance: change.distance,
             confidence: change.confidence,
             time: change.time,
             episode: change.episode,
-            payload: payload
+            payload: payload,
+            evidence: evidence?.encoded()
         )
     }
 }

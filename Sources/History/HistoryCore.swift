@@ -20,6 +20,8 @@ public struct HistoryCore: Sendable {
     var outbox: AlertOutbox
     /// How far each device's clock is ahead, in milliseconds, where that is much.
     var clocks: [DeviceID: Int64] = [:]
+    /// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
+    var gateways: [Name: GatewayPlace] = [:]
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
     /// The store has failed, and could not be read since.

@@ -20,6 +20,9 @@ extension World {
         public let waiting: Int
     }
 
+    /// Whether anything is wrong with what is measured and sent.
+    public var isNoisy: Bool { noise != nil }
+
     public var trackerCount: Int { trackers.count }
     public var ownerCount: Int { owners.count }
     public var gatewayCount: Int { gateways.count }
@@ -61,6 +64,14 @@ extension World {
     }
 
     public func id(ofGateway index: Int) -> Name { gateways[index].id }
+
+    /// The owner who carries a gateway; nil for one that stays where it is.
+    public func carrier(ofGateway index: Int) -> Name? { gateways[index].owner.map { owners[$0].phone.owner } }
+
+    /// Where a gateway stands; nil for one that is carried.
+    public func place(ofGateway index: Int) -> Coordinate? {
+        gateways[index].owner == nil ? gateways[index].position : nil
+    }
 
     /// The trackers that a gateway serves.
     public func trackers(ofGateway gateway: Int) -> [DeviceID] {

@@ -1,12 +1,11 @@
-public import Ranging
 public import Tracking
 
-/// The levels and episodes of one item: separations in, changes of level out.
+/// The levels and episodes of one item: what is known of its distance in, changes of level out.
 ///
-/// A level is raised when it is at least 95 % sure that the distance exceeds its threshold, cleared when it is at most
-/// 5 % sure, and held in between. From the first rise to the clearing it is one episode.
+/// A level is raised when it is at least 95 % sure that the distance exceeds its threshold and the odds are those of its
+/// ``AlertPolicy``, cleared when it is at most 5 % sure, and held in between. From the first rise to the clearing it is one episode.
 public struct AlertEngine: Hashable, Sendable {
-    /// Near, warning or critical; nil until a first separation was clear enough to tell.
+    /// Near, warning or critical; nil until something was clear enough to tell.
     public private(set) var level: AlertLevel?
     /// The id of the running episode; nil while the item is near.
     public private(set) var episode: String?
@@ -14,11 +13,6 @@ public struct AlertEngine: Hashable, Sendable {
     public private(set) var since: Timestamp?
     /// How many alerts there have been, so that each gets an id of its own.
     public private(set) var count: Int
-
-    /// The probability from which a level is raised.
-    public static let raise = 0.95
-    /// The probability up to which a level is cleared.
-    public static let clear = 0.05
 
     /// An engine at rest, or one that goes on where another stopped.
     public init(level: AlertLevel? = nil, episode: String? = nil, since: Timestamp? = nil, count: Int = 0) {
@@ -28,26 +22,32 @@ public struct AlertEngine: Hashable, Sendable {
         self.count = count
     }
 
-    /// Looks at a separation, measured at `time` and known at `now`, and answers with the change of level it makes.
+    /// Looks at what is known, and answers with the change of level it makes.
+    ///
+    /// - Parameters:
+    ///   - posterior: What is known of the distance.
+    ///   - time: The moment that it is for.
+    ///   - isSilence: Whether nothing new was received: silence may raise a level, and never tells that an item is near.
+    ///   - thresholds: Where levels begin.
+    ///   - policy: How sure a change has to be.
+    ///   - device: Whose level it is.
+    ///   - now: The present moment.
+    /// - Returns: The change; nil when the level stays.
     public mutating func observe(
-        _ separation: Separation,
+        _ posterior: Posterior,
         at time: Timestamp,
+        isSilence: Bool = false,
         thresholds: Thresholds,
+        policy: AlertPolicy = .standard,
         of device: DeviceID,
         now: Timestamp
     ) -> AlertChange? {
-        let beyondWarning = separation.probability(beyond: thresholds.warning)
-        let beyondCritical = separation.probability(beyond: thresholds.critical)
-        let isWarning = Self.hold(beyondWarning, raised: level.map { $0 >= .warning })
-        let isCritical = Self.hold(beyondCritical, raised: level.map { $0 >= .critical })
-        let next: AlertLevel? =
-            isCritical == true
-            ? .critical
-            : isWarning == true
-                ? .warning
-                : isWarning == false ? AlertLevel.none : nil
-        guard let next, next != level else { return nil }
+        let isWarning = hold(posterior, .warning, beyond: thresholds.warning, policy)
+        let isCritical = hold(posterior, .critical, beyond: thresholds.critical, policy)
+        guard let next = Self.level(isWarning, isCritical), next != level else { return nil }
         let previous = level ?? .none
+        // What was never heard is not missed either.
+        if isSilence, level == nil || next <= previous { return nil }
         (level, since) = (next, time)
         // The first word of all that an item is near is no alert.
         guard next != previous else { return nil }
@@ -58,23 +58,36 @@ public struct AlertEngine: Hashable, Sendable {
         // A fall to near was decided at the warning's threshold, the last one crossed, wherever it began.
         let isCriticals = next != .none && max(next, previous) == .critical
         let crossed = isCriticals ? thresholds.critical : thresholds.warning
-        let beyond = separation.probability(beyond: crossed)
+        let beyond = posterior.probability(beyond: crossed)
         return AlertChange(
             id: id,
             episode: current,
             level: next,
             previous: previous,
             threshold: crossed,
-            separation: separation,
+            posterior: posterior,
             confidence: next > previous ? beyond : 1 - beyond,
             time: time
         )
     }
 
-    private static func hold(_ probability: Double, raised: Bool?) -> Bool? {
-        if probability >= raise { return true }
-        if probability <= clear { return false }
-        return raised
+    /// Whether the item is beyond a threshold: what was so stays so while it is in doubt.
+    private func hold(
+        _ posterior: Posterior,
+        _ level: AlertLevel,
+        beyond threshold: Double,
+        _ policy: AlertPolicy
+    ) -> Bool? {
+        let probability = posterior.probability(beyond: threshold)
+        let isRaised = self.level.map { $0 >= level }
+        if probability <= policy.clear { return false }
+        guard probability >= policy.raise else { return isRaised }
+        return posterior.odds(beyond: threshold) >= policy.odds(for: level) ? true : isRaised
+    }
+
+    private static func level(_ isWarning: Bool?, _ isCritical: Bool?) -> AlertLevel? {
+        if isCritical == true { return .critical }
+        return isWarning.map { $0 ? .warning : .none }
     }
 
     /// Sorts by the time it was given, and is unique by the device and its count.
@@ -82,29 +95,6 @@ public struct AlertEngine: Hashable, Sendable {
         let time = String(max(0, now.milliseconds), radix: 16)
         return String(repeating: "0", count: max(0, 12 - time.count)) + time
             + "-\(device.owner)-\(device.device)-\(count)"
-    }
-}
-
-/// One change of an item's level.
-public struct AlertChange: Hashable, Sendable {
-    /// Sortable by time.
-    public var id: String
-    /// The same through one episode.
-    public var episode: String
-    public var level: AlertLevel
-    public var previous: AlertLevel
-    /// The threshold that was crossed, in metres.
-    public var threshold: Double
-    public var separation: Separation
-    /// How sure the change is, 0 to 1.
-    public var confidence: Double
-    /// When the separation was measured.
-    public var time: Timestamp
-
-    public var event: AlertEvent {
-        if level == .none { return .cleared }
-        if previous == .none { return .raised }
-        return level > previous ? .escalated : .eased
     }
 }
 
