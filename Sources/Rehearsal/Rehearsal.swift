@@ -157,6 +157,7 @@ extension GatewayCore.Configuration {
             pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent)
         )
         if world.isNoisy {
+            pathLoss.sigma = world.calibratedSigma.map { max(1, $0) } ?? pathLoss.sigma
             (carrier, place) = (world.carrier(ofGateway: index), world.place(ofGateway: index))
         } else {
             (proximityEvery, referenceEvery) = (10_000, 0)

@@ -3,6 +3,8 @@ extension RadioNoise {
     public struct Parameters: Hashable, Sendable {
         /// The path-loss exponent of the surroundings; nil for that of the tag's profile.
         public var exponent: Double?
+        /// Whether the tags are calibrated in these surroundings: gateways know the exponent, and the doubt of the bias.
+        public var isCalibrated = false
         /// The standard deviation, in dB, of what is wrong with a tag's power in a place, and stays.
         public var biasSigma = 5.0
         /// The standard deviation of shadowing, in dB.

@@ -114,7 +114,7 @@ enum NoiseReader {
     }
 
     private enum RadioKey: String, SettingsKey {
-        case exponent
+        case calibrated, exponent
         case biasSigma = "bias-db"
         case shadowSigma = "shadow-db"
         case shadowTime = "shadow-time"
@@ -136,6 +136,9 @@ enum NoiseReader {
     ) throws(SettingsError) -> RadioNoise.Parameters {
         let section = try value.section(RadioKey.self)
         var radio = start
+        radio.isCalibrated = try section[.calibrated]?.flag() ?? false
+        // As good as it gets with half a minute at two distances.
+        if radio.isCalibrated { radio.biasSigma = 2 }
         radio.exponent = try section[.exponent]?.number(in: 0.5...10) ?? radio.exponent
         try section.read(.biasSigma, into: &radio.biasSigma, in: 0...40, unit: "dB")
         try section.read(.shadowSigma, into: &radio.shadowSigma, in: 0...40, unit: "dB")

@@ -36,6 +36,7 @@ struct TrackerHost: Sendable {
     /// When the console last told where the owner is.
     var referenceTold: Int64?
     var modemOn = false
+    var motion = MotionSense()
     var isConnected = false
     var isRinging = false
     /// How far the tracker's own clock is ahead, in milliseconds.

@@ -70,9 +70,11 @@ extension World {
         switch action {
         case .gnss(let on):
             trackers[index].gnssOn = on
+            // A receiver that is never switched off hardly ever starts.
+            trackers[index].isSearching = on && trackers[index].firmware.parameters.saving != nil
         case .modem(let on):
             trackers[index].modemOn = on
-            if on { trackers[index].meter.draw(millijoules: trackers[index].energy.attach) }
+            if on { trackers[index].meter.attach(trackers[index].energy) }
             updateModem(index)
         case .ring(let on):
             trackers[index].isRinging = on
@@ -165,6 +167,8 @@ extension World {
         let radio = trackers[index].radio
         if radio.loss > 0, lossDraws.unit() < radio.loss { return }
         let distance = position.distance(to: gateways[gateway].position)
-        emit(.heard(tracker: index, gateway: gateway, rssi: radio.rssi(at: distance)))
+        let rssi = radio.rssi(at: distance)
+        emit(.heard(tracker: index, gateway: gateway, rssi: rssi))
+        hearOwner(index, gateway, rssi: rssi)
     }
 }

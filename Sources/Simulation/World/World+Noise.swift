@@ -58,8 +58,10 @@ extension World {
             let reading = trackerNoise[index].gnss?.sample(at: moment, isOn: isOn, hasSky: hasSky)
         else {
             guard isOn else { return .tick }
+            guard hasSky else { return .noFix }
+            trackers[index].isSearching = false
             // Without noise the receiver is exact, and says so.
-            return hasSky ? .fix(Fix(coordinate: position, time: now, accuracy: 0)) : .noFix
+            return .fix(Fix(coordinate: position, time: now, accuracy: 0))
         }
         trackers[index].isSearching = reading == .searching
         switch reading {

@@ -49,6 +49,7 @@ extension World {
             if let strength {
                 isHeard = true
                 emit(.heard(tracker: index, gateway: gateway, rssi: strength))
+                hearOwner(index, gateway, rssi: strength)
             }
             time += trackerNoise[index].advertiseEvery
         }

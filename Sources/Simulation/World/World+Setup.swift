@@ -154,7 +154,7 @@ private struct Cast {
             reportEvery: interval
         )
         let isBound = tracker.state != .factoryNew && tracker.kind == nil
-        var parameters = tracker.device.firmwareParameters
+        var parameters = tracker.device.firmwareParameters(isNoisy: scenario.noise != nil)
         // The answer comes from outside, where the clock runs slower.
         parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
         let firmware = Firmware(
@@ -163,7 +163,7 @@ private struct Cast {
             desired: isBound ? desired : DesiredState(version: 0),
             boot: epoch
         )
-        let energy = tracker.device.energyTable
+        let energy = tracker.device.energyTable(saves: parameters.saving != nil)
         return TrackerHost(
             id: id,
             owner: owner,

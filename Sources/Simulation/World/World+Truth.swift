@@ -15,6 +15,8 @@ extension World {
         public let battery: Double
         /// Drawn since the start, in milliwatt-hours.
         public let energy: Double
+        /// Days that a full battery lasts if all goes on as it went; nil where that cannot be told.
+        public let batteryLife: Double?
         public let isRinging: Bool
         /// How many fixes it still keeps.
         public let waiting: Int
@@ -38,6 +40,7 @@ extension World {
             mode: tracker.firmware.mode,
             battery: tracker.meter.percent,
             energy: tracker.meter.drawn,
+            batteryLife: tracker.meter.forecastDays,
             isRinging: tracker.isRinging,
             waiting: tracker.firmware.ring.count
         )
@@ -78,9 +81,18 @@ extension World {
         trackers.filter { $0.gateways.contains(gateway) }.map(\.id)
     }
 
-    /// How a gateway receives a tracker that it serves.
+    /// How a gateway takes a tracker that it serves to be received.
     public func radioModel(ofGateway gateway: Int) -> RadioModel {
-        trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()
+        var radio = trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()
+        if calibratedSigma != nil, let exponent = noise.flatMap({ $0[$0.surroundings].radio })?.exponent {
+            radio.exponent = exponent
+        }
+        return radio
+    }
+
+    /// What a gateway knows of how far the power of the tags that it hears is off, in dB: nil unless they are calibrated.
+    public var calibratedSigma: Double? {
+        noise.flatMap { $0[$0.surroundings].radio }.flatMap { $0.isCalibrated ? $0.biasSigma : nil }
     }
 
     /// How strong a tracker is at this moment where a gateway stands, in dBm; nil beyond its range, and when it is off.

@@ -101,6 +101,7 @@ public struct World: Sendable {
                 continue
             }
             drain(index)
+            feel(index, at: position)
             updateLinks(index, at: position)
             if hasNoisyModem(index) { advanceModem(index) }
             handle(measure(index, at: position), index)
