@@ -203,11 +203,13 @@ extension ScenarioReader.Verb {
     /// Why it cannot happen to a tag of another make; nil when it can.
     fileprivate func refusal(of kind: TagKind) -> String? {
         switch self {
-        case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages, .surroundings:
+        case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages,
+            .surroundings:
             nil
         case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
         case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"
-        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
+        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
+            .reboot:
             "this \(kind.rawValue) is only a tag, without modes and positions"
         }
     }
