@@ -1,7 +1,13 @@
+public import Tracking
+
 /// Whether a gateway is there, and how its radios are.
 public struct GatewayStatus: Hashable, Sendable {
     public var state: Availability
     public var adapters: [Adapter]
+    /// The owner who carries it, so that how far a tag is from it is how far it is from its owner; nil for nobody.
+    public var carrier: Name?
+    /// Where it stands; nil for not told, and for one that is carried.
+    public var place: Coordinate?
 
     /// A Bluetooth radio of a gateway.
     public struct Adapter: Hashable, Sendable {
@@ -19,9 +25,16 @@ public struct GatewayStatus: Hashable, Sendable {
         }
     }
 
-    public init(state: Availability, adapters: [Adapter] = []) {
+    public init(
+        state: Availability,
+        adapters: [Adapter] = [],
+        carrier: Name? = nil,
+        place: Coordinate? = nil
+    ) {
         self.state = state
         self.adapters = adapters
+        self.carrier = carrier
+        self.place = place
     }
 
     /// Whether its trackers' silence says nothing: it is gone, or none of the adapters that it tells of hears.
@@ -35,7 +48,7 @@ public struct GatewayStatus: Hashable, Sendable {
 
 extension GatewayStatus: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, state, adapters
+        case type, state, adapters, carrier, latitude, longitude
 
         static let table = KeyTable<Key>()
 
@@ -44,6 +57,9 @@ extension GatewayStatus: JSONPayload {
             case .type: "_type"
             case .state: "state"
             case .adapters: "adapters"
+            case .carrier: "carried_by"
+            case .latitude: "lat"
+            case .longitude: "lon"
             }
         }
     }
@@ -56,11 +72,17 @@ extension GatewayStatus: JSONPayload {
         for adapter in try object.objects(.adapters, of: Adapter.Key.self) ?? [] {
             adapters.append(try Adapter(reading: adapter))
         }
+        carrier = try object.name(.carrier)
+        let isPlaced = try object.number(.latitude, in: -90...90) != nil
+        place = isPlaced ? try object.coordinate(.latitude, .longitude) : nil
     }
 
     func write(into writer: inout JSONWriter<Key>) {
         writer.put(.state, state.rawValue)
         writer.put(.adapters, adapters) { adapter, writer in adapter.write(into: &writer) }
+        writer.put(.carrier, carrier?.text)
+        writer.put(.latitude, place?.latitude)
+        writer.put(.longitude, place?.longitude)
     }
 }
 

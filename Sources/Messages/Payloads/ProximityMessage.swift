@@ -13,10 +13,32 @@ public struct ProximityMessage: Hashable, Sendable {
     public var sigma: Double?
     /// How many samples the distance rests on.
     public var samples: Int
+    /// How many samples a tag close by would have brought since the message before; nil for not known.
+    ///
+    /// With 0 samples it is the word of a gateway that listened and heard nothing.
+    public var expected: Int?
+    /// What the gateway takes for granted of this tag's signal; nil for not told.
+    public var signal: Signal?
     /// The address of the gateway's adapter that heard it; nil for not told.
     public var adapter: String?
     /// Whether the gateway takes the tag to be its own to connect to.
     public var isHeld: Bool
+
+    /// How a tag's signal falls with distance, and how wrong that may be.
+    public struct Signal: Hashable, Sendable {
+        /// RSSI at a metre, in dBm.
+        public var powerAtOneMetre: Double
+        /// The path-loss exponent.
+        public var exponent: Double
+        /// The standard deviation of the power at a metre, in dB.
+        public var biasSigma: Double
+
+        public init(powerAtOneMetre: Double, exponent: Double, biasSigma: Double) {
+            self.powerAtOneMetre = powerAtOneMetre
+            self.exponent = exponent
+            self.biasSigma = biasSigma
+        }
+    }
 
     public init(
         time: Timestamp,
@@ -25,6 +47,8 @@ public struct ProximityMessage: Hashable, Sendable {
         distance: Double?,
         sigma: Double?,
         samples: Int,
+        expected: Int? = nil,
+        signal: Signal? = nil,
         adapter: String? = nil,
         isHeld: Bool = false
     ) {
@@ -34,6 +58,8 @@ public struct ProximityMessage: Hashable, Sendable {
         self.distance = distance
         self.sigma = sigma
         self.samples = samples
+        self.expected = expected
+        self.signal = signal
         self.adapter = adapter
         self.isHeld = isHeld
     }
@@ -41,7 +67,7 @@ public struct ProximityMessage: Hashable, Sendable {
 
 extension ProximityMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, time, gateway, rssi, distance, sigma, samples, adapter, held
+        case type, time, gateway, rssi, distance, sigma, samples, expected, reference, exponent, bias, adapter, held
 
         static let table = KeyTable<Key>()
 
@@ -54,6 +80,10 @@ extension ProximityMessage: JSONPayload {
             case .distance: "distance_m"
             case .sigma: "sigma_m"
             case .samples: "samples"
+            case .expected: "expected"
+            case .reference: "reference_dbm"
+            case .exponent: "exponent"
+            case .bias: "bias_db"
             case .adapter: "adapter"
             case .held: "held"
             }
@@ -69,6 +99,13 @@ extension ProximityMessage: JSONPayload {
         distance = try object.number(.distance, in: .positiveOrZero)
         sigma = try object.number(.sigma, in: .positiveOrZero)
         samples = Int(try object.required(.samples, object.integer(.samples, in: 0...Int64(Int32.max))))
+        expected = try object.integer(.expected, in: 0...Int64(Int32.max)).map { Int($0) }
+        let power = try object.number(.reference, in: -127...20)
+        let exponent = try object.number(.exponent, in: 0.5...10)
+        let bias = try object.number(.bias, in: .positiveOrZero)
+        if let power, let exponent {
+            signal = Signal(powerAtOneMetre: power, exponent: exponent, biasSigma: bias ?? 5)
+        }
         adapter = try object.text(.adapter)
         isHeld = try object.flag(.held) ?? false
     }
@@ -80,6 +117,10 @@ extension ProximityMessage: JSONPayload {
         writer.put(.distance, distance, decimals: 3)
         writer.put(.sigma, sigma, decimals: 3)
         writer.put(.samples, samples)
+        writer.put(.expected, expected)
+        writer.put(.reference, signal?.powerAtOneMetre, decimals: 1)
+        writer.put(.exponent, signal?.exponent, decimals: 2)
+        writer.put(.bias, signal?.biasSigma, decimals: 1)
         writer.put(.adapter, adapter)
         if isHeld { writer.put(.held, true) }
     }
