@@ -151,7 +151,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "CommandTests",
-                dependencies: ["tagalong", "Bluetooth", "Gateway", "Settings", "Messages", "Tracking", "TestSupport"]
+                dependencies: [
+                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Settings", "Messages", "Tracking", "TestSupport",
+                ]
             ),
             .testTarget(
                 name: "SystemTests",

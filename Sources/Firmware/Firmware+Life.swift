@@ -13,9 +13,8 @@ extension Firmware {
         if gnssOn { actions.append(.gnss(on: false)) }
         if modemOn { actions.append(.modem(on: false)) }
         if isRinging { actions.append(.ring(false)) }
-        var fresh = Firmware(parameters: parameters, owner: owner, desired: desired)
+        var fresh = Firmware(parameters: parameters, owner: owner, registration: registration, desired: desired)
         (fresh.boot, fresh.ring, fresh.battery, fresh.obeyed) = (boot, ring, battery, obeyed)
-        fresh.registration = registration
         self = fresh
     }
 

@@ -57,15 +57,24 @@ public struct Firmware: Sendable {
     }
 
     /// A tracker from the factory, or one that is bound already.
+    ///
+    /// - Parameters:
+    ///   - parameters: Of its model.
+    ///   - owner: Whose it is, where it was bound otherwise than by a registration.
+    ///   - registration: By which it was bound over Bluetooth, as far as it was.
+    ///   - desired: What it follows.
+    ///   - boot: How often it has been started before.
     public init(
         parameters: FirmwareParameters,
         owner: Name? = nil,
+        registration: Registration? = nil,
         desired: DesiredState = DesiredState(version: 0),
         boot: UInt32 = 0
     ) {
         self.boot = boot
         self.parameters = parameters
-        self.owner = owner
+        self.owner = registration?.owner ?? owner
+        self.registration = registration
         self.desired = desired
         ring = FixRing(capacity: parameters.ringCapacity)
     }

@@ -108,6 +108,21 @@ struct KeyPairTests {
         #expect(b.sharedSecret(with: a.publicKey) == secret)
     }
 
+    /// The second set of the same section.
+    @Test func `the second sample pairs share their sample secret`() throws {
+        let a = try #require(
+            KeyPair(scalar: hex("06a51669 3c9aa31a 6084545d 0c5db641 b48572b9 7203ddff b7ac73f7 d0457663"))
+        )
+        let b = try #require(
+            KeyPair(scalar: hex("529aa067 0d72cd64 97502ed4 73502b03 7e8803b5 c60829a5 a3caa219 505530ba"))
+        )
+        let secret = hex("ab85843a 2f6d883f 62e5684b 38e30733 5fe6e194 5ecd1960 4105c6f2 3221eb69")
+        #expect(a.publicKey.x == hex("2c31a47b 5779809e f44cb5ea af5c3e43 d5f8faad 4a8794cb 987e9b03 745c78dd"))
+        #expect(b.publicKey.x == hex("f465e43f f23d3f1b 9dc7dfc0 4da87581 84dbc966 204796ec cf0d6cf5 e16500cc"))
+        #expect(a.sharedSecret(with: b.publicKey) == secret)
+        #expect(b.sharedSecret(with: a.publicKey) == secret)
+    }
+
     @Test(arguments: [
         CurvePoint(x: KeyPairTests.publicA.x, y: KeyPairTests.publicB.y),
         CurvePoint(x: KeyPairTests.publicA.x, y: [UInt8](repeating: 0, count: 32)),

@@ -79,7 +79,30 @@ struct OutsideTagTests {
             #expect((fix.coordinate.latitude - 60.3931).magnitude < 1e-6)
             break
         }
+        #expect(await rehearsal.memory(of: 0) == (registration, DesiredState(version: 1, power: .on)))
         run.cancel()
         _ = await run.result
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a tracker that is restored locates for its owner without being bound anew`() async throws {
+        let scenario = try Scenario.written(Self.file)
+        let configuration = LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, hasBroker: false)
+        let rehearsal = try LiveRehearsal(configuration, clock: BriskClock(), logger: .silent)
+        let registration = try Registration(owner: Name("sam"), device: Name("keys"), gateway: Name("den"))
+        await rehearsal.restore(0, registration, DesiredState(version: 9, reportEvery: 1))
+        #expect(await rehearsal.isBound(0))
+        let tag = await rehearsal.takeOutside(number: TrackerNumber(7)) { _ in }
+        #expect(await !tag.acceptsPairing)
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let run = Task { try await rehearsal.run { _ in start.yield() } }
+        for await _ in started { break }
+        await tag.link(isUp: true)
+        await tag.subscribed(to: Self.name(TagalongService.fix), true)
+        for await update in tag.updates where update.attribute == Self.name(TagalongService.fix) { break }
+        #expect(await rehearsal.memory(of: 0) == (registration, DesiredState(version: 9, reportEvery: 1)))
+        run.cancel()
+        _ = await run.result
+        #expect(await rehearsal.records.map(\.id.description) == ["sam/keys"])
     }
 }

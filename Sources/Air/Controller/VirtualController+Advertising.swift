@@ -15,16 +15,19 @@ extension VirtualController {
         switch command {
         case .setParameters(let parameters): return try set(parameters)
         case .setData(let set, let data):
+            try check(data, set)
             try change(set) { $0.data = Self.put(data, after: $0.data) }
         case .setScanResponse(let set, let data):
+            try check(data, set)
             try change(set) { $0.scanResponse = Self.put(data, after: $0.scanResponse) }
         case .setAddress(let set, let address):
             try change(set) { $0.address = LinkAddress(address, isRandom: true) }
         case .enable(let sets):
-            for start in sets where advertisingSet(start.set) == nil { throw .unknownAdvertisingSet }
+            for start in sets { try check(start) }
             for start in sets { enable(start, at: time) }
         case .disable(let sets):
-            for set in sets.isEmpty ? Array(state.advertisingSets.keys) : sets { stop(set) }
+            for set in sets where advertisingSet(set) == nil { throw .unknownAdvertisingSet }
+            for set in sets.isEmpty ? state.advertisingSets.keys.sorted() : sets { stop(set) }
         case .remove(let set):
             guard let advertising = state.advertisingSets[set] else { throw .unknownAdvertisingSet }
             guard !advertising.isOn else { throw .commandDisallowed }
@@ -50,7 +53,26 @@ extension VirtualController {
     /// A set; of the legacy commands set 0 is always there.
     private func advertisingSet(_ set: UInt8) -> HostAdvertising? {
         if let advertising = state.advertisingSets[set] { return advertising }
-        return set == 0 && configuration.generation == .legacy ? HostAdvertising(.initial) : nil
+        return set == 0 && state.isExtendedHost == false ? HostAdvertising(.initial) : nil
+    }
+
+    /// Pieces are for sets that do not run.
+    private func check(_ data: HCI.AdvertisingData, _ set: UInt8) throws(HCI.Status) {
+        guard !data.isPiece || state.advertisingSets[set]?.isOn != true else { throw .commandDisallowed }
+    }
+
+    /// A set cannot advertise with a random address that the host has not given.
+    private func check(_ start: HCI.AdvertisingEnable) throws(HCI.Status) {
+        guard let advertising = advertisingSet(start.set) else { throw .unknownAdvertisingSet }
+        guard !advertising.parameters.ownAddress.isRandom || address(of: advertising) != nil else {
+            throw .invalidParameters
+        }
+    }
+
+    private func address(of advertising: HostAdvertising) -> LinkAddress? {
+        let parameters = advertising.parameters
+        guard parameters.ownAddress.isRandom else { return LinkAddress(configuration.address, isRandom: false) }
+        return parameters.isLegacy ? state.randomAddress.map { LinkAddress($0, isRandom: true) } : advertising.address
     }
 
     private mutating func change(_ set: UInt8, _ body: (inout HostAdvertising) -> Void) throws(HCI.Status) {
@@ -82,16 +104,15 @@ extension VirtualController {
     }
 
     private mutating func announce(_ set: UInt8) {
-        guard let advertising = state.advertisingSets[set] else { return }
+        guard let advertising = state.advertisingSets[set], let address = address(of: advertising) else { return }
         let parameters = advertising.parameters
-        let random = advertising.address ?? state.randomAddress.map { LinkAddress($0, isRandom: true) }
-        let own = parameters.ownAddress.isRandom ? random : nil
         let air = AdvertisingSet(
             parameters.kind,
-            address: own ?? LinkAddress(configuration.address, isRandom: false),
+            address: address,
             data: advertising.data,
             scanResponse: advertising.scanResponse,
             interval: Int64(parameters.interval) * 625,
+            target: parameters.kind == .directed ? parameters.target : nil,
             channels: parameters.channels
         )
         order(.advertise(set: set, air))

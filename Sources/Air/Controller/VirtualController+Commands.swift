@@ -4,6 +4,7 @@ extension VirtualController {
         let answer: HCI.Event
         do throws(HCI.Status) {
             guard configuration.supports(packet.opcode) else { throw .unknownCommand }
+            try keepGeneration(packet.opcode)
             let values = try execute(try HCI.Command(packet), at: time)
             answer =
                 packet.opcode.isAnsweredByStatus
@@ -14,6 +15,15 @@ extension VirtualController {
         }
         // The answer comes before the events that the command brings about.
         outputs.insert(.host(answer.bytes), at: 0)
+    }
+
+    /// A host that has used legacy commands may not use extended ones, nor the other way round, until a reset.
+    ///
+    /// Volume 4, part E, section 3.1.1.
+    private mutating func keepGeneration(_ opcode: HCI.Opcode) throws(HCI.Status) {
+        guard let isExtended = opcode.isExtended else { return }
+        guard state.isExtendedHost ?? isExtended == isExtended else { throw .commandDisallowed }
+        state.isExtendedHost = isExtended
     }
 
     private func refusal(of packet: HCI.CommandPacket, _ status: HCI.Status) -> HCI.Event {

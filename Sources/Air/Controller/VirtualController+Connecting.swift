@@ -28,7 +28,8 @@ extension VirtualController {
             return false
         }
         let address = identity ?? heard.address
-        let isWanted = request.peer.map { $0 == address } ?? state.acceptList.contains(address)
+        // By its identity, or by the private address that the host has read in a report.
+        let isWanted = request.peer.map { $0 == address || $0 == heard.address } ?? accepts(heard.address, identity)
         guard isWanted, !state.links.values.contains(where: { $0.peer == address }) else { return false }
         state.candidate = Candidate(peer: address, heardAs: heard.address, isResolved: identity != nil)
         order(.connect(heard.transmitter, own: ownAddress(request.ownAddress), request.parameters))

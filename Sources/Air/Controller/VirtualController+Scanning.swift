@@ -71,7 +71,7 @@ extension VirtualController {
     private mutating func scan(_ heard: Heard, _ identity: LinkAddress?) {
         let parameters = state.scanner.parameters
         guard let enable = state.scanner.enable, isForUs(heard) else { return }
-        if parameters.usesAcceptList, !state.acceptList.contains(identity ?? heard.address) { return }
+        if parameters.usesAcceptList, !accepts(heard.address, identity) { return }
         // The response comes after the report of what it responds to.
         let asks = !heard.isScanResponse && parameters.isActive && heard.kind.isScannable
         defer { if asks { order(.requestScan(heard.transmitter)) } }

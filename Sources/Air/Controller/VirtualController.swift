@@ -4,7 +4,7 @@ internal import Bluetooth
 ///
 /// It plays the central's side of connections, scans and advertises; see ``HCI/Command`` for what it understands.
 /// Whatever the host sends is answered: by the event that belongs to the command, by "unknown command" or "invalid
-/// parameters", and what is no packet at all by a hardware error.
+/// parameters", and what is no packet at all by a hardware error. What is left out is listed in docs/bluetooth.md.
 public struct VirtualController: Sendable {
     /// What comes out.
     public enum Output: Hashable, Sendable {
@@ -24,6 +24,8 @@ public struct VirtualController: Sendable {
         var eventMask: UInt64 = 0x1FFF_FFFF_FFFF
         var leEventMask: UInt64 = 0x1F
         var randomAddress: BluetoothAddress?
+        /// Whether the host scans, advertises and connects by the extended commands; nil until it has used one.
+        var isExtendedHost: Bool?
         var defaultDataLength = DataLength.initial
         var scanner = Scanner()
         var advertisingSets: [UInt8: HostAdvertising] = [:]

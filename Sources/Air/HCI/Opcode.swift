@@ -107,6 +107,21 @@ extension HCI.Opcode {
     /// Whether the command is answered by a status at once and by an event of its own later.
     var isAnsweredByStatus: Bool { Self.withStatus.contains(self) }
 
+    /// Whether a command to advertise, scan or connect is an extended one; nil for all other commands.
+    var isExtended: Bool? { Self.extended.contains(self) ? true : Self.legacy.contains(self) ? false : nil }
+
+    private static let legacy: Set<Self> = [
+        .leSetAdvertisingParameters, .leReadAdvertisingPower, .leSetAdvertisingData, .leSetScanResponseData,
+        .leSetAdvertisingEnable, .leSetScanParameters, .leSetScanEnable, .leCreateConnection,
+    ]
+
+    private static let extended: Set<Self> = [
+        .leSetAdvertisingSetAddress, .leSetExtendedAdvertisingParameters, .leSetExtendedAdvertisingData,
+        .leSetExtendedScanResponseData, .leSetExtendedAdvertisingEnable, .leReadMaximumAdvertisingLength,
+        .leReadAdvertisingSetCount, .leRemoveAdvertisingSet, .leClearAdvertisingSets, .leSetExtendedScanParameters,
+        .leSetExtendedScanEnable, .leExtendedCreateConnection,
+    ]
+
     private static let withStatus: Set<Self> = [
         .disconnect, .readRemoteVersion, .leCreateConnection, .leExtendedCreateConnection, .leUpdateConnection,
         .leReadRemoteFeatures, .leStartEncryption, .leSetPHY,

@@ -16,6 +16,7 @@ struct Link: Sendable {
     var lastHeard: AirTime
     /// Whether the tag has got the connection request.
     var isEstablished: Bool
+    var isEncrypted = false
     /// Whether the tag has been taken away.
     var isPeerGone = false
     var dataLength = DataLength.initial

@@ -68,12 +68,13 @@ extension Medium {
         on channel: UInt8
     ) {
         let path = SignalPath(from: transmitter, to: receiver, channel: channel)
-        let strength = propagation.strength(on: path, at: now)
+        let arrival = propagation.arrival(on: path, at: now)
         statistics.reachedReceivers += 1
-        guard isReceived(strength) else {
+        guard isReceived(arrival) else {
             statistics.lost += 1
             return
         }
+        channels[receiver] = channel
         let heard = Heard(
             transmitter: transmitter,
             kind: set.kind,
@@ -81,7 +82,7 @@ extension Medium {
             address: set.address,
             target: set.target,
             data: isScanResponse ? set.scanResponse : set.data,
-            rssi: reportedStrength(strength)
+            rssi: reportedStrength(arrival.strength)
         )
         deliver(.heard(heard), to: receiver)
     }
@@ -90,9 +91,10 @@ extension Medium {
     mutating func requestScan(of transmitter: Transmitter, by receiver: ReceiverID) {
         guard let set = advertisers[transmitter]?.set, set.kind.isScannable else { return }
         statistics.scanRequests += 1
-        let path = SignalPath(from: transmitter, to: receiver, channel: 37)
-        guard isReceived(propagation.strength(on: path, at: now)) else { return }
-        hear(set, of: transmitter, isScanResponse: true, by: receiver, on: 37)
+        let channel = channels[receiver] ?? 37
+        let path = SignalPath(from: transmitter, to: receiver, channel: channel)
+        guard isReceived(propagation.arrival(on: path, at: now)) else { return }
+        hear(set, of: transmitter, isScanResponse: true, by: receiver, on: channel)
     }
 }
 

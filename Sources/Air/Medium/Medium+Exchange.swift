@@ -3,7 +3,7 @@ internal import DequeModule
 /// What happens within a connection event.
 extension Medium {
     /// Both sides say what they have to, as far as the interval allows.
-    mutating func exchange(_ id: LinkID, _ strength: Double) {
+    mutating func exchange(_ id: LinkID, _ arrival: Arrival) {
         if runProcedure(id) { return }
         guard let link = links[id] else { return }
         var rest = link.parameters.intervalMicroseconds
@@ -13,7 +13,7 @@ extension Medium {
         while rest > 0, down < link.toTag.count || up < link.toController.count {
             let longest = max(link.toTag.size(down), link.toController.size(up))
             rest -= Link.exchange(min(longest, octets)) * Int64(max(1, (longest + octets - 1) / octets))
-            guard rest > 0 || down + up == 0, isReceived(strength) else { break }
+            guard rest > 0 || down + up == 0, isReceived(arrival) else { break }
             if down < link.toTag.count { down += 1 }
             if up < link.toController.count { up += 1 }
         }
@@ -80,17 +80,24 @@ extension Medium {
             key = peer.longTermKey(random: request.random, diversifier: request.diversifier, on: link.id)
             return []
         }
-        guard let key else { return report(.notEncrypted(.keyMissing), on: link) }
-        guard key == request.key else { return fail(link) }
+        guard let key else {
+            // A refresh has paused the encryption, and nothing is said in the clear on such a link:
+            // volume 6, part B, section 5.1.3.1.
+            return link.isEncrypted
+                ? drop(link, .keyMissing, tag: .terminatedByLocalHost) : report(.notEncrypted(.keyMissing), on: link)
+        }
+        // If they differ, the first encrypted packet fails its integrity check, which ends the link on both sides.
+        guard key == request.key else { return drop(link, .micFailure, tag: .micFailure) }
+        links[link.id]?.isEncrypted = true
         report(.encrypted, on: link)
         ask(link.tag) { peer, now in peer.encrypted(link.id, at: now) }
     }
 
-    /// The keys differ: the first encrypted packet fails its integrity check, which ends the link on both sides.
-    private mutating func fail(_ link: Link) {
+    /// Ends a link at once, each side with its reason.
+    private mutating func drop(_ link: Link, _ reason: HCI.Status, tag: HCI.Status) {
         links[link.id] = nil
-        deliver(.disconnected(link.id, reason: .micFailure), to: link.receiver)
-        ask(link.tag) { peer, now in peer.disconnected(link.id, reason: .micFailure, at: now) }
+        deliver(.disconnected(link.id, reason: reason), to: link.receiver)
+        ask(link.tag) { peer, now in peer.disconnected(link.id, reason: tag, at: now) }
     }
 }
 

@@ -7,8 +7,8 @@ extension Medium {
         guard case .tag(let tag) = transmitter, let set = advertisers[transmitter]?.set, set.kind.isConnectable else {
             return
         }
-        let path = SignalPath(from: transmitter, to: receiver, channel: 37)
-        let isEstablished = isReceived(propagation.strength(on: path, at: now)) && peers[tag] != nil
+        let path = SignalPath(from: transmitter, to: receiver, channel: channels[receiver] ?? 37)
+        let isEstablished = isReceived(propagation.arrival(on: path, at: now)) && peers[tag] != nil
         linkCount += 1
         let id = LinkID(linkCount)
         // The first event lies at the beginning of a window a little later.
@@ -64,12 +64,12 @@ extension Medium {
         guard let link = links[id] else { return }
         let path = SignalPath(from: .tag(link.tag), to: link.receiver, channel: 0)
         let moment = now
-        let strength = propagation.strength(on: path, at: moment)
-        if link.isEstablished, !link.isPeerGone, isReceived(strength), isReceived(strength) {
+        let arrival = propagation.arrival(on: path, at: moment)
+        if link.isEstablished, !link.isPeerGone, isReceived(arrival), isReceived(arrival) {
             links[id]?.lastHeard = moment
-            deliver(.strength(id, reportedStrength(strength)), to: link.receiver)
+            deliver(.strength(id, reportedStrength(arrival.strength)), to: link.receiver)
             if link.isReadyToEnd { return finish(id) }
-            exchange(id, strength)
+            exchange(id, arrival)
         } else if now - link.lastHeard >= link.patience {
             return giveUp(id)
         }

@@ -17,7 +17,8 @@ extension Medium {
             addresses[receiver] = own
             connect(transmitter, parameters, by: receiver)
         case .send(let id, let fragment):
-            guard links[id]?.receiver == receiver else { break }
+            // After its own last word a side says no more.
+            guard links[id]?.receiver == receiver, links[id]?.end?.by != .controller else { break }
             links[id]?.toTag.append(fragment)
             hurry(id)
         case .start(let id, let procedure):

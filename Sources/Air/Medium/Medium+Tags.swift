@@ -50,7 +50,7 @@ extension Medium {
     private mutating func perform(_ action: LinkAction, of tag: TagID) {
         switch action {
         case .send(let fragment, let id):
-            guard links[id]?.tag == tag else { return }
+            guard links[id]?.tag == tag, links[id]?.end?.by != .tag else { return }
             for piece in fragment.split(to: Int(DataLength.maximum.octets)) { links[id]?.toController.append(piece) }
             hurry(id)
         case .disconnect(let id, let reason):

@@ -26,6 +26,8 @@ public struct Medium: Sendable {
     /// Those who listen, in an order that does not change from run to run.
     var receivers: [ReceiverID] = []
     var addresses: [ReceiverID: LinkAddress] = [:]
+    /// The channel on which each has heard something last, and answers.
+    var channels: [ReceiverID: UInt8] = [:]
     var peers: [TagID: any LinkPeer] = [:]
     var alarms: [TagID: AirTime] = [:]
     var links: [LinkID: Link] = [:]
@@ -95,9 +97,10 @@ public struct Medium: Sendable {
         deliveries.append(Delivery(receiver: receiver, event: event))
     }
 
-    /// Whether a packet of such a strength gets through, by chance.
-    mutating func isReceived(_ strength: Double) -> Bool {
-        Double.random(in: 0..<1, using: &generator) < reception.probability(at: strength)
+    /// Whether a packet gets through: as the propagation says, or else by chance.
+    mutating func isReceived(_ arrival: Arrival) -> Bool {
+        arrival.isReceived
+            ?? (Double.random(in: 0..<1, using: &generator) < reception.probability(at: arrival.strength))
     }
 }
 

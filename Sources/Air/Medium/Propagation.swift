@@ -1,9 +1,57 @@
 /// How strong a transmitter arrives at a receiver; the simulation knows, from where both are.
 ///
-/// Noise belongs here: the medium asks once for every packet.
+/// Noise belongs here: the medium asks once for every advertisement, scan response, connection request and connection
+/// event, in the order of the run, so that a model with a seeded generator gives the same run again.
 public protocol Propagation: Sendable {
-    /// The strength of one packet in dBm.
+    /// The strength of one packet in dBm; `-.infinity` gets through nowhere.
     mutating func strength(on path: SignalPath, at time: AirTime) -> Double
+
+    /// One packet as it arrives.
+    ///
+    /// By default its strength is ``strength(on:at:)``, and the medium's ``ReceptionCurve`` decides by chance whether it
+    /// is received.
+    mutating func arrival(on path: SignalPath, at time: AirTime) -> Arrival
+}
+
+extension Propagation {
+    public mutating func arrival(on path: SignalPath, at time: AirTime) -> Arrival {
+        Arrival(strength: strength(on: path, at: time))
+    }
+}
+
+/// A packet as it arrives at a receiver.
+public struct Arrival: Hashable, Sendable {
+    /// In dBm; what is reported is the nearest whole number from -127 to 20.
+    public var strength: Double
+    /// Whether it gets through; nil leaves that to the medium's ``ReceptionCurve``.
+    public var isReceived: Bool?
+
+    public init(strength: Double, isReceived: Bool? = nil) {
+        (self.strength, self.isReceived) = (strength, isReceived)
+    }
+}
+
+/// Strengths by a rule that has chance of its own.
+public struct RulePropagation<Generator: RandomNumberGenerator & Sendable>: Propagation {
+    /// Gives one packet its strength, and says whether it is received where the reception curve is not to.
+    public typealias Rule = @Sendable (SignalPath, AirTime, inout Generator) -> Arrival
+
+    /// The state of the rule's chance.
+    public private(set) var generator: Generator
+    private let rule: Rule
+
+    /// - Parameters:
+    ///   - generator: Seeded, where a run is to be the same again.
+    ///   - rule: Asked once for each packet.
+    public init(_ generator: Generator, rule: @escaping Rule) {
+        (self.generator, self.rule) = (generator, rule)
+    }
+
+    public mutating func strength(on path: SignalPath, at time: AirTime) -> Double {
+        arrival(on: path, at: time).strength
+    }
+
+    public mutating func arrival(on path: SignalPath, at time: AirTime) -> Arrival { rule(path, time, &generator) }
 }
 
 /// From whom to whom a packet goes, and on which channel: 37 to 39, or 0 for data channels.

@@ -108,8 +108,11 @@ public actor VirtualAdapters {
         if packet.first == 1, packet.count >= 3 {
             traffic.commands[HCI.Opcode(rawValue: UInt16(packet[1]) | UInt16(packet[2]) << 8), default: 0] += 1
         }
-        trace?.write(packet, .toController, receiver, at: now)
-        give(airspace.receive(packet, for: receiver, at: now))
+        // What the air has brought before goes into the trace before.
+        let moment = now
+        give(airspace.advance(to: moment))
+        trace?.write(packet, .toController, receiver, at: moment)
+        give(airspace.receive(packet, for: receiver, at: moment))
     }
 
     private func give(_ packets: [Airspace.HostPacket]) {

@@ -57,7 +57,7 @@ struct ATTServer: Sendable {
     }
 
     mutating func receive(_ pdu: [UInt8], at now: Timestamp, to output: inout LinkOutput) {
-        guard !bearer.isDead, let opcode = pdu.first, pdu.count <= ownMTU else { return }
+        guard !bearer.isDead, let opcode = pdu.first else { return }
         switch opcode {
         case ATTOpcode.confirmation: confirmed(pdu, at: now, to: &output)
         // There is no client here that would want it, but its server waits for a confirmation.
@@ -94,6 +94,8 @@ struct ATTServer: Sendable {
 
     private mutating func handle(_ opcode: UInt8, _ parameters: [UInt8], to output: inout LinkOutput) {
         do throws(ATTRequest.Invalid) {
+            // Silence would leave the client waiting for 30 s.
+            guard parameters.count < ownMTU else { throw .content }
             let request = try ATTRequest(opcode: opcode, parameters: parameters)
             guard admits(request, opcode, to: &output) else { return }
             carryOut(request, opcode, to: &output)

@@ -67,6 +67,9 @@ public struct TagHost: Sendable {
         }
     }
 
+    /// With which it makes private addresses; nil where it has none.
+    public var identityKey: IdentityKey? { security.identityKey }
+
     /// Whether a central may pair now.
     public var acceptsPairing: Bool {
         get { security.acceptsPairing }

@@ -17,7 +17,25 @@ public struct Bond: Hashable, Sendable {
     /// The key with which the tag would sign; nil when the central has not asked for it.
     public var signingKey: UInt128?
     /// The central's subscriptions and what it knows of the services.
-    public var client = ClientState()
+    public var client: ClientState
+
+    public init(
+        peer: DeviceAddress,
+        identityKey: IdentityKey? = nil,
+        longTermKey: UInt128,
+        diversifier: UInt16 = 0,
+        random: UInt64 = 0,
+        keySize: Int = 16,
+        isAuthenticated: Bool,
+        isSecureConnections: Bool,
+        signingKey: UInt128? = nil,
+        client: ClientState = ClientState()
+    ) {
+        (self.peer, self.identityKey, self.longTermKey) = (peer, identityKey, longTermKey)
+        (self.diversifier, self.random, self.keySize) = (diversifier, random, keySize)
+        (self.isAuthenticated, self.isSecureConnections) = (isAuthenticated, isSecureConnections)
+        (self.signingKey, self.client) = (signingKey, client)
+    }
 
     /// Whether an address is this central's.
     public func belongs(to address: DeviceAddress) -> Bool {

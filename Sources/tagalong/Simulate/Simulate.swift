@@ -28,9 +28,12 @@ struct Simulate: AsyncParsableCommand {
             With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
             run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
             module hci_vhci; BlueZ takes the adapter and the tags for real ones. A tracker whose device is a tag of \
-            another make (itag, ibeacon, eddystone, find-my, fmdn, dult) is such a tag there.
+            another make (itag, ibeacon, eddystone, find-my, fmdn, dult) is such a tag there. With --bonds ours keep \
+            owners and bonds from run to run; with --broker too, what is expected of those that have an owner is held \
+            against what comes back over BlueZ and MQTT (docs/bluetooth.md).
 
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
+              tagalong simulate scenarios/cafe.yaml --radio vhci --bonds cafe.flash --broker mqtt://127.0.0.1
 
             Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
             be reached.
@@ -111,9 +114,7 @@ struct Simulate: AsyncParsableCommand {
             try tag.refuseOtherMakes(in: chosen)
             return try await TagSetup(self, settings, adapter: adapter).play(chosen)
         }
-        if radio == .vhci {
-            return try await VirtualTagSetup(self, settings).play(try tag.chooseAll(from: scenarios[0]))
-        }
+        if radio == .vhci { return try await playVirtual(scenarios[0], settings) }
         let live = try broker.broker == nil ? nil : LiveSetup(self, settings)
         let screen = Screen(isQuiet: quiet)
         let traceFile = try trace.map { try TraceFile(path: $0) }
@@ -128,6 +129,24 @@ struct Simulate: AsyncParsableCommand {
             }
         }
         try traceFile?.close()
+        try conclude(reports, screen)
+    }
+
+    /// Plays a scenario before a virtual adapter.
+    private func playVirtual(_ scenario: Scenario, _ settings: CommandSettings) async throws {
+        var seeded = scenario
+        seeded.seed = seed ?? scenario.seed
+        let traceFile = try trace.map { try TraceFile(path: $0) }
+        let played = try await VirtualTagSetup(self, settings).play(seeded, traceFile?.writer)
+        try traceFile?.close()
+        guard let played else { return }
+        let screen = Screen(isQuiet: quiet)
+        try screen.show(played)
+        try conclude([played.report], screen)
+    }
+
+    /// Writes what is to be written, and says what failed.
+    private func conclude(_ reports: [RunReport], _ screen: Screen) throws {
         if let report { try write(try RunReport.json(reports), to: report) }
         if let junit { try write(JUnitReport.xml(reports), to: junit) }
         let failed = reports.count { !$0.passed }

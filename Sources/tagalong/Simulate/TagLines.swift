@@ -15,6 +15,11 @@ struct TagLines: Sendable {
         say("\(address.address) advertises before \(adapter), \(strength)")
     }
 
+    /// What is expected of a tracker cannot come before somebody has paired it.
+    func unpaired() {
+        say("has no owner yet, so that nothing is expected: pair it with --bonds, then start again")
+    }
+
     func show(_ event: VirtualTag.Event) {
         say(text(of: event))
     }

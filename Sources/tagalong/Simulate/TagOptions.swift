@@ -52,11 +52,29 @@ struct TagOptions: ParsableArguments {
     )
     var trace: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With vhci: keep owners and bonds of the trackers, as their flash would; the next run goes on with them.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var bonds: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "With vhci: so many virtual adapters, each where one of the scenario's gateways is, in their order.",
+            valueName: "n"
+        )
+    )
+    var adapters = 1
+
     /// Says that these are of no use on the simulator's air.
     func refuse() throws {
-        guard tracker == nil, number == nil, !keepOwner, pairing == .show, trace == nil else {
+        try refuseVirtual()
+        guard tracker == nil, number == nil, !keepOwner, pairing == .show else {
             throw ValidationError(
-                "--tracker, --number, --pairing, --keep-owner and --btsnoop need --radio bluez:ADAPTER or --radio vhci"
+                "--tracker, --number, --pairing and --keep-owner need --radio bluez:ADAPTER or --radio vhci"
             )
         }
     }
@@ -65,6 +83,8 @@ struct TagOptions: ParsableArguments {
     func refuseVirtual() throws {
         guard pairing != .passkey else { throw ValidationError("--pairing passkey needs --radio vhci") }
         guard trace == nil else { throw ValidationError("--btsnoop needs --radio vhci") }
+        guard bonds == nil else { throw ValidationError("--bonds needs --radio vhci") }
+        guard adapters == 1 else { throw ValidationError("--adapters needs --radio vhci") }
     }
 
     /// Says that only our own trackers can be on a real adapter.
@@ -74,14 +94,25 @@ struct TagOptions: ParsableArguments {
         throw CommandFailure(.badInput, "\(tag.place): \(message)")
     }
 
-    /// The scenario with the tracker that was asked for, or with all, which have no owner yet.
-    func chooseAll(from scenario: Scenario) throws -> Scenario {
-        if tracker != nil { return try choose(from: scenario) }
-        guard number == nil || scenario.trackers.count == 1 else {
-            throw CommandFailure(.badInput, "\(scenario.file): --number is for one tracker: add --tracker")
+    /// The scenario with the tracker that was asked for, or with all; they have the owners that they had, or none yet.
+    func chooseAll(from whole: Scenario, _ keeper: TagMemoryKeeper) async throws -> Scenario {
+        guard tracker != nil || number == nil || whole.trackers.count == 1 else {
+            throw CommandFailure(.badInput, "\(whole.file): --number is for one tracker: add --tracker")
         }
-        var scenario = scenario
-        if !keepOwner { for index in scenario.trackers.indices { scenario.trackers[index].state = .factoryNew } }
+        guard (1...max(1, whole.gateways.count)).contains(adapters) else {
+            let count = whole.gateways.count
+            throw CommandFailure(
+                .badInput,
+                "\(whole.file): --adapters: 1 to \(max(1, count)), as many as it has gateways"
+            )
+        }
+        var scenario = tracker == nil ? whole : try choose(from: whole)
+        for index in scenario.trackers.indices {
+            let tracker = scenario.trackers[index]
+            let isBound = await keeper.memory(of: number(of: tracker))?.registration != nil
+            let state = whole.trackers.first { $0.id == tracker.id }?.state ?? tracker.state
+            scenario.trackers[index].state = isBound || keepOwner ? state : .factoryNew
+        }
         return scenario
     }
 

@@ -21,8 +21,8 @@ struct VirtualAir {
         tags = zip(scenario.trackers, casts).enumerated().map { index, part in
             let (tracker, cast) = part
             return switch cast {
-            case .tracker(let number, let server):
-                Self.tracker(tracker, TagID(index), number, server, pairing: pairing, at: start)
+            case .tracker(let number, let server, let memory):
+                Self.tracker(tracker, TagID(index), number, server, memory, pairing: pairing, at: start)
             case .tag(let kind, let number): Self.tag(tracker, TagID(index), kind, number, at: start)
             }
         }
@@ -30,7 +30,7 @@ struct VirtualAir {
 
     /// What a tracker of a scenario is on the air.
     enum Cast {
-        case tracker(TrackerNumber, TrackerServer)
+        case tracker(TrackerNumber, TrackerServer, TagMemory?)
         /// A tag of another make, which answers for itself.
         case tag(TagKind, TrackerNumber)
     }
@@ -41,6 +41,7 @@ struct VirtualAir {
         _ id: TagID,
         _ number: TrackerNumber,
         _ server: TrackerServer,
+        _ memory: TagMemory?,
         pairing: TagOptions.Pairing,
         at start: Timestamp
     ) -> VirtualTag {
@@ -54,7 +55,7 @@ struct VirtualAir {
         let parts = TagServices([FixedAdvertisement(server.advertisement.advertisement), accessory], at: start)
         let name = server.advertisement.advertisement.name ?? "\(tracker.id)"
         let settings = HostSettings(name: name, security: pairing.security)
-        let host = host(settings, number, services: server.services + parts.services, at: start)
+        let host = host(settings, number, memory, services: server.services + parts.services, at: start)
         return VirtualTag(
             id,
             host: host,
@@ -96,6 +97,7 @@ struct VirtualAir {
     private static func host(
         _ settings: HostSettings,
         _ number: TrackerNumber,
+        _ memory: TagMemory? = nil,
         services: [LocalService],
         at start: Timestamp
     ) -> TagHost {
@@ -104,8 +106,9 @@ struct VirtualAir {
         return TagHost(
             settings: settings,
             identity: identity(of: number),
-            identityKey: IdentityKey(using: &generator),
+            identityKey: memory?.identityKey ?? IdentityKey(using: &generator),
             services: services,
+            bonds: BondTable(memory?.bonds ?? []),
             generator: generator,
             at: start
         )
@@ -121,26 +124,48 @@ struct VirtualAir {
         return DeviceAddress(BluetoothAddress(bits: folded & 0x3FFF_FFFF_FFFF | 0b11 << 46), .random)
     }
 
-    /// The air with the tags and one controller, nobody being heard yet.
-    func airspace() -> Airspace {
+    /// The air with the tags and so many controllers, nobody being heard yet.
+    func airspace(adapters: Int) -> Airspace {
         var medium = Medium(
-            propagation: Self.propagation([:]),
+            propagation: StationPropagation(),
             generator: SplitMix(seed: seed, stream: "air")
         )
         for tag in tags { tag.place(in: &medium) }
-        let configuration = ControllerConfiguration(
-            address: BluetoothAddress(bits: 0x0002_5B00_0000 | seed & 0xFFFF),
-            cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
-        )
-        let controller = VirtualController(configuration, generator: SystemRandomNumberGenerator())
-        return Airspace(medium, controllers: [controller])
+        let controllers = (0..<adapters).map { index in
+            let configuration = ControllerConfiguration(
+                // The same in every run, so that bonds hold.
+                address: BluetoothAddress(bits: 0x0002_5B00_0000 | UInt64(index & 0xFF) << 16 | seed & 0xFFFF),
+                cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
+            )
+            return VirtualController(configuration, generator: SystemRandomNumberGenerator())
+        }
+        return Airspace(medium, controllers: controllers)
     }
 
-    /// The tags as strong as the world has them, in dBm; those that are missing are not heard.
-    static func propagation(_ strengths: [Int: Int]) -> FixedPropagation {
-        let pairs = strengths.map { (TagID($0.key), Double($0.value)) }
-        return FixedPropagation(standard: -200, strengths: Dictionary(pairs) { first, _ in first })
+    /// The tags as strong at each adapter as the world has them, in dBm; those that are missing are not heard.
+    static func propagation(_ strengths: [[Int: Int]]) -> StationPropagation {
+        StationPropagation(
+            strengths: strengths.map { tags in
+                Dictionary(uniqueKeysWithValues: tags.map { (TagID($0.key), Double($0.value)) })
+            }
+        )
     }
+}
+
+/// Strengths by tag at each adapter; what has none is not heard.
+struct StationPropagation: Propagation {
+    /// In dBm, by the adapter's number.
+    var strengths: [[TagID: Double]] = []
+
+    func strength(on path: SignalPath, at time: AirTime) -> Double {
+        guard case .tag(let tag) = path.transmitter, strengths.indices.contains(path.receiver.number) else {
+            return Self.silence
+        }
+        return strengths[path.receiver.number][tag] ?? Self.silence
+    }
+
+    /// Far below what any receiver hears, in dBm.
+    private static let silence = -200.0
 }
 
 extension TagOptions.Pairing {

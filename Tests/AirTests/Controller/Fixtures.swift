@@ -57,6 +57,8 @@ struct Bench {
     let host = ReceiverID(0)
     /// All packets for the host so far.
     var heard: [[UInt8]] = []
+    /// All packets of the host so far.
+    var sent: [(time: AirTime, bytes: [UInt8])] = []
 
     init(
         _ generation: ControllerConfiguration.Generation = .legacy,
@@ -78,6 +80,7 @@ struct Bench {
 
     @discardableResult
     mutating func send(_ packet: [UInt8]) -> [String] {
+        sent.append((time, packet))
         let packets = airspace.receive(packet, for: host, at: time).map(\.bytes)
         heard += packets
         return packets.map(\.hex)

@@ -42,6 +42,9 @@ import Testing
         #expect(
             says(.leSetExtendedAdvertisingEnable, "01 01 01 00 00 00").last == .air(.advertise(set: 1, set))
         )
+        // Not in pieces while it runs.
+        #expect(answers(says(.leSetExtendedAdvertisingData, "01 02 01 01 0d")) == ["04 0e 04 01 37 20 0c"])
+        _ = says(.leSetExtendedAdvertisingEnable, "00 00")
         let long = String(repeating: " 00", count: 29)
         #expect(answers(says(.leSetExtendedAdvertisingData, "01 02 01 1d" + long)) == ["04 0e 04 01 37 20 12"])
     }

@@ -27,6 +27,10 @@ struct Initiator {
     }
     /// The commands of the tag's key distribution.
     var received: [[UInt8]] = []
+    /// The commands that the central meant to send.
+    var sent: [[UInt8]] = []
+    /// What somebody in between makes of a command, by its number and what went before.
+    var tamper: ((Int, [UInt8], [[UInt8]]) -> [[UInt8]])?
     /// The codes that went to the tag, and those that came back: "01>02".
     var transcript: [String] = []
     private var generator = SeededGenerator(seed: 99)
@@ -61,7 +65,9 @@ struct Initiator {
 
     /// Sends a command; a Pairing Failed that comes back is thrown.
     private mutating func send(_ command: [UInt8], over wire: inout Wire) throws -> [[UInt8]] {
-        let answers = wire.exchange(command, on: .security)
+        let commands = tamper?(sent.count, command, sent) ?? [command]
+        sent.append(command)
+        let answers = commands.flatMap { wire.exchange($0, on: .security) }
         transcript.append(Self.codes([command]) + ">" + Self.codes(answers))
         if let failed = answers.first(where: { $0.first == 0x05 }) { throw Failed(code: failed[1]) }
         return answers

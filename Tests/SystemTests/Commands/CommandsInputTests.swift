@@ -62,6 +62,8 @@ struct CommandsInputTests {
         (["set", "keys", "--mode", "smoke"], "smoke"),
         (["set", "keys", "--item", " "], "--item: an item's name"),
         (["simulate", "x.yaml", "--speed", "1e-20"], "from 0.001"),
+        (["simulate", "x.yaml", "--bonds", "x"], "--bonds needs --radio vhci"),
+        (["simulate", "x.yaml", "--radio", "bluez:hci0", "--adapters", "2"], "--adapters needs --radio vhci"),
         (["items", "--log-level", "loud"], "--log-level"),
         (["items", "--config", "missing.yaml"], "missing.yaml"),
     ])
@@ -90,6 +92,43 @@ struct CommandsInputTests {
             #expect(outcome.errors.hasPrefix("tagalong: \(file)"))
             #expect(outcome.errors.contains(sentence))
             #expect(!outcome.errors.contains("secret"))
+        }
+    }
+
+    private static let scenario = """
+        name: A bag
+        duration: 1h
+        owners: [{id: sam, position: [60, 5]}]
+        trackers: [{id: bag, owner: sam, position: [60, 5]}]
+        """
+
+    @Test(arguments: [
+        (["--bonds", "flash"], "flash:1: number is missing"),
+        (["--adapters", "2"], "--adapters: 1 to 1, as many as it has gateways"),
+        (["--number", "0011223344556677", "--tracker", "keys"], "--tracker takes: bag"),
+    ])
+    func `what a virtual adapter cannot be given is refused before one is made`(
+        _ arguments: [String],
+        _ words: String
+    ) async throws {
+        try await withSandbox { sandbox in
+            let file = try sandbox.write(Self.scenario, to: "bag.yaml")
+            let flash = try sandbox.write("{}\n", to: "flash")
+            let given = arguments.map { $0 == "flash" ? flash : $0 }
+            let outcome = try await sandbox.start(["simulate", file, "--radio", "vhci"] + given).ended()
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains(words))
+        }
+    }
+
+    @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/dev/vhci")))
+    func `a virtual adapter that is not to be had is told of in a sentence with status 3`() async throws {
+        try await withSandbox { sandbox in
+            let file = try sandbox.write(Self.scenario, to: "bag.yaml")
+            let outcome = try await sandbox.run("simulate", file, "--radio", "vhci")
+            #expect(outcome.status == 3)
+            #expect(outcome.errors.contains("modprobe hci_vhci"))
+            #expect(outcome.errors.split(separator: "\n").count == 1)
         }
     }
 

@@ -7,7 +7,7 @@ extension HCI.Reader {
         let kinds: [AdvertisingKind] = [.connectable, .directed, .scannable, .broadcast, .directed]
         let kind = Int(try number(in: UInt8(0)...4))
         let own = try ownAddress()
-        _ = try linkAddress()
+        let target = try linkAddress()
         let channels = try number(in: UInt8(1)...7)
         _ = try number(in: UInt8(0)...3)
         let isHighDuty = kind == 1
@@ -23,7 +23,8 @@ extension HCI.Reader {
             interval: isHighDuty ? 0x20 : UInt32(longest),
             ownAddress: own,
             channels: channels,
-            isHighDuty: isHighDuty
+            isHighDuty: isHighDuty,
+            target: target
         )
     }
 
@@ -34,11 +35,13 @@ extension HCI.Reader {
         let longest = try number(UInt32.self, octets: 3)
         let channels = try number(in: UInt8(1)...7)
         let own = try ownAddress()
-        _ = try linkAddress()
+        let target = try linkAddress()
         _ = try number(in: UInt8(0)...3)
         // Power, PHYs, skip, set identifier and notification change nothing on this air.
         _ = try bytes(6)
-        guard shortest >= 0x20, longest >= shortest else { throw .invalidParameters }
+        guard shortest >= 0x20, longest >= shortest, AdvertisingKind.allows(properties) else {
+            throw .invalidParameters
+        }
         return HCI.AdvertisingParameters(
             set: set,
             isLegacy: false,
@@ -46,7 +49,8 @@ extension HCI.Reader {
             interval: longest,
             ownAddress: own,
             channels: channels,
-            isHighDuty: properties & 0b1000 != 0
+            isHighDuty: properties & 0b1000 != 0,
+            target: target
         )
     }
 
@@ -55,12 +59,15 @@ extension HCI.Reader {
         return HCI.AdvertisingData(continues: false, bytes: Array(try bytes(31).prefix(count)))
     }
 
-    mutating func extendedAdvertisingData() throws(HCI.Status) -> HCI.AdvertisingData {
-        let operation = try number(in: UInt8(0)...4)
+    mutating func extendedAdvertisingData(mayStay: Bool = true) throws(HCI.Status) -> HCI.AdvertisingData {
+        let operation = try number(in: UInt8(0)...(mayStay ? 4 : 3))
         _ = try number(in: UInt8(0)...1)
         let count = Int(try number(in: UInt8(0)...251))
+        // A piece is never empty, the whole may be, and "unchanged" must be.
+        guard operation == 3 || (operation == 4) == (count == 0) else { throw .invalidParameters }
         // Middle and last pieces, and "unchanged", go on with what is there.
-        return HCI.AdvertisingData(continues: [0, 2, 4].contains(operation), bytes: try bytes(count))
+        let continues = [0, 2, 4].contains(operation)
+        return HCI.AdvertisingData(continues: continues, bytes: try bytes(count), isPiece: operation < 3)
     }
 
     mutating func extendedAdvertisingEnable() throws(HCI.Status) -> HCI.AdvertisingCommand {
@@ -77,6 +84,14 @@ extension HCI.Reader {
 }
 
 extension AdvertisingKind {
+    /// Whether the properties of an extended advertising set go together: volume 4, part E, section 7.8.53.
+    fileprivate static func allows(_ properties: UInt16) -> Bool {
+        let isLegacy = properties & 0x10 != 0
+        return isLegacy
+            ? [0x13, 0x15, 0x1D, 0x12, 0x10].contains(properties)
+            : properties & 0b11 != 0b11 && properties & 0b1000 == 0
+    }
+
     /// The kind that the properties of an extended advertising set ask for.
     fileprivate init(properties: UInt16) {
         self =

@@ -30,6 +30,8 @@ extension HCI {
         public var channels: UInt8
         /// Directed at high duty: it ends after 1.28 s.
         public var isHighDuty = false
+        /// Whom a directed advertisement is for.
+        public var target: LinkAddress?
     }
 
     /// A piece of advertising data: the whole, or one of several commands.
@@ -37,6 +39,8 @@ extension HCI {
         /// Whether it follows what an earlier command has set.
         public var continues: Bool
         public var bytes: [UInt8]
+        /// Whether it is neither the whole data nor "unchanged".
+        public var isPiece = false
     }
 
     /// A set to start.
@@ -60,7 +64,8 @@ extension HCI.AdvertisingCommand {
         case .leSetExtendedAdvertisingData:
             return .advertise(.setData(set: try reader.advertisingSet(), try reader.extendedAdvertisingData()))
         case .leSetExtendedScanResponseData:
-            return .advertise(.setScanResponse(set: try reader.advertisingSet(), try reader.extendedAdvertisingData()))
+            let set = try reader.advertisingSet()
+            return .advertise(.setScanResponse(set: set, try reader.extendedAdvertisingData(mayStay: false)))
         case .leSetExtendedAdvertisingEnable: return .advertise(try reader.extendedAdvertisingEnable())
         case .leSetAdvertisingSetAddress:
             return .advertise(.setAddress(set: try reader.advertisingSet(), try reader.address()))

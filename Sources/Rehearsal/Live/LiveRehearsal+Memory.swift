@@ -1,0 +1,28 @@
+import Firmware
+import Simulation
+public import Tracking
+
+/// What a tracker keeps without power, so that another run goes on with it.
+extension LiveRehearsal {
+    /// Gives a tracker back what it kept from an earlier run; before it is taken outside.
+    ///
+    /// - Parameters:
+    ///   - index: Which one, in the scenario's order.
+    ///   - registration: By which it is bound.
+    ///   - desired: What it was told last.
+    public func restore(_ index: Int, _ registration: Registration, _ desired: DesiredState) {
+        trackerOf[world.id(ofTracker: index)] = nil
+        world.restore(index, registration, desired)
+        trackerOf[world.id(ofTracker: index)] = index
+        observer = Observer(scenario: configuration.scenario, world: world, fleet: configuration.fleet)
+    }
+
+    /// By what a tracker is bound, and what it was told last.
+    public func memory(of index: Int) -> (registration: Registration?, desired: DesiredState) {
+        let firmware = world.firmware(ofTracker: index)
+        return (firmware.registration, firmware.desired)
+    }
+
+    /// Whether a tracker has an owner.
+    public func isBound(_ index: Int) -> Bool { world.firmware(ofTracker: index).owner != nil }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Tracking
+
+/// The file in which simulated trackers keep their owners and bonds: one JSON object to a line, for its owner's eyes.
+struct TagMemoryFile {
+    let path: String
+
+    /// What each tracker keeps, by its number; nothing when there is no file yet.
+    ///
+    /// - Throws: ``CommandFailure`` with line and key, or when the file cannot be read.
+    func read() throws(CommandFailure) -> [TrackerNumber: TagMemory] {
+        guard FileManager.default.fileExists(atPath: path) else { return [:] }
+        let data: Data
+        do { data = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+            throw CommandFailure(.badInput, "\(path): cannot be read: \(error.localizedDescription)")
+        }
+        var memories: [TrackerNumber: TagMemory] = [:]
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            let (number, memory) = try decode(line, at: index + 1)
+            memories[number] = memory
+        }
+        return memories
+    }
+
+    private func decode(_ line: Data, at number: Int) throws(CommandFailure) -> (TrackerNumber, TagMemory) {
+        do {
+            return try JSONDecoder().decode(TagMemoryRecord.self, from: line).decoded()
+        } catch let error as TagMemoryRecord.Wrong {
+            throw CommandFailure(.badInput, "\(path):\(number): \(error.key): \(error.expected) is expected")
+        } catch let error as DecodingError {
+            throw CommandFailure(.badInput, "\(path):\(number): \(error.sentence)")
+        } catch {
+            throw CommandFailure(.badInput, "\(path):\(number): it cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// - Throws: ``CommandFailure`` where the file could not be made.
+    func checkDirectory() throws(CommandFailure) {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        if unsafe access(directory, W_OK) != 0 { throw failure(errno, .badInput) }
+    }
+
+    /// Replaces the file as a whole, readable by its owner only: it has keys in it.
+    ///
+    /// - Throws: ``CommandFailure``; the file is as before then.
+    func write(_ memories: [TrackerNumber: TagMemory]) throws(CommandFailure) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var bytes = Data()
+        for (number, memory) in memories.sorted(by: { $0.key.value < $1.key.value }) where !memory.isEmpty {
+            guard let line = try? encoder.encode(TagMemoryRecord(number, memory)) else { continue }
+            bytes += line + [UInt8(ascii: "\n")]
+        }
+        try replace(with: bytes)
+    }
+
+    private func replace(with bytes: Data) throws(CommandFailure) {
+        let temporary = path + ".new"
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do { try file.write(contentsOf: bytes) } catch {
+            throw CommandFailure(.failure, "\(path): cannot be written: \(error.localizedDescription)")
+        }
+        guard fsync(descriptor) == 0, unsafe rename(temporary, path) == 0 else { throw failure(errno) }
+    }
+
+    private func failure(_ code: Int32, _ status: ExitStatus = .failure) -> CommandFailure {
+        CommandFailure(status, "\(path): cannot be written: \(unsafe String(cString: strerror(code)))")
+    }
+}
+
+extension DecodingError {
+    /// What is wrong with a value, with its key.
+    fileprivate var sentence: String {
+        switch self {
+        case .keyNotFound(let key, let context): "\(Self.place(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(Self.place(context.codingPath)): a value of another kind is expected"
+        default: "a JSON object with numbers in their ranges is expected"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey]) -> String {
+        path.isEmpty
+            ? "the line"
+            : path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined().trimmingPrefix(".")
+                .description
+    }
+}

@@ -1,0 +1,111 @@
+import Air
+import Bluetooth
+import HostStack
+import Rehearsal
+import Simulation
+import Tracking
+
+/// What goes on while the tags are before their adapters.
+extension VirtualTagSetup {
+    /// What has become of a tag in its world.
+    struct Happening: Sendable {
+        let tag: TagID
+        let news: TagNews
+    }
+
+    static func pass(_ happening: Happening, to adapters: VirtualAdapters) async {
+        let tag = happening.tag
+        let event: TagEvent
+        switch happening.news {
+        case .bound(let device): return await bind(tag, device != nil, adapters)
+        case .pressed: event = .pressed
+        case .owner(let isNear): event = .owner(isNear: isNear)
+        case .battery(let percent): event = .battery(percent)
+        case .mode, .ringing: return
+        }
+        await adapters.change { $0.happen(event, to: tag) }
+    }
+
+    /// Only a free tag takes another bond, and a freed one forgets those it had.
+    static func bind(_ tag: TagID, _ isBound: Bool, _ adapters: VirtualAdapters) async {
+        // The central is to hear first that it is done.
+        if !isBound { try? await Task.sleep(for: .seconds(3)) }
+        await adapters.change { medium in
+            medium.changeHost(of: tag) { hosted, now in
+                hosted.host.acceptsPairing = !isBound
+                if !isBound { hosted.host.bonds.removeAll() }
+                return hosted.handle(TagEvent.owned(isBound), at: now)
+            }
+        }
+    }
+
+    func serve(_ tag: VirtualTag, _ lines: TagLines, _ adapters: VirtualAdapters) async {
+        let person = TagPerson(isAsked: options.pairing == .ask)
+        await tag.run(on: adapters) { number in
+            await person.confirms(number, shownBy: tag.address.address)
+        } look: { event in
+            lines.show(event)
+        }
+    }
+
+    /// The adapter is there while the world moves, and each tag is as strong as the world has it.
+    func run(
+        _ rehearsal: LiveRehearsal,
+        _ air: VirtualAir,
+        _ scenario: Scenario,
+        _ adapters: VirtualAdapters,
+        keep: @escaping @Sendable () async throws -> Void
+    ) async throws -> RunReport? {
+        let (steps, step) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        return try await withThrowingTaskGroup(of: RunReport?.self) { group in
+            group.addTask {
+                defer { step.finish() }
+                do { return try await rehearsal.run { _ in step.yield() } } catch let error as LiveRehearsal.Unreachable
+                {
+                    throw choice?.unreachable(because: error.description) ?? error
+                }
+            }
+            group.addTask {
+                var isOpen = false
+                for await _ in steps {
+                    let strengths = await strengths(rehearsal)
+                    await adapters.change { $0.propagation = VirtualAir.propagation(strengths) }
+                    // Before its first step no tracker is switched on.
+                    if !isOpen { try await open(adapters, air, scenario, strengths) }
+                    isOpen = true
+                    try await keep()
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            var report: RunReport?
+            // Either's failure ends both.
+            while let result = try await group.next() { report = result ?? report }
+            return report
+        }
+    }
+
+    /// How strong each tag is at each adapter, in dBm.
+    private func strengths(_ rehearsal: LiveRehearsal) async -> [[Int: Int]] {
+        var strengths: [[Int: Int]] = []
+        for gateway in 0..<options.adapters { strengths.append(await rehearsal.strengths(atGateway: gateway)) }
+        return strengths
+    }
+
+    private func open(
+        _ adapters: VirtualAdapters,
+        _ air: VirtualAir,
+        _ scenario: Scenario,
+        _ strengths: [[Int: Int]]
+    ) async throws {
+        let indices: [UInt16]
+        do { indices = try await adapters.open() } catch { throw CommandFailure(.unreachable, "\(error)") }
+        for (index, (tag, tracker)) in zip(air.tags, scenario.trackers).enumerated() {
+            let lines = TagLines(isQuiet: isQuiet, name: tracker.id.text)
+            for (adapter, strengths) in zip(indices, strengths) {
+                let strength = strengths[index].map { "\($0) dBm" } ?? "out of range"
+                lines.placed(tag.address, before: "hci\(adapter)", strength)
+            }
+        }
+    }
+}
