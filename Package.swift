@@ -161,7 +161,7 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Ranging", "Settings", "Store", "Messages",
+                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Settings", "Ranging", "Store", "Messages",
                     "Tracking", "TestSupport",
                 ]
             ),

@@ -9,6 +9,12 @@ public import Tracking
 public struct ItemWatch: Sendable {
     public let device: DeviceID
     public var thresholds: Thresholds
+    /// What its owner wishes besides.
+    public var rules = ItemRules()
+    /// The time of day by which quiet hours go.
+    public var localTime = LocalTime.utc
+    /// The trusted place that the item is in; nil for none.
+    public internal(set) var staying: TrustedPlace?
     /// Seconds between the tracker's reports, as far as is known.
     public var reportEvery: Int
     /// How sure a change of level has to be.
@@ -193,15 +199,23 @@ extension ItemWatch {
     private mutating func decide(at time: Timestamp, isSilence: Bool = false, now: Timestamp) -> AlertChange? {
         conclude(at: time)
         guard let posterior else { return nil }
+        staying = place(at: now)
         return engine.observe(
             posterior,
             at: time,
             isSilence: isSilence,
             thresholds: thresholds,
             policy: policy,
+            restraint: restraint(at: now),
             of: device,
             now: now
         )
+    }
+
+    /// Looks once more at what is known: the rules have changed, or what held a level back is over.
+    public mutating func review(now: Timestamp) -> AlertChange? {
+        guard level(at: now) != .unknown, let time = posteriorTime else { return nil }
+        return decide(at: time, now: now)
     }
 
     /// The level as a person is told it at a moment: unknown without a fresh fix of both sides or a gateway that hears.

@@ -5,8 +5,7 @@ extension Firmware {
     /// Whether the modem is needed: away from the owner, or to be reached at all, or because a fix has waited too long
     /// for a gateway.
     mutating func wantsModem(at now: Timestamp) -> Bool {
-        guard owner != nil else { return false }
-        guard mayUseModem else { return false }
+        guard owner != nil, mayUseModem else { return false }
         if bluetoothUp || (ring.isEmpty && life == .active) {
             unlinkedSince = nil
         } else if unlinkedSince == nil {

@@ -64,7 +64,9 @@ extension HistoryCore {
             activeMode: tracker.activeMode,
             battery: tracker.battery,
             position: watch.lastFix.map(Position.init),
-            item: tracker.item
+            item: tracker.item,
+            episode: watch.engine.episode,
+            place: watch.staying?.name.text
         )
         let payload = message.encoded()
         try transaction.saveDocument(
@@ -79,6 +81,8 @@ extension HistoryCore {
             level: message.level,
             mode: tracker.activeMode,
             item: tracker.item,
+            place: message.place,
+            episode: message.episode,
             at: now
         )
         tracker.hasFreshState = false

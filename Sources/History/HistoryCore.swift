@@ -63,8 +63,11 @@ public struct HistoryCore: Sendable {
     /// - Throws: ``StoreError``.
     public mutating func tick(at now: Timestamp) throws -> [Message] {
         for index in trackers.indices where trackers[index].hasNews(at: now, configuration) { touch(index) }
-        guard !touched.isEmpty else { return [] }
-        return try commit(at: now) { _, _ in }
+        let due = trackers.indices.filter { trackers[$0].watch.owesReview(at: now) }
+        guard !touched.isEmpty || !due.isEmpty else { return [] }
+        return try commit(at: now) { core, transaction in
+            for index in due { try core.review(index, at: now, &transaction) }
+        }
     }
 
     private mutating func commit(

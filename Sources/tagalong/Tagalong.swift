@@ -28,6 +28,10 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Look:",
                 subcommands: [Watch.self, Items.self, Explain.self, Fixes.self, Quarantine.self]
             ),
+            CommandGroup(
+                name: "Rules:",
+                subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
+            ),
             CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self]),
         ]
     )

@@ -7,7 +7,9 @@ public import Tracking
 public struct AlertEngine: Hashable, Sendable {
     /// Near, warning or critical; nil until something was clear enough to tell.
     public private(set) var level: AlertLevel?
-    /// The id of the running episode; nil while the item is near.
+    /// What was told last: lower than the level while a ``Restraint`` holds back a rise.
+    public private(set) var told: AlertLevel
+    /// The id of the running episode; nil while nothing is told of the item but that it is near.
     public private(set) var episode: String?
     /// When the level last changed, in the time of fixes.
     public private(set) var since: Timestamp?
@@ -15,8 +17,15 @@ public struct AlertEngine: Hashable, Sendable {
     public private(set) var count: Int
 
     /// An engine at rest, or one that goes on where another stopped.
-    public init(level: AlertLevel? = nil, episode: String? = nil, since: Timestamp? = nil, count: Int = 0) {
+    public init(
+        level: AlertLevel? = nil,
+        told: AlertLevel? = nil,
+        episode: String? = nil,
+        since: Timestamp? = nil,
+        count: Int = 0
+    ) {
         self.level = level
+        self.told = told ?? level ?? .none
         self.episode = episode
         self.since = since
         self.count = count
@@ -30,6 +39,7 @@ public struct AlertEngine: Hashable, Sendable {
     ///   - isSilence: Whether nothing new was received: silence may raise a level, and never tells that an item is near.
     ///   - thresholds: Where levels begin.
     ///   - policy: How sure a change has to be.
+    ///   - restraint: What keeps a level from rising, or from being told.
     ///   - device: Whose level it is.
     ///   - now: The present moment.
     /// - Returns: The change; nil when the level stays.
@@ -39,36 +49,43 @@ public struct AlertEngine: Hashable, Sendable {
         isSilence: Bool = false,
         thresholds: Thresholds,
         policy: AlertPolicy = .standard,
+        restraint: Restraint = .none,
         of device: DeviceID,
         now: Timestamp
     ) -> AlertChange? {
-        let isWarning = hold(posterior, .warning, beyond: thresholds.warning, policy)
-        let isCritical = hold(posterior, .critical, beyond: thresholds.critical, policy)
-        guard let next = Self.level(isWarning, isCritical), next != level else { return nil }
-        let previous = level ?? .none
-        // What was never heard is not missed either.
-        if isSilence, level == nil || next <= previous { return nil }
-        (level, since) = (next, time)
+        let next = restraint == .place ? AlertLevel.none : decided(by: posterior, thresholds, policy)
+        // Silence lowers no level, and what was never heard is not missed either.
+        let isNews = !isSilence || restraint == .place || level.map { $0 < next ?? .none } ?? false
+        if let next, next != level, isNews { (level, since) = (next, time) }
+        guard let level else { return nil }
+        let previous = told
+        told = restraint.told(level, after: previous, in: episode)
         // The first word of all that an item is near is no alert.
-        guard next != previous else { return nil }
+        guard told != previous else { return nil }
         count += 1
         let id = Self.id(now, device, count)
         let current = episode ?? id
-        episode = next == .none ? nil : current
+        episode = told == .none ? nil : current
         // A fall to near was decided at the warning's threshold, the last one crossed, wherever it began.
-        let isCriticals = next != .none && max(next, previous) == .critical
+        let isCriticals = told != .none && max(told, previous) == .critical
         let crossed = isCriticals ? thresholds.critical : thresholds.warning
         let beyond = posterior.probability(beyond: crossed)
         return AlertChange(
             id: id,
             episode: current,
-            level: next,
+            level: told,
             previous: previous,
             threshold: crossed,
             posterior: posterior,
-            confidence: next > previous ? beyond : 1 - beyond,
+            confidence: told > previous ? beyond : restraint == .place ? 1 : 1 - beyond,
             time: time
         )
+    }
+
+    private func decided(by posterior: Posterior, _ thresholds: Thresholds, _ policy: AlertPolicy) -> AlertLevel? {
+        let isWarning = hold(posterior, .warning, beyond: thresholds.warning, policy)
+        if hold(posterior, .critical, beyond: thresholds.critical, policy) == true { return .critical }
+        return isWarning.map { $0 ? .warning : .none }
     }
 
     /// Whether the item is beyond a threshold: what was so stays so while it is in doubt.
@@ -85,11 +102,6 @@ public struct AlertEngine: Hashable, Sendable {
         return posterior.odds(beyond: threshold) >= policy.odds(for: level) ? true : isRaised
     }
 
-    private static func level(_ isWarning: Bool?, _ isCritical: Bool?) -> AlertLevel? {
-        if isCritical == true { return .critical }
-        return isWarning.map { $0 ? .warning : .none }
-    }
-
     /// Sorts by the time it was given, and is unique by the device and its count.
     private static func id(_ now: Timestamp, _ device: DeviceID, _ count: Int) -> String {
         let time = String(max(0, now.milliseconds), radix: 16)
@@ -102,19 +114,22 @@ extension AlertEngine {
     /// The engine as a line of text, to go on after a restart.
     public var record: String {
         let since = since.map { String($0.milliseconds) } ?? "-"
-        return "1 \(level?.rawValue ?? "-") \(episode ?? "-") \(since) \(count)"
+        return "2 \(level?.rawValue ?? "-") \(told.rawValue) \(episode ?? "-") \(since) \(count)"
     }
 
-    /// An engine from its ``record``; nil when the text is none.
+    /// An engine from its ``record``, or from one of an earlier release, which told every level; nil when the text is
+    /// none.
     public init?(record: String) {
-        let words = record.split(separator: " ")
-        guard words.count == 5, words[0] == "1", let count = Int(words[4]) else { return nil }
+        var words = record.split(separator: " ")
+        if words.count == 5, words[0] == "1" { words.insert(words[1] == "-" ? "none" : words[1], at: 2) }
+        guard words.count == 6, words[0] == "1" || words[0] == "2", let count = Int(words[5]) else { return nil }
         let level = AlertLevel(rawValue: String(words[1]))
-        guard level != nil || words[1] == "-" else { return nil }
+        guard level != nil || words[1] == "-", let told = AlertLevel(rawValue: String(words[2])) else { return nil }
         self.init(
             level: level,
-            episode: words[2] == "-" ? nil : String(words[2]),
-            since: Int64(words[3]).map(Timestamp.init(milliseconds:)),
+            told: told,
+            episode: words[3] == "-" ? nil : String(words[3]),
+            since: Int64(words[4]).map(Timestamp.init(milliseconds:)),
             count: count
         )
     }

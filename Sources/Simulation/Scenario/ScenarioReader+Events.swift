@@ -113,8 +113,7 @@ extension ScenarioReader {
         case .surroundings where section[.tracker] == nil:
             return .surroundings(try Self.required(deed, section).word(Surroundings.self))
         case .drop, .pickUp, .follow, .powerOff, .powerOn, .press, .ring, .locate, .battery, .skewClock, .gnssLost,
-            .gnssBack,
-            .coverageLost, .coverageBack, .reboot, .surroundings:
+            .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings:
             return nil
         }
     }
@@ -209,7 +208,8 @@ extension ScenarioReader.Verb {
             nil
         case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
         case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"
-        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
+        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
+            .reboot:
             "this \(kind.rawValue) is only a tag, without modes and positions"
         }
     }
