@@ -37,11 +37,13 @@ struct CommaLines {
         return column
     }
 
-    /// The number in a row; nil when the field is empty or missing.
+    /// The number in a row; nil when the field is empty, missing, or `nan`.
     func number(_ row: Int, _ column: Int, _ name: String) throws(SettingsError) -> Double? {
         let (line, fields) = rows[row]
         guard column < fields.count, !fields[column].isEmpty else { return nil }
-        guard let number = Double(fields[column]), number.isFinite else {
+        let value = Double(fields[column])
+        if let value, value.isNaN { return nil }
+        guard let number = value, number.isFinite else {
             let message = "\(name) \(quoted(fields[column])) is no number"
             throw SettingsError(file: file, line: line, message: message)
         }

@@ -31,8 +31,9 @@ extension Recording {
         return places.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Reads a recording: a header with `ts,x,y,rssi_1,…`, times in nanoseconds, metres, dBm; an empty field for a
-    /// receiver that heard nothing.
+    /// Reads a recording: a header with `ts,x,y,rssi_1,…`, times in nanoseconds, metres, dBm.
+    ///
+    /// A field is empty for a receiver that heard nothing. Times that go back begin another walk.
     ///
     /// - Parameters:
     ///   - file: The recording; columns of other names are passed over.
@@ -47,18 +48,13 @@ extension Recording {
         var columns: [Int] = []
         for number in 1...receivers.count { columns.append(try lines.column("rssi_\(number)", expected: header)) }
         self.init(receivers: receivers, tagHeight: tagHeight, rows: [])
-        var first: Double?
+        var last: Double?
         for row in lines.rows.indices {
             let nanoseconds = try lines.required(row, time, "ts")
-            first = first ?? nanoseconds
-            let seconds = (nanoseconds - (first ?? 0)) / 1e9
-            if let last = rows.last, seconds < last.time {
-                throw SettingsError(
-                    file: file,
-                    line: lines.rows[row].line,
-                    message: "ts is before that of the row above"
-                )
-            }
+            let passed = last.map { (nanoseconds - $0) / 1e9 } ?? 0
+            last = nanoseconds
+            // Back in time another walk begins, of which the last one tells nothing.
+            let seconds = (rows.last?.time ?? 0) + (passed < 0 ? Self.pause : passed)
             var strengths: [Double?] = []
             for column in columns { strengths.append(try lines.strength(row, column)) }
             let place = (try lines.required(row, x, "x"), try lines.required(row, y, "y"))
@@ -68,6 +64,11 @@ extension Recording {
             throw SettingsError(file: file, message: "no receiver heard anything")
         }
     }
+}
+
+extension Recording {
+    /// Seconds between two walks whose times do not tell.
+    fileprivate static let pause = 3600.0
 }
 
 extension CommaLines {

@@ -10,7 +10,7 @@ final class EvaluationProgress: Sendable {
 
     init(_ title: String, of count: Int) {
         (self.title, self.count) = (title, count)
-        if !isTerminal { try? Output.error.write("\(title): \(count) runs\n") }
+        if !isTerminal { try? Output.error.write("\(title): \(count) \(count == 1 ? "run" : "runs")\n") }
     }
 
     func advance() {

@@ -37,19 +37,23 @@ struct EvaluationReport {
     }
 
     private static func text(of crossing: CrossingScore) -> String {
-        let runs = crossing.switches.count
+        let runs = count(crossing.switches.count, "run")
         let changed = percent(crossing.changedShare)
-        return "Changes of mode of a tracker whose owner walks away and comes back, urban, \(runs) runs\n"
+        return "Changes of mode of a tracker whose owner walks away and comes back, urban, \(runs)\n"
             + "it changed at both crossings in \(changed) of the runs\n" + marks([Target.crossing(crossing)])
     }
 
     private static func title(_ score: DayScore) -> String {
-        let surroundings = score.plan.surroundings.rawValue
+        let (surroundings, runs) = (score.plan.surroundings.rawValue, count(score.runs, "run"))
         return switch score.plan.kind {
-        case .carried: "Carried all day, \(surroundings), \(score.runs) item-days"
-        case .leftBluetooth: "Left behind, heard over Bluetooth only, \(surroundings), \(score.runs) runs"
-        case .leftGNSS: "Left behind, located each second, \(surroundings), \(score.runs) runs"
+        case .carried: "Carried all day, \(surroundings), \(count(score.runs, "item-day"))"
+        case .leftBluetooth: "Left behind, heard over Bluetooth only, \(surroundings), \(runs)"
+        case .leftGNSS: "Left behind, located each second, \(surroundings), \(runs)"
         }
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
     private static func marks(_ targets: [Target]) -> String {
