@@ -29,12 +29,17 @@ extension GatewayCore {
     mutating func tellSilence(at now: Timestamp, _ actions: inout [Action]) {
         for (tracker, state) in trackers where !state.isLinked && !state.heard.isEmpty {
             for (adapter, hearing) in state.heard
-            where hears(adapter) && hearing.isSilenceDue(at: now, every: configuration.proximityEvery) {
+            where hears(adapter) && isDue(hearing, at: now) {
                 var hearing = hearing
                 actions.append(.publish(tell(&hearing, of: tracker, over: adapter, at: now)))
                 trackers[tracker]?.heard[adapter] = hearing
             }
         }
+    }
+
+    private func isDue(_ hearing: Hearing, at now: Timestamp) -> Bool {
+        let interval = configuration.proximityEvery
+        return hearing.isRestDue(at: now, every: interval) || hearing.isSilenceDue(at: now, every: interval)
     }
 
     /// What was not heard by an adapter that could not hear is no news.

@@ -63,6 +63,12 @@ struct Hearing: Sendable {
         return now.milliseconds - sent.milliseconds >= interval - min(interval / 10, 100)
     }
 
+    /// Whether something came that has waited long enough for more, which may never come.
+    func isRestDue(at now: Timestamp, every interval: Int64) -> Bool {
+        guard reports > 0, let sent else { return false }
+        return now.milliseconds - sent.milliseconds >= (strong > 0 ? interval : 2 * interval)
+    }
+
     /// Whether it is to be told that nothing came.
     func isSilenceDue(at now: Timestamp, every interval: Int64) -> Bool {
         guard let since, let lastNews, let between, reports == 0 else { return false }

@@ -106,6 +106,59 @@ struct Offsets: Hashable, Sendable {
         return likelihood
     }
 
+    /// How likely it is in each range that nothing comes at all, and what that tells of bias and shadowing there.
+    ///
+    /// What keeps one report from coming keeps the next ones too: so it is one event that bias and shadowing together are
+    /// so low that even the strongest of the reports is lost, and no product of many. Given that it happened they are as
+    /// low as the mean of a normal distribution cut off there, and the silence that follows is no news.
+    ///
+    /// - Parameters:
+    ///   - missed: How many reports did not come.
+    ///   - expected: What strength is to be expected in each range but for bias and shadowing, in dBm.
+    ///   - spread: The variance, in dB², of what is not known of the loss over a range.
+    ///   - sensitivity: At which strength every second report is lost, in dBm.
+    ///   - fade: The variance of what differs from one report to the next, in dB².
+    ///   - mute: The probability that nothing comes for another reason.
+    ///   - count: How many blocks of ranges matter.
+    /// - Returns: The probability in each range, if there is no other reason.
+    mutating func silence(
+        of missed: Int,
+        expected: Cells,
+        spread: Cells,
+        sensitivity: Float,
+        fade: Float,
+        mute: Float,
+        blocks count: Int
+    ) -> Cells {
+        let strongest = Self.strongest[min(missed, Self.strongest.count - 1)]
+        let limit = sensitivity - strongest * fade.squareRoot()
+        let always = powf(1 - Self.best, Float(missed))
+        let power = Self.slope * Self.slope + variance + fade * (missed == 1 ? 1 : Self.strongestVariance)
+        let (biasShare, shadowShare) = (biasVariance + covariance, covariance + shadowVariance)
+        var likelihood = Cells()
+        for index in 0..<8 * count {
+            let sigma = (power + spread[index]).squareRoot()
+            let strength = expected[index] + bias[index] + shadow[index]
+            let margin = max(-9, (limit - strength) / sigma)
+            let lost = 0.5 * erfcf(-margin / Float(2).squareRoot())
+            likelihood[index] = lost + (1 - lost) * always
+            let blame = (1 - mute) * lost / ((1 - mute) * likelihood[index] + mute)
+            let pull = blame * expf(-0.5 * margin * margin) / (Self.normal * max(lost, 1e-20) * sigma)
+            bias[index] -= biasShare * pull
+            shadow[index] -= shadowShare * pull
+        }
+        return likelihood
+    }
+
+    /// The mean of the largest of so many numbers from a standard normal distribution.
+    ///
+    /// From D. Teichroew, "Tables of expected values of order statistics", Annals of Mathematical Statistics 27, 1956.
+    private static let strongest: [Float] = [0, 0, 0.564, 0.846, 1.029, 1.163, 1.267, 1.352, 1.424, 1.485, 1.539]
+    /// The variance of that, about, for four to ten numbers.
+    private static let strongestVariance: Float = 0.4
+    /// What the standard normal density is divided by.
+    private static let normal: Float = 2.5066283
+
     /// How sharply, in dB, reception ends at the sensitivity.
     private static let slope: Float = 2
     /// The share of reports received from a tag close by.

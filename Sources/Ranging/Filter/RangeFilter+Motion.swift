@@ -65,8 +65,13 @@ extension RangeFilter {
         }
         guard table.motion.together > 0 else { return }
         let (left, joined, uncertain) = (before * step.leave, joining.sum(), apart)
-        apart.blend(joint, share: left / (left + away + Self.least))
-        joint.blend(uncertain, share: joined / (joined + before + Self.least))
+        let (outward, inward) = (left / (left + away + Self.least), joined / (joined + before + Self.least))
+        apart.blend(joint, share: outward)
+        joint.blend(uncertain, share: inward)
+        // Who leaves with a mute radio, or joins, has it still.
+        let gap = muteTogether - muteApart
+        muteApart += gap * outward
+        muteTogether -= gap * inward
     }
 
     /// Those who walk take along what they have learnt of the bias.

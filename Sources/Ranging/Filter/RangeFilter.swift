@@ -18,12 +18,15 @@ public struct RangeFilter: Sendable {
     private let shadowPower, shadowTime: Double
     /// The strength to expect in each range, in dBm, without bias and shadowing.
     private let strengths: Cells
+    /// The variance, in dB², of what is not known of the loss over each range: the exponent is only nearly right.
+    private let spread: Cells
     /// The probability of each range, by what the two are doing; all four sum up to 1.
     var together, resting, leaving, coming: Cells
     /// What is known of bias and shadowing if the two are together, and if they are not.
     var joint, apart: Offsets
-    /// The probability that nothing is received for another reason than the distance.
-    private var mute: Float = 0
+    /// The probability that nothing is received for another reason than the distance, if the two are together, and if
+    /// they are not: kept apart, for silence is explained by the one or by the other.
+    var (muteTogether, muteApart): (Float, Float) = (0, 0)
 
     /// A filter that has heard nothing.
     ///
@@ -34,6 +37,10 @@ public struct RangeFilter: Sendable {
         self.model = model
         table = MotionTable.of(motion)
         strengths = Cells { Float(model.strength(at: DistanceDistribution.middle($0))) }
+        spread = Cells {
+            let loss = Self.exponentSigma * 10 * log10(max(1, DistanceDistribution.middle($0)))
+            return Float(loss * loss)
+        }
         let away = motion.apart.weights * Float(1 - motion.together)
         together = table.dwelling * Float(motion.together)
         (resting, leaving, coming) = (away * 0.5, away * 0.25, away * 0.25)
@@ -68,7 +75,7 @@ public struct RangeFilter: Sendable {
         if let strength = reception.strength, reception.samples > 0 {
             receive(Float(strength), reception.samples)
         }
-        if reception.samples > 0 { mute = 0 }
+        if reception.samples > 0 { (muteTogether, muteApart) = (0, 0) }
         let missed = reception.expected - reception.samples
         if missed > 0 { miss(missed, of: reception.expected) }
     }
@@ -100,8 +107,9 @@ public struct RangeFilter: Sendable {
         )
         joint.drift(drift)
         apart.drift(drift)
-        let still = expf(-seconds / Self.muteTime)
-        mute = mute * still + (1 - mute) * (1 - expf(-seconds / Self.muteEvery))
+        let (still, begins) = (expf(-seconds / Self.muteTime), 1 - expf(-seconds / Self.muteEvery))
+        muteTogether = muteTogether * still + (1 - muteTogether) * begins
+        muteApart = muteApart * still + (1 - muteApart) * begins
     }
 
     // MARK: Evidence
@@ -123,25 +131,61 @@ public struct RangeFilter: Sendable {
     /// Each report that did not come is as likely as the tag is out of reach there.
     private mutating func miss(_ missed: Int, of expected: Int) {
         let (sensitivity, fade) = (Float(model.sensitivity), Float(model.fadeSigma * model.fadeSigma))
-        let count = min(missed, 8)
-        var near = joint.loss(
-            of: count,
+        let dwelling = MotionTable.dwellingBlocks
+        guard missed >= expected else {
+            let near = joint.loss(
+                of: min(missed, 8),
+                expected: strengths,
+                sensitivity: sensitivity,
+                fade: fade,
+                blocks: dwelling
+            )
+            let far = apart.loss(
+                of: min(missed, 8),
+                expected: strengths,
+                sensitivity: sensitivity,
+                fade: fade,
+                blocks: 8
+            )
+            return weigh(near, far)
+        }
+        var near = joint.silence(
+            of: missed,
             expected: strengths,
+            spread: spread,
             sensitivity: sensitivity,
             fade: fade,
-            blocks: MotionTable.dwellingBlocks
+            mute: muteTogether,
+            blocks: dwelling
         )
-        var far = apart.loss(of: count, expected: strengths, sensitivity: sensitivity, fade: fade, blocks: 8)
-        guard missed >= expected else { return weigh(near, far) }
-        var sums = Cells.Block()
+        var far = apart.silence(
+            of: missed,
+            expected: strengths,
+            spread: spread,
+            sensitivity: sensitivity,
+            fade: fade,
+            mute: muteApart,
+            blocks: 8
+        )
+        // How likely the silence is if nothing is mute, on either side.
+        var (with, heardWith, away, heardAway) = (Cells.Block(), Cells.Block(), Cells.Block(), Cells.Block())
         for index in 0..<8 {
-            let away = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index]
-            sums += together.blocks[index] * near.blocks[index] + away * far.blocks[index]
-            near.blocks[index] = near.blocks[index] * (1 - mute) + mute
-            far.blocks[index] = far.blocks[index] * (1 - mute) + mute
+            let others = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index]
+            with += together.blocks[index]
+            heardWith += together.blocks[index] * near.blocks[index]
+            away += others
+            heardAway += others * far.blocks[index]
+            near.blocks[index] = near.blocks[index] * (1 - muteTogether) + muteTogether
+            far.blocks[index] = far.blocks[index] * (1 - muteApart) + muteApart
         }
         weigh(near, far)
-        mute /= max(mute + (1 - mute) * sums.sum(), 1e-20)
+        muteTogether = Self.mute(muteTogether, unless: heardWith.sum() / max(with.sum(), Self.least))
+        muteApart = Self.mute(muteApart, unless: heardAway.sum() / max(away.sum(), Self.least))
+    }
+
+    /// Bayes' rule for a silence of such a likelihood.
+    private static func mute(_ before: Float, unless likelihood: Float) -> Float {
+        before / max(before + (1 - before) * likelihood, 1e-20)
     }
 
     private mutating func weigh(_ near: Cells, _ far: Cells) {
@@ -170,7 +214,9 @@ public struct RangeFilter: Sendable {
     /// What no range falls below, lest numbers too small for the processor's fast path come up.
     static let least: Float = 1e-15
     /// How often, in seconds, and for how long nothing is received for another reason.
-    private static let muteEvery: Float = 7200, muteTime: Float = 60
+    private static let muteEvery: Float = 43_200, muteTime: Float = 20
+    /// The standard deviation of the path-loss exponent from one place to another: 2 in the open, 3 among clutter.
+    private static let exponentSigma = 0.4
 }
 
 extension RangeFilter: Hashable {
@@ -178,7 +224,7 @@ extension RangeFilter: Hashable {
         left.model == right.model && left.motion == right.motion && left.time == right.time
             && left.together == right.together && left.resting == right.resting && left.leaving == right.leaving
             && left.coming == right.coming && left.joint == right.joint && left.apart == right.apart
-            && left.mute == right.mute
+            && left.muteTogether == right.muteTogether && left.muteApart == right.muteApart
     }
 
     public func hash(into hasher: inout Hasher) {

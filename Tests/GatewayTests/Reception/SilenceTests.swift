@@ -51,6 +51,17 @@ import Tracking
         #expect((280...310).contains(expected))
     }
 
+    @Test func `a last report that came too early for a message of its own is told, and then the silence`() throws {
+        var bench = try listening()
+        // The message before it is of the same moment.
+        for rssi in [-60, -75] { _ = bench.on(.heard(bench.keys, rssi: rssi, adapter: bench.adapter)) }
+        var told: [ProximityMessage] = []
+        for _ in 0..<20 { told += try proximities(bench.wait(1)) }
+        #expect(told.first?.rssi == -75)
+        #expect(told.dropFirst().count > 3)
+        #expect(told.dropFirst().allSatisfy { $0.samples == 0 })
+    }
+
     @Test func `a gateway that cannot hear says nothing, and does not make up for it`() throws {
         var bench = try listening()
         let adapter = AdapterStatus(name: "hci0", address: bench.adapter, health: .stalled)
