@@ -99,7 +99,9 @@ struct Observer: Sendable {
     mutating func endStep(_ world: World, fixes: (DeviceID) -> Int) {
         for tracker in records.indices {
             let (mode, distance) = world.mode(ofTracker: tracker)
-            if records[tracker].modes.isEmpty { records[tracker].batteryStart = world.battery(ofTracker: tracker) }
+            if world.elapsed == 0 { records[tracker].batteryStart = world.battery(ofTracker: tracker) }
+            // A tag of another make has no modes.
+            guard world.kind(ofTracker: tracker) == nil else { continue }
             records[tracker].saw(mode, at: world.elapsed, distance: distance)
         }
         // The last step that is not beyond it counts.

@@ -15,7 +15,7 @@ import sys
 
 from bleak import BleakClient, BleakScanner
 
-PATIENCE = 90
+PATIENCE = 120
 BASE = "0000{}-0000-1000-8000-00805f9b34fb"
 TAGALONG = "83c1000{}-9ad7-4dd7-a296-c65c495218da"
 ALERT_SERVICE, ALERT, BATTERY = BASE.format("1802"), BASE.format("2a06"), BASE.format("2a19")

@@ -46,6 +46,13 @@ import Tracking
         #expect(results.count == 1 && results.first?.contains("error") == false)
     }
 
+    @Test func `the report of a tag has its battery and no modes`() throws {
+        let run = try ScenarioRun(Self.scenario("itag", ""))
+        let record = try #require(run.records.first)
+        #expect(record.modes.isEmpty && record.batteryStart == 100)
+        #expect(run.report.trackers.first?.modes.isEmpty == true)
+    }
+
     /// A clock that goes on by being waited for.
     private final class BriskClock: UTCClock {
         private let time = Mutex(Timestamp(seconds: 1_777_626_000))
