@@ -71,7 +71,7 @@ let package = Package(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
-                "Store", "Alerts", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
+                "Store", "Alerts", "Ranging", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -138,7 +138,8 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport", .logging,
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Ranging", "Messages", "Tracking", "TestSupport",
+                    .logging,
                     .lifecycle,
                 ]
             ),
@@ -152,7 +153,8 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Settings", "Messages", "Tracking", "TestSupport",
+                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Settings", "Ranging", "Store", "Messages",
+                    "Tracking", "TestSupport",
                 ]
             ),
             .testTarget(

@@ -3,59 +3,101 @@ public import Tracking
 
 /// What is known of one item's distance from its owner, and the level that follows.
 ///
-/// The separation is always that at the moment of the tracker's last fix: the owner's track is interpolated to it. So
-/// it is looked at again when the tracker moves, and when a later position of the owner settles where the owner was.
+/// The distance by positions is always that at the moment of the tracker's last fix: the owner's track is interpolated
+/// to it. So it is looked at again when the tracker moves, and when a later position of the owner settles where the
+/// owner was. What gateways hear is the distance now.
 public struct ItemWatch: Sendable {
     public let device: DeviceID
     public var thresholds: Thresholds
+    /// What its owner wishes besides.
+    public var rules = ItemRules()
+    /// The time of day by which quiet hours go.
+    public var localTime = LocalTime.utc
+    /// The trusted place that the item is in; nil for none.
+    public internal(set) var staying: TrustedPlace?
     /// Seconds between the tracker's reports, as far as is known.
     public var reportEvery: Int
+    /// How sure a change of level has to be.
+    public var policy: AlertPolicy
     public private(set) var engine: AlertEngine
     /// The newest fix by its own time.
     public private(set) var lastFix: Fix?
-    /// The separation at the last fix; nil before the first, or while nothing is known of the owner.
-    public private(set) var separation: Separation?
+    /// What the positions said at the last fix; nil before the first, or while nothing is known of the owner.
+    public private(set) var positions: PositionEvidence?
+    /// What each gateway heard, in the order in which they were first heard of.
+    public private(set) var gateways: [GatewayEvidence] = []
+    /// What all of it says; nil before there is any.
+    public private(set) var posterior: Posterior?
+    /// The moment that the posterior is for.
+    public private(set) var posteriorTime: Timestamp?
+    /// Where the owner was at the moment of the last fix.
     private var owner: OwnerPosition?
-    /// Whether whoever heard the tracker last hears nothing any more, so that its silence says nothing.
+    private var memory = PositionMemory()
+    /// Where the owner was when a gateway last heard the item.
+    private var ownerNow: OwnerPosition?
+    /// Whether whoever relayed the tracker's last fix hears nothing any more, so that its silence says nothing.
     public private(set) var isUnheard = false
 
     /// A fix older than this on arrival never changes a level.
     public static let late: Duration = .seconds(15 * 60)
+    /// A reception older than this on arrival is none.
+    public static let lateReception: Duration = .seconds(60)
     /// For so many seconds the last fix stands, however often the tracker reports.
     public static let shortestFreshness = 300.0
     /// How many report intervals may pass before silence makes the level unknown.
     public static let missedReports = 2.5
     /// The seconds after which an owner's position says nothing any more.
     public static let ownerFreshness = 1800.0
+    /// How many gateways are kept in mind for an item.
+    static let mostGateways = 8
 
     public init(
         device: DeviceID,
         thresholds: Thresholds = .standard,
         reportEvery: Int = DesiredState.standardReportEvery,
+        policy: AlertPolicy = .standard,
         engine: AlertEngine = AlertEngine(),
         lastFix: Fix? = nil
     ) {
         self.device = device
         self.thresholds = thresholds
         self.reportEvery = reportEvery
+        self.policy = policy
         self.engine = engine
         self.lastFix = lastFix
     }
+}
 
+// MARK: Positions
+
+extension ItemWatch {
     /// Goes on after a restart: looks at the last fix again, which has changed the level before and does not now.
     public mutating func resume(_ track: OwnerTrack) {
-        guard let lastFix, let position = track.position(at: lastFix.time) else { return }
-        (owner, separation) = (position, position.separation(from: lastFix))
+        guard let lastFix, locate(lastFix, track) else { return }
+        conclude(at: lastFix.time)
     }
 
     /// Takes in a fix of the tracker; one older than the last is no news.
-    public mutating func located(_ fix: Fix, owner track: OwnerTrack, now: Timestamp) -> AlertChange? {
+    ///
+    /// - Parameters:
+    ///   - fix: Where the tracker was.
+    ///   - relay: The gateway that relayed it; nil for one that came over the tracker's own modem.
+    ///   - track: Where the owner was.
+    ///   - now: The present moment.
+    /// - Returns: The change of level that it makes.
+    public mutating func located(
+        _ fix: Fix,
+        through relay: Relay? = nil,
+        owner track: OwnerTrack,
+        now: Timestamp
+    ) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
         (lastFix, isUnheard) = (fix, false)
+        if let relay { gateways[index(of: relay.gateway, relay.standing, ReceptionModel())].linked(at: fix.time) }
         return look(track, now: now)
     }
 
-    /// Takes in that whoever heard the tracker last hears nothing any more: its level is unknown until the next fix.
+    /// Takes in that whoever relayed the tracker's last fix hears nothing any more: its level is unknown until the next.
     public mutating func becomeUnheard() { isUnheard = true }
 
     /// Whether no later position of the owner can change what is known of the last fix.
@@ -68,19 +110,127 @@ public struct ItemWatch: Sendable {
     }
 
     private mutating func look(_ track: OwnerTrack, now: Timestamp) -> AlertChange? {
-        guard let fix = lastFix, let position = track.position(at: fix.time) else { return nil }
-        let separation = position.separation(from: fix)
-        (self.owner, self.separation) = (position, separation)
+        guard let fix = lastFix, locate(fix, track), let positions else { return nil }
         let isLate = now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
-        if isLate || position.gap > Self.ownerFreshness { return nil }
-        return engine.observe(separation, at: fix.time, thresholds: thresholds, of: device, now: now)
+        // What is heard now says nothing of a moment long gone.
+        guard !isLate, positions.gap <= Self.ownerFreshness else {
+            if !hears(at: now) { conclude(at: fix.time) }
+            return nil
+        }
+        return decide(at: hears(at: now) && !positions.isExact ? max(fix.time, now) : fix.time, now: now)
     }
 
-    /// The level as a person is told it at a moment: unknown without a fresh fix of both sides.
+    private mutating func locate(_ fix: Fix, _ track: OwnerTrack) -> Bool {
+        guard let position = track.position(at: fix.time) else { return false }
+        let evidence = PositionEvidence(fix, position)
+        (owner, positions) = (position, evidence)
+        if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence) }
+        return true
+    }
+}
+
+// MARK: Gateways
+
+extension ItemWatch {
+    /// Takes in what a gateway heard of the item within an interval, or that it listened and heard nothing.
+    ///
+    /// - Parameters:
+    ///   - reception: What was heard. One over ``lateReception`` old, or older than that gateway's last, is no news.
+    ///   - gateway: Who heard it.
+    ///   - model: How that gateway receives the item's tag.
+    ///   - standing: What is known of where the gateway is.
+    ///   - track: Where the owner was.
+    ///   - now: The present moment.
+    /// - Returns: The change of level that it makes.
+    public mutating func heard(
+        _ reception: Reception,
+        by gateway: Name,
+        model: ReceptionModel,
+        at standing: GatewayStanding,
+        owner track: OwnerTrack,
+        now: Timestamp
+    ) -> AlertChange? {
+        guard now.milliseconds - reception.time.milliseconds <= Self.lateReception.milliseconds else { return nil }
+        let index = index(of: gateway, standing, model)
+        guard gateways[index].observe(reception, at: standing, model: model) else { return nil }
+        // Exact positions are not put in doubt by a radio.
+        if let positions, positions.isExact, isFixFresh(at: now) { return nil }
+        ownerNow = track.position(at: reception.time)
+        guard hears(at: reception.time) else { return nil }
+        return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
+    }
+
+    /// Takes in that a gateway hears nothing any more: from now on its silence says nothing.
+    ///
+    /// - Parameter gateway: Which one.
+    /// - Returns: Whether it had said something.
+    public mutating func gatewayBlind(_ gateway: Name) -> Bool {
+        guard let index = gateways.firstIndex(where: { $0.gateway == gateway && !$0.isBlind }) else { return false }
+        gateways[index].becomeBlind()
+        return true
+    }
+
+    /// Whether a gateway says now how far the item is from its owner.
+    public func counts(_ gateway: GatewayEvidence, at time: Timestamp) -> Bool {
+        (gateway.isFresh(at: time) || gateway.isLinked(at: time)) && gateway.tellsDistance(owner: ownerNow)
+    }
+
+    /// Whether some gateway says now how far the item is from its owner.
+    public func hears(at time: Timestamp) -> Bool {
+        gateways.contains { $0.isFresh(at: time) && $0.tellsDistance(owner: ownerNow) }
+    }
+
+    private mutating func index(of gateway: Name, _ standing: GatewayStanding, _ model: ReceptionModel) -> Int {
+        if let index = gateways.firstIndex(where: { $0.gateway == gateway }) { return index }
+        if gateways.count >= Self.mostGateways { gateways.removeFirst() }
+        gateways.append(GatewayEvidence(gateway: gateway, standing: standing, model: model))
+        return gateways.count - 1
+    }
+}
+
+// MARK: Levels
+
+extension ItemWatch {
+    private mutating func conclude(at time: Timestamp) {
+        posterior = Fusion.posterior(positions, memory, gateways, owner: ownerNow, at: time)
+        posteriorTime = time
+    }
+
+    private mutating func decide(at time: Timestamp, isSilence: Bool = false, now: Timestamp) -> AlertChange? {
+        conclude(at: time)
+        guard let posterior else { return nil }
+        staying = place(at: now)
+        return engine.observe(
+            posterior,
+            at: time,
+            isSilence: isSilence,
+            thresholds: thresholds,
+            policy: policy,
+            restraint: restraint(at: now),
+            of: device,
+            now: now
+        )
+    }
+
+    /// Looks once more at what is known: the rules have changed, or what held a level back is over.
+    public mutating func review(now: Timestamp) -> AlertChange? {
+        guard level(at: now) != .unknown, let time = posteriorTime else { return nil }
+        return decide(at: time, now: now)
+    }
+
+    /// The level as a person is told it at a moment: unknown without a fresh fix of both sides or a gateway that hears.
     public func level(at now: Timestamp) -> Level {
-        guard !isUnheard, let lastFix, let owner, let level = engine.level else { return .unknown }
-        guard Self.isFresh(lastFix.time, reportEvery: reportEvery, at: now) else { return .unknown }
-        return owner.gap > Self.ownerFreshness ? .unknown : level.asLevel
+        guard let level = engine.level, isLocated(at: now) || hears(at: now) else { return .unknown }
+        return level.asLevel
+    }
+
+    private func isLocated(at now: Timestamp) -> Bool {
+        guard !isUnheard, let positions, isFixFresh(at: now) else { return false }
+        return positions.gap <= Self.ownerFreshness
+    }
+
+    private func isFixFresh(at now: Timestamp) -> Bool {
+        lastFix.map { Self.isFresh($0.time, reportEvery: reportEvery, at: now) } ?? false
     }
 
     /// Whether a fix of so many seconds between reports still says where the tracker is.
@@ -91,6 +241,6 @@ public struct ItemWatch: Sendable {
     /// Since when the level told at a moment has stood.
     public func since(at now: Timestamp) -> Timestamp {
         if level(at: now) != .unknown, let since = engine.since { return since }
-        return lastFix?.time ?? now
+        return lastFix?.time ?? gateways.compactMap(\.heard).max() ?? now
     }
 }

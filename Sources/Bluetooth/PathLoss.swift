@@ -6,7 +6,7 @@ public struct PathLoss: Hashable, Sendable {
     public var powerAtOneMetre: Double
     /// The exponent n: 2 in the open, up to 3 among clutter.
     public var exponent: Double
-    /// The standard deviation of what no calibration has removed: bias and fading, in dB.
+    /// The standard deviation of the power at a metre for a tag of this kind, in dB: 5 as a rule, 2 once calibrated.
     public var sigma: Double
 
     public init(powerAtOneMetre: Double = -59, exponent: Double = 2, sigma: Double = 5) {

@@ -33,6 +33,7 @@ extension Firmware {
         life = .factoryNew
         ring.clear()
         (reference, lastFix, lastReport, reported) = (nil, nil, nil, nil)
+        (referenceLeap, fixLeap, signal, receiver) = (Leap(), Leap(), nil, Receiver())
         (asked, results, obeyed) = ([], [], [])
     }
 
@@ -48,11 +49,8 @@ extension Firmware {
     }
 
     private mutating func adopt(_ reference: Reference) {
-        if let known = self.reference {
-            if known.time > reference.time { return }
-            let seconds = reference.time.seconds - known.time.seconds
-            if seconds > 0 { ownerPace = known.coordinate.distance(to: reference.coordinate) / seconds }
-        }
+        if let known = self.reference, known.time > reference.time { return }
+        referenceLeap.note(reference)
         self.reference = reference
     }
 

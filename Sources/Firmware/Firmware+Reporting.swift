@@ -4,44 +4,14 @@ extension Firmware {
     mutating func located(_ fix: Fix, at now: Timestamp) {
         guard life == .active, gnssOn else { return }
         (lastFix, noFixSince) = (fix, nil)
-        let changed = chooseMode(at: fix)
+        fixLeap.note(Position(fix))
+        receiver.restsUntil = nil
+        // A change of mode that came of what is heard is reported with the first position after it.
+        let changed = chooseMode(at: fix.time) || receiver.isChanged
+        (receiver.isWanted, receiver.isChanged) = (false, false)
         if !asked.isEmpty { return answerLocate(with: fix, .gnss) }
         let isDue = lastReport.map { now.milliseconds - $0.milliseconds >= Int64(reportEvery) * 1000 } ?? true
         if changed || isDue { reportOnTime(fix, .gnss, at: now) }
-    }
-
-    /// Follows the policy, or else the distance to the owner: nearer than 30 m Bluetooth, farther cellular.
-    ///
-    /// With doubt in the positions the mode changes only when it is 95 % sure that the threshold was crossed. Answers
-    /// whether it changed.
-    mutating func chooseMode(at fix: Fix) -> Bool {
-        let before = mode
-        switch desired.mode {
-        case .bluetooth: mode = .bluetooth
-        case .cellular: mode = .cellular
-        case .auto:
-            if mode == .off { mode = bluetoothUp ? .bluetooth : .cellular }
-            guard let reference else {
-                // Who has not been told where the owner is takes a gateway in reach for near.
-                if bluetoothUp { mode = .bluetooth }
-                break
-            }
-            let distance = fix.coordinate.distance(to: reference.coordinate)
-            let doubt = doubt(fix, reference)
-            if distance > Mode.threshold + doubt { mode = .cellular }
-            if distance < Mode.threshold - doubt { mode = .bluetooth }
-        }
-        return mode != before
-    }
-
-    /// How far beyond the threshold a distance must be to be 95 % sure of it, in metres.
-    ///
-    /// 1.645 standard deviations of both positions and of the owner's way between the two times, on foot or as fast as
-    /// lately.
-    private func doubt(_ fix: Fix, _ reference: Reference) -> Double {
-        let (own, theirs) = (fix.sigma, reference.sigma)
-        let walked = max(Doubt.walkingPace, ownerPace) * (fix.time.seconds - reference.time.seconds).magnitude
-        return 1.645 * (own * own + theirs * theirs + walked * walked).squareRoot()
     }
 
     mutating func report(_ fix: Fix, _ source: FixSource, _ trigger: FixTrigger) {
@@ -51,7 +21,7 @@ extension Firmware {
         )
     }
 
-    private mutating func reportOnTime(_ fix: Fix, _ source: FixSource, at now: Timestamp) {
+    mutating func reportOnTime(_ fix: Fix, _ source: FixSource, at now: Timestamp) {
         lastReport = now
         report(fix, source, .periodic)
     }
@@ -88,9 +58,10 @@ extension Firmware {
     /// Brings receiver, modem and links into line with the state, and sends what can be sent.
     mutating func settle(at now: Timestamp, _ actions: inout [FirmwareAction]) {
         passTime(at: now, &actions)
-        let locates = life == .active
+        let locates = wantsReceiver(at: now)
         if gnssOn != locates {
             gnssOn = locates
+            receiver.since = locates ? now : nil
             actions.append(.gnss(on: locates))
         }
         if life != .active { mode = .off } else if mode == .off { startMode(at: now) }
@@ -114,29 +85,6 @@ extension Firmware {
             else { return }
             mode = bluetoothUp ? .bluetooth : .cellular
         }
-    }
-
-    /// Whether the modem is needed: away from the owner, or to be reached at all, or because a fix has waited too long
-    /// for a gateway.
-    private mutating func wantsModem(at now: Timestamp) -> Bool {
-        guard owner != nil, mayUseModem else { return false }
-        if bluetoothUp || (ring.isEmpty && life == .active) {
-            unlinkedSince = nil
-        } else if unlinkedSince == nil {
-            unlinkedSince = now
-        }
-        switch mode {
-        case .cellular: return true
-        case .off: return life == .registered && !bluetoothUp
-        case .bluetooth:
-            guard desired.mode != .bluetooth, let since = unlinkedSince else { return false }
-            return now.milliseconds - since.milliseconds >= Int64(parameters.fallbackAfter) * 1000
-        }
-    }
-
-    /// Whether the modem has a broker to reach: who was told of none has none.
-    private var mayUseModem: Bool {
-        registration.map { $0.broker != nil } ?? true
     }
 
     /// The link that carries what the tracker says; nil while there is none.

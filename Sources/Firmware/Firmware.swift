@@ -34,8 +34,14 @@ public struct Firmware: Sendable {
     public internal(set) var mode: Mode = .off
     public internal(set) var lastFix: Fix?
     public internal(set) var reference: Reference?
-    /// How fast the owner went lately, in m/s.
-    var ownerPace = 0.0
+    var referenceLeap = Leap()
+    var fixLeap = Leap()
+    /// What was heard of the gateway that the owner carries; nil while it never was.
+    var signal: OwnerSignal?
+    /// Whether it moves, as far as it feels; a tracker that feels nothing holds that it does.
+    var isMoving = true
+    var stillSince: Timestamp?
+    var receiver = Receiver()
     public internal(set) var battery: Int = 100
     public internal(set) var isRinging = false
     var bluetoothUp = false
@@ -112,6 +118,14 @@ public struct Firmware: Sendable {
             located(fix, at: now)
         case .noFix:
             noFixSince = noFixSince ?? now
+            passSavingTime(at: now)
+        case .motion(let moving):
+            felt(moving: moving, at: now)
+        case .heard(let rssi):
+            // Each advertisement is one: nothing else is looked at before the next tick.
+            guard parameters.saving != nil else { return }
+            if signal == nil { signal = OwnerSignal(rssi, at: now) } else { signal?.hear(rssi, at: now) }
+            return
         case .link(let link, let up):
             changed(link, up: up)
         case .received(let downlink):
@@ -119,7 +133,7 @@ public struct Firmware: Sendable {
         case .battery(let percent):
             battery = min(100, max(0, percent))
         case .tick:
-            break
+            passSavingTime(at: now)
         }
         settle(at: now, &actions)
     }

@@ -27,6 +27,8 @@ public enum TrackerRadioEvent: Hashable, Sendable {
 public struct ServedTag: Hashable, Sendable {
     public var device: DeviceID
     public var pathLoss: PathLoss
+    /// From one advertisement to the next; nil for not known.
+    public var advertiseEvery: Duration?
     public var kind: Kind
     /// Commands that it cannot obey by its make, with the reason.
     public var refusals: [Command.Verb: String]
@@ -43,10 +45,12 @@ public struct ServedTag: Hashable, Sendable {
     public init(
         device: DeviceID,
         pathLoss: PathLoss,
+        advertiseEvery: Duration? = nil,
         kind: Kind = .tracker,
         refusals: [Command.Verb: String] = [:]
     ) {
-        (self.device, self.pathLoss, self.kind, self.refusals) = (device, pathLoss, kind, refusals)
+        (self.device, self.pathLoss, self.advertiseEvery) = (device, pathLoss, advertiseEvery)
+        (self.kind, self.refusals) = (kind, refusals)
     }
 }
 

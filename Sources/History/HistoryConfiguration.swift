@@ -1,3 +1,4 @@
+public import Alerts
 public import Messages
 public import Tracking
 
@@ -9,6 +10,8 @@ public struct HistoryConfiguration: Sendable {
     public var thresholds: Thresholds
     /// The base of the console's pages of items, without a slash at its end; nil for no links.
     public var consoleURL: String?
+    /// The time of day by which quiet hours go.
+    public var localTime: LocalTime
     /// Names the session on the broker.
     public var clientID: String
     /// Milliseconds between two `stored` messages to a tracker.
@@ -21,6 +24,7 @@ public struct HistoryConfiguration: Sendable {
         phones: PhoneChoice = PhoneChoice(),
         thresholds: Thresholds = .standard,
         consoleURL: String? = nil,
+        localTime: LocalTime = .utc,
         clientID: String = "tagalong-history",
         storedEvery: Int64 = 3000,
         stateEvery: Int64 = 5000
@@ -29,17 +33,19 @@ public struct HistoryConfiguration: Sendable {
         self.phones = phones
         self.thresholds = thresholds
         self.consoleURL = consoleURL
+        self.localTime = localTime
         self.clientID = clientID
         self.storedEvery = storedEvery
         self.stateEvery = stateEvery
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, whether gateways hear, and its own alerts, whose return tells that they went out.
+    /// should be, what gateways hear of them, and whether they hear, and its own alerts, whose return tells that they went out.
     public var session: BusSession {
         let base = topics.own
         let filters = [
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
+            "\(base)/+/+/proximity", "\(base)/+/+/rules",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
         ]
         return BusSession(clientID: clientID, subscriptions: filters.map { .init($0) }, persistent: true)

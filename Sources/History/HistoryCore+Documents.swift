@@ -56,7 +56,7 @@ extension HistoryCore {
             }
         case .availability:
             _ = try Availability(decoding: payload)
-        case .state:
+        case .state, .evidence, .rules:
             break
         }
         return true
@@ -107,6 +107,6 @@ extension TrackerState {
     }
 
     func ownThresholds(_ configuration: HistoryConfiguration) -> Thresholds? {
-        watch.thresholds == configuration.thresholds ? nil : watch.thresholds
+        thresholds == configuration.thresholds ? nil : thresholds
     }
 }

@@ -1,5 +1,6 @@
 import Alerts
 import Messages
+import Ranging
 import Store
 import Tracking
 
@@ -18,11 +19,73 @@ extension HistoryCore {
         } catch {
             return try quarantine(message, error, at: now, &transaction)
         }
+        // The last word of a gateway that has gone does not say who carried it.
+        if status.state == .online { gateways[gateway] = GatewayPlace(carrier: status.carrier, place: status.place) }
         guard status.isBlind else { return }
-        for index in trackers.indices where trackers[index].isHeard(by: gateway) {
-            trackers[index].watch.becomeUnheard()
-            touch(index)
+        for index in trackers.indices {
+            let isHeard = trackers[index].isHeard(by: gateway)
+            if isHeard { trackers[index].watch.becomeUnheard() }
+            if trackers[index].watch.gatewayBlind(gateway) || isHeard { touch(index) }
         }
+    }
+
+    /// Takes in what a gateway heard of a tracker.
+    mutating func proximity(
+        _ message: Message,
+        of device: DeviceID,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws {
+        if message.payload.isEmpty { return }
+        let proximity: ProximityMessage
+        do {
+            proximity = try ProximityMessage(decoding: message.payload)
+        } catch {
+            return try quarantine(message, error, at: now, &transaction)
+        }
+        guard proximity.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
+        let index = tracker(device)
+        touch(index)
+        let change = trackers[index].watch.heard(
+            proximity.reception,
+            by: proximity.gateway,
+            model: proximity.model,
+            at: standing(of: proximity.gateway, for: device.owner),
+            owner: owners[device.owner]?.track ?? OwnerTrack(),
+            now: now
+        )
+        if let change { try alert(change, of: index, at: now, &transaction) }
+    }
+
+    /// What is known of where a gateway is, seen from an owner.
+    func standing(of gateway: Name, for owner: Name) -> GatewayStanding {
+        guard let known = gateways[gateway] else { return .unknown }
+        if known.carrier == owner { return .carried }
+        // In somebody else's pocket it is nowhere in particular.
+        guard known.carrier == nil, let place = known.place else { return .unknown }
+        return .placed(place)
+    }
+}
+
+/// Where a gateway says it is.
+struct GatewayPlace: Hashable, Sendable {
+    var carrier: Name?
+    var place: Coordinate?
+}
+
+extension ProximityMessage {
+    var reception: Reception {
+        Reception(time: time, strength: rssi.map(Double.init), samples: samples, expected: expected ?? 0)
+    }
+
+    /// How the gateway receives the tag, as it says; the usual where it does not.
+    var model: ReceptionModel {
+        guard let signal else { return ReceptionModel() }
+        return ReceptionModel(
+            powerAtOneMetre: signal.powerAtOneMetre,
+            exponent: signal.exponent,
+            biasSigma: signal.biasSigma
+        )
     }
 }
 

@@ -18,6 +18,10 @@ extension HistoryCore {
             try document(message, .desired, of: device, at: now, &transaction)
         case .availability(let device):
             try document(message, .availability, of: device, at: now, &transaction)
+        case .rules(let device):
+            try rules(message, of: device, at: now, &transaction)
+        case .proximity(let device):
+            try proximity(message, of: device, at: now, &transaction)
         case .gatewayStatus(let gateway):
             try gatewayStatus(message, of: gateway, at: now, &transaction)
         case .alert:
@@ -159,7 +163,8 @@ extension HistoryCore {
         }
         touch(index)
         let track = owners[device.owner, default: OwnerState()].track
-        if let change = trackers[index].watch.located(fix, owner: track, now: now) {
+        let relay = location.gateway.map { Relay($0, standing(of: $0, for: device.owner)) }
+        if let change = trackers[index].watch.located(fix, through: relay, owner: track, now: now) {
             try alert(change, of: index, at: now, &transaction)
         }
     }
@@ -183,7 +188,8 @@ extension HistoryCore {
     /// The index of a tracker, which is made when it is new.
     mutating func tracker(_ device: DeviceID) -> Int {
         if let index = indices[device] { return index }
-        let watch = ItemWatch(device: device, thresholds: configuration.thresholds)
+        var watch = ItemWatch(device: device, thresholds: configuration.thresholds)
+        watch.localTime = configuration.localTime
         return add(TrackerState(watch: watch, item: device.device.text))
     }
 

@@ -47,6 +47,12 @@ extension HistoryCore {
             ),
             item: row.item?.text ?? row.id.device.text
         )
+        tracker.watch.localTime = configuration.localTime
+        if let document = try store.document(.rules, of: row.id),
+            let rules = try? ItemRules(decoding: document.payload)
+        {
+            tracker.adopt(rules)
+        }
         (tracker.activeMode, tracker.battery, tracker.boot) = (last?.mode, last?.battery, last?.mark?.boot)
         tracker.gateway = last?.gateway
         tracker.savedEngine = engine
@@ -63,9 +69,12 @@ extension HistoryCore {
                 level: state.level,
                 mode: state.activeMode,
                 item: state.item,
+                place: state.place,
+                episode: state.episode,
                 at: document.updated
             )
         }
+        tracker.watch.resume(staying: tracker.shown?.place)
         add(tracker)
     }
 }

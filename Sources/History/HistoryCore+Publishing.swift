@@ -54,26 +54,35 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws -> Message {
         let watch = tracker.watch
-        let interval = watch.separation?.interval
+        let interval = watch.posterior?.interval
         let message = StateMessage(
             level: watch.level(at: now),
-            distance: watch.separation?.distance,
+            distance: watch.posterior?.distance,
             low: interval?.lowerBound,
             high: interval?.upperBound,
             since: watch.since(at: now),
             activeMode: tracker.activeMode,
             battery: tracker.battery,
             position: watch.lastFix.map(Position.init),
-            item: tracker.item
+            item: tracker.item,
+            episode: watch.engine.episode,
+            place: watch.staying?.name.text
         )
         let payload = message.encoded()
         try transaction.saveDocument(
             DocumentRow(device: watch.device, kind: .state, payload: payload, updated: now)
         )
+        if let evidence = EvidenceMessage(watch, at: now) {
+            try transaction.saveDocument(
+                DocumentRow(device: watch.device, kind: .evidence, payload: evidence.encoded(), updated: now)
+            )
+        }
         tracker.shown = TrackerState.Shown(
             level: message.level,
             mode: tracker.activeMode,
             item: tracker.item,
+            place: message.place,
+            episode: message.episode,
             at: now
         )
         tracker.hasFreshState = false
@@ -116,7 +125,7 @@ extension HistoryCore {
             level: change.level,
             previous: change.previous,
             threshold: change.threshold,
-            distance: change.separation.distance,
+            distance: change.distance,
             confidence: change.confidence,
             owner: device.owner,
             tracker: device.device,
@@ -128,7 +137,7 @@ extension HistoryCore {
         )
         let payload = message.encoded()
         let topic = configuration.topics.alert(device)
-        try transaction.insert(AlertRow(change, of: device, payload))
+        try transaction.insert(AlertRow(change, of: device, payload, EvidenceMessage(tracker.watch, at: now)))
         try transaction.enqueue(
             OutboxRow(id: change.id, device: device, topic: topic, payload: payload, created: now)
         )
@@ -137,7 +146,7 @@ extension HistoryCore {
 }
 
 extension AlertRow {
-    init(_ change: AlertChange, of device: DeviceID, _ payload: [UInt8]) {
+    init(_ change: AlertChange, of device: DeviceID, _ payload: [UInt8], _ evidence: EvidenceMessage?) {
         self.init(
             id: change.id,
             device: device,
@@ -145,11 +154,12 @@ extension AlertRow {
             level: change.level.rawValue,
             previous: change.previous.rawValue,
             threshold: change.threshold,
-            distance: change.separation.distance,
+            distance: change.distance,
             confidence: change.confidence,
             time: change.time,
             episode: change.episode,
-            payload: payload
+            payload: payload,
+            evidence: evidence?.encoded()
         )
     }
 }

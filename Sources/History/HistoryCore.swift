@@ -20,6 +20,8 @@ public struct HistoryCore: Sendable {
     var outbox: AlertOutbox
     /// How far each device's clock is ahead, in milliseconds, where that is much.
     var clocks: [DeviceID: Int64] = [:]
+    /// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
+    var gateways: [Name: GatewayPlace] = [:]
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
     /// The store has failed, and could not be read since.
@@ -61,8 +63,11 @@ public struct HistoryCore: Sendable {
     /// - Throws: ``StoreError``.
     public mutating func tick(at now: Timestamp) throws -> [Message] {
         for index in trackers.indices where trackers[index].hasNews(at: now, configuration) { touch(index) }
-        guard !touched.isEmpty else { return [] }
-        return try commit(at: now) { _, _ in }
+        let due = trackers.indices.filter { trackers[$0].watch.owesReview(at: now) }
+        guard !touched.isEmpty || !due.isEmpty else { return [] }
+        return try commit(at: now) { core, transaction in
+            for index in due { try core.review(index, at: now, &transaction) }
+        }
     }
 
     private mutating func commit(

@@ -5,6 +5,8 @@ import Tracking
 /// What the history service knows of a tracker while it runs.
 struct TrackerState: Sendable {
     var watch: ItemWatch
+    /// Its thresholds where its rules name none.
+    let thresholds: Thresholds
     /// What the thing is called.
     var item: String
     var activeMode: Mode?
@@ -36,12 +38,15 @@ struct TrackerState: Sendable {
         var level: Level
         var mode: Mode?
         var item: String
+        var place: String?
+        var episode: String?
         var at: Timestamp
     }
 
     init(watch: ItemWatch, item: String) {
         self.watch = watch
         self.item = item
+        thresholds = watch.thresholds
     }
 
     /// A fix of this name is stored, and the tracker is to be told.
@@ -61,6 +66,7 @@ struct TrackerState: Sendable {
     func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         guard let shown else { return hasFreshState }
         if shown.level != watch.level(at: now) || shown.mode != activeMode || shown.item != item { return true }
+        if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
         return hasFreshState && now.milliseconds - shown.at.milliseconds >= configuration.stateEvery
     }
 

@@ -5,7 +5,7 @@ import Glibc
 /// It is a value without references, and combining two of them is one multiplication of 64 numbers.
 public struct DistanceDistribution: Hashable, Sendable {
     /// The probability of each range; they sum up to 1.
-    public private(set) var weights: SIMD64<Float>
+    public private(set) var weights: Cells
 
     /// The lower edge of the second range, in metres; the first one begins at 0.
     public static let nearest = 0.25
@@ -14,13 +14,27 @@ public struct DistanceDistribution: Hashable, Sendable {
 
     /// Nothing is known but that any factor of distance is as likely as any other.
     public init() {
-        weights = SIMD64(repeating: 1 / 64)
+        weights = Cells(repeating: 1 / 64)
     }
 
     /// A distribution in proportion to weights, none of them negative; like nothing known when all are zero.
-    public init(_ weights: SIMD64<Float>) {
+    public init(_ weights: Cells) {
         let sum = weights.sum()
-        self.weights = sum > 0 ? weights / sum : SIMD64(repeating: 1 / 64)
+        self.weights = sum > 0 ? weights * (1 / sum) : Cells(repeating: 1 / 64)
+    }
+
+    /// A distance whose logarithm is normal, as far as the ranges reach.
+    ///
+    /// - Parameters:
+    ///   - median: In metres.
+    ///   - spread: The standard deviation of the logarithm.
+    public init(median: Double, spread: Double) {
+        self.init(
+            Cells { index in
+                let off = log(Self.middle(index) / median) / spread
+                return Float(exp(-0.5 * off * off))
+            }
+        )
     }
 
     /// The lower edge of a range, in metres.
@@ -33,25 +47,27 @@ public struct DistanceDistribution: Hashable, Sendable {
         index <= 0 ? nearest / factor.squareRoot() : nearest * pow(factor, Double(index) - 0.5)
     }
 
+    /// The range in which a distance in metres lies.
+    static func index(of distance: Double) -> Int {
+        guard distance > nearest else { return 0 }
+        return min(63, Int(log(distance / nearest) / logFactor) + 1)
+    }
+
     /// What is known of the distance after evidence that has such a likelihood in each range.
-    public func weighted(by likelihood: SIMD64<Float>) -> Self {
+    public func weighted(by likelihood: Cells) -> Self {
         Self(weights * likelihood)
     }
 
     /// The probability that the distance exceeds a threshold in metres; within a range, its logarithm is even.
     public func probability(beyond threshold: Double) -> Double {
-        var sum = 0.0
-        for index in 0..<64 {
-            let (low, high) = (Self.edge(index), Self.edge(index + 1))
-            if low >= threshold {
-                sum += Double(weights[index])
-            } else if high > threshold {
-                let share = log(high / threshold) / log(high / max(low, high / Self.factor))
-                sum += Double(weights[index]) * min(1, share)
-            }
-        }
-        return min(1, sum)
+        guard threshold > Self.nearest / Self.factor else { return 1 }
+        let place = log(threshold / Self.nearest) / Self.logFactor + 1
+        guard place < 64 else { return 0 }
+        let (whole, sums) = (Int(place), weights.sum(from: Int(place) + 1))
+        return min(1, Double(sums) + Double(weights[whole]) * (1 - (place - Double(whole))))
     }
+
+    private static let logFactor = log(factor)
 
     /// The distance, in metres, that is not exceeded with a probability.
     public func quantile(_ probability: Double) -> Double {

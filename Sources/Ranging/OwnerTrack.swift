@@ -126,12 +126,14 @@ public struct OwnerPosition: Hashable, Sendable {
     public var gap: Double
     /// Whether fixes before and after the moment agree on it, so that later ones change nothing.
     public var isSettled: Bool
+    /// Whether the fixes that it was taken from say that they do not err.
+    public var isExact: Bool
 
     init(extrapolating fix: OwnerTrack.Knot, to time: Timestamp, pace: Double) {
         coordinate = fix.coordinate
         gap = (time.seconds - fix.time.seconds).magnitude
         sigma = Self.sum(fix.sigma, pace * gap)
-        isSettled = gap == 0
+        (isSettled, isExact) = (gap == 0, fix.sigma == 0)
     }
 
     init(from before: OwnerTrack.Knot, to after: OwnerTrack.Knot, at time: Timestamp) {
@@ -141,7 +143,7 @@ public struct OwnerPosition: Hashable, Sendable {
         gap = min(past, rest)
         let measured = before.sigma + (after.sigma - before.sigma) * fraction
         sigma = Self.sum(measured, OwnerTrack.walkingPace * max(0, gap - OwnerTrack.straight))
-        isSettled = true
+        (isSettled, isExact) = (true, measured == 0)
     }
 
     private static func sum(_ first: Double, _ second: Double) -> Double {

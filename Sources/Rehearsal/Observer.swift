@@ -126,6 +126,7 @@ struct Observer: Sendable {
             let truth = world.truth(ofTracker: tracker)
             finished[tracker].batteryEnd = truth.battery
             finished[tracker].energy = truth.energy
+            finished[tracker].batteryLife = truth.batteryLife
             finished[tracker].fixes = fixes(truth.id)
         }
         let verdicts = verdicts(of: scenario.expectations, finished)

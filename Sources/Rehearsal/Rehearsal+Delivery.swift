@@ -65,6 +65,15 @@ extension Rehearsal {
         try carryOut(gateway)
     }
 
+    /// Lets gateways tell whom they do not hear; without noise they hear everybody in reach at each step.
+    mutating func tickGateways() throws {
+        for index in gateways.indices where world.isGatewayUp(index) {
+            gatewayActions.removeAll(keepingCapacity: true)
+            gateways[index].tick(at: world.now, &gatewayActions)
+            try carryOut(index)
+        }
+    }
+
     mutating func carryOut(_ gateway: Int) throws {
         for action in gatewayActions {
             switch action {

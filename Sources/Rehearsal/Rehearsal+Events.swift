@@ -35,6 +35,7 @@ extension Rehearsal {
         case .world(.brokerUp): try comeUp()
         case .world(.gatewayDown(let name)): try setGateways(name, up: false)
         case .world(.gatewayUp(let name)): try setGateways(name, up: true)
+        case .world(.surroundings(let surroundings)): world.enter(surroundings)
         case .world(.messages(let faults)):
             broker.set(
                 drop: faults.drop,

@@ -114,6 +114,7 @@ public struct Rehearsal {
         try settle()
         if step == 0 { world.switchOn() }
         world.runTrackers()
+        if world.isNoisy { try tickGateways() }
         try conclude()
         try tickHistory(at: elapsed)
         observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
@@ -145,15 +146,21 @@ public struct Rehearsal {
 }
 
 extension GatewayCore.Configuration {
-    /// A gateway of the simulated world, which tells references as often as owners move.
+    /// A gateway of the simulated world: with noise, it tells as much and as often as a real one does; without, it tells
+    /// references as often as owners move.
     init(gateway index: Int, of world: World) {
         let radio = world.radioModel(ofGateway: index)
         self.init(
             id: world.id(ofGateway: index),
             trackers: world.trackers(ofGateway: index),
             topics: world.topics,
-            pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent),
-            referenceEvery: 0
+            pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent)
         )
+        if world.isNoisy {
+            pathLoss.sigma = world.calibratedSigma.map { max(1, $0) } ?? pathLoss.sigma
+            (carrier, place) = (world.carrier(ofGateway: index), world.place(ofGateway: index))
+        } else {
+            (proximityEvery, referenceEvery) = (10_000, 0)
+        }
     }
 }

@@ -38,12 +38,15 @@ public struct RunReport: Encodable, Sendable {
         public var batteryStart: Double
         public var batteryEnd: Double
         public var energy: Double
+        /// Days that a full battery lasts if all goes on as in the run; nil where that cannot be told.
+        public var batteryLife: Double?
 
         enum CodingKeys: String, CodingKey {
             case id, owner, modes, alerts, fixes
             case batteryStart = "battery_start"
             case batteryEnd = "battery_end"
             case energy = "energy_mwh"
+            case batteryLife = "battery_life_days"
         }
     }
 
@@ -128,6 +131,7 @@ extension RunReport.Tracker {
         batteryStart = record.batteryStart.rounded(to: 3)
         batteryEnd = record.batteryEnd.rounded(to: 3)
         energy = record.energy.rounded(to: 3)
+        batteryLife = record.batteryLife?.rounded(to: 1)
     }
 }
 

@@ -42,6 +42,8 @@ public struct TrackerRecord: Sendable {
     public internal(set) var batteryEnd = 100.0
     /// Drawn in the run, in milliwatt-hours.
     public internal(set) var energy = 0.0
+    /// Days that a full battery lasts if all goes on as in the run; nil where that cannot be told.
+    public internal(set) var batteryLife: Double?
 
     init(id: DeviceID, item: ItemName) {
         self.id = id

@@ -2,6 +2,7 @@
 package enum DeviceFileKey: String, SettingsKey {
     case model, firmware
     case keepsFixes = "keeps-fixes"
+    case savesPower = "saves-power"
     // What the simulator needs; the gateway reads the strength of the signal in the first.
     case bluetooth, gnss, modem, processor, battery
     // For the gateway: how it recognises a tag, and what it reads and writes there.

@@ -19,9 +19,19 @@ struct Tagalong: AsyncParsableCommand {
         version: "0.1.0",
         groupedSubcommands: [
             CommandGroup(name: "Run:", subcommands: [Up.self, HistoryCommand.self, GatewayCommand.self]),
-            CommandGroup(name: "Tags:", subcommands: [Scan.self, Pair.self, Forget.self, TagsCommand.self]),
+            CommandGroup(
+                name: "Tags:",
+                subcommands: [Scan.self, Pair.self, Calibrate.self, Forget.self, TagsCommand.self]
+            ),
             CommandGroup(name: "Act:", subcommands: [On.self, Off.self, SetCommand.self, Ring.self, Locate.self]),
-            CommandGroup(name: "Look:", subcommands: [Watch.self, Items.self, Fixes.self, Quarantine.self]),
+            CommandGroup(
+                name: "Look:",
+                subcommands: [Watch.self, Items.self, Explain.self, Fixes.self, Quarantine.self]
+            ),
+            CommandGroup(
+                name: "Rules:",
+                subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
+            ),
             CommandGroup(name: "Try out:", subcommands: [Simulate.self, Doctor.self, Completion.self]),
         ]
     )

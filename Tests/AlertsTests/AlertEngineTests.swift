@@ -15,7 +15,7 @@ import Tracking
         return distances.enumerated().compactMap { index, distance in
             let time = Timestamp(seconds: Double(index))
             return engine.observe(
-                Separation(distance: distance, sigma: sigma),
+                .literal(Separation(distance: distance, sigma: sigma)),
                 at: time,
                 thresholds: .standard,
                 of: keys,
@@ -63,7 +63,7 @@ import Tracking
 
     @Test func `an engine goes on where another stopped`() throws {
         var first = AlertEngine()
-        let away = Separation(distance: 7, sigma: 0)
+        let away = Posterior.literal(Separation(distance: 7, sigma: 0))
         let time = Timestamp(seconds: 1)
         let raise = first.observe(away, at: time, thresholds: .standard, of: keys, now: time)
         let raised = try #require(raise)
@@ -74,7 +74,7 @@ import Tracking
             count: first.count
         )
         #expect(second.observe(away, at: time, thresholds: .standard, of: keys, now: time) == nil)
-        let back = Separation(distance: 0, sigma: 0)
+        let back = Posterior.literal(Separation(distance: 0, sigma: 0))
         let clear = second.observe(back, at: time, thresholds: .standard, of: keys, now: time)
         let cleared = try #require(clear)
         #expect(cleared.episode == raised.id)

@@ -8,10 +8,14 @@ struct Bench {
     var now = Timestamp(seconds: 0)
     let origin: Coordinate
 
-    init(desired: DesiredState = DesiredState(version: 0, reportEvery: 1), owned: Bool = true) throws {
+    init(
+        desired: DesiredState = DesiredState(version: 0, reportEvery: 1),
+        owned: Bool = true,
+        saving: PowerSaving? = nil
+    ) throws {
         origin = try Coordinate(latitude: 46, longitude: 14)
         firmware = Firmware(
-            parameters: FirmwareParameters(ringCapacity: 1000),
+            parameters: FirmwareParameters(ringCapacity: 1000, saving: saving),
             owner: owned ? try Name("sam") : nil,
             desired: desired
         )

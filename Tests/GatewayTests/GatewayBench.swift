@@ -17,7 +17,12 @@ struct GatewayBench {
         phone = DeviceID(owner: try Name("sam"), device: try Name("phone"))
         home = try Coordinate(latitude: 46, longitude: 14)
         core = GatewayCore(
-            GatewayCore.Configuration(id: try Name("hall"), trackers: [keys], referenceEvery: referenceEvery)
+            GatewayCore.Configuration(
+                id: try Name("hall"),
+                trackers: [keys],
+                proximityEvery: 10_000,
+                referenceEvery: referenceEvery
+            )
         )
     }
 

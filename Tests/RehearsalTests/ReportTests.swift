@@ -50,6 +50,7 @@ import Tracking
         #expect(
             Set(tracker.keys) == [
                 "id", "owner", "modes", "alerts", "fixes", "battery_start", "battery_end", "energy_mwh",
+                "battery_life_days",
             ]
         )
         #expect(Set(try first("modes", of: tracker).keys) == ["at_s", "mode", "distance_m"])

@@ -6,7 +6,7 @@ import Testing
 /// The scenarios that ship are demonstrations and regression tests at once.
 @Suite struct ShippedScenarioTests {
     static let files = Places.files(in: Places.package.appending(path: "scenarios"), ending: "yaml")
-    /// Without the one that takes a day, which would take most of the time here too.
+    /// Without those that take a day, which would take most of the time here too.
     static let short = files.filter { !$0.hasSuffix("all-day.yaml") }
 
     @Test func `the scenarios are found`() {

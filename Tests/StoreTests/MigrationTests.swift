@@ -16,7 +16,7 @@ import Tracking
         try Store(path: path, mode: .readWrite(create: true), durability: .off, schema: schema)
     }
 
-    private let second = Schema.Migration(name: "second", sql: "ALTER TABLE devices ADD COLUMN note TEXT")
+    private let third = Schema.Migration(name: "third", sql: "ALTER TABLE devices ADD COLUMN note TEXT")
     private let broken = Schema.Migration(name: "broken", sql: "CREATE TABLE half (id INTEGER); SELECT no_such_thing")
 
     @Test func `a database as the first version made it is read and written`() throws {
@@ -43,30 +43,51 @@ import Tracking
         #expect(try store.received(of: device, boot: 1).ranges == [1...2])
         #expect(try store.items().map(\.device.item) == [ItemName("keys")])
         #expect(try store.counters() == [.stored: 2, .duplicates: 1])
+        #expect(try store.alerts(of: device).allSatisfy { $0.evidence == nil })
+        let alert = AlertRow(
+            id: "1",
+            device: device,
+            event: "raised",
+            level: "warning",
+            previous: "none",
+            threshold: 5,
+            distance: 6.5,
+            confidence: 0.97,
+            time: fix.fix.time,
+            episode: "1",
+            evidence: Array("{}".utf8)
+        )
+        #expect(try store.write { try $0.insert(alert) })
+        #expect(try store.alerts(of: device).first == alert)
     }
 
     @Test func `a step that is missing is taken, and what was stored stays`() throws {
         let fix = try StoredFix.sample(.sample(), sequence: 1)
         try open(.current).insert([fix])
-        let store = try open(Schema(migrations: [.first, second]))
-        #expect(try store.pragma("user_version") == "2")
+        let store = try open(Schema(migrations: [.first, .evidence, third]))
+        #expect(try store.pragma("user_version") == "3")
         #expect(try store.allFixes(of: fix.device) == [fix])
         let error = #expect(throws: StoreError.self) { try open(.current) }
-        #expect(error?.reason == .newerSchema(found: 2, supported: 1))
+        #expect(error?.reason == .newerSchema(found: 3, supported: 2))
     }
 
     @Test func `a step that fails takes the ones before it back`() throws {
         _ = try open(.current)
-        #expect(throws: StoreError.self) { try open(Schema(migrations: [.first, second, broken])) }
-        #expect(try open(.current).pragma("user_version") == "1")
-        #expect(try open(Schema(migrations: [.first, second])).pragma("user_version") == "2")
+        #expect(throws: StoreError.self) { try open(Schema(migrations: [.first, .evidence, third, broken])) }
+        #expect(try open(.current).pragma("user_version") == "2")
+        #expect(try open(Schema(migrations: [.first, .evidence, third])).pragma("user_version") == "3")
     }
 
     @Test func `a reader does not take steps, it says what is needed`() throws {
         _ = try open(.current)
         let error = #expect(throws: StoreError.self) {
-            try Store(path: path, mode: .readOnly, durability: .full, schema: Schema(migrations: [.first, second]))
+            try Store(
+                path: path,
+                mode: .readOnly,
+                durability: .full,
+                schema: Schema(migrations: [.first, .evidence, third])
+            )
         }
-        #expect(error?.reason == .olderSchema(found: 1, needed: 2))
+        #expect(error?.reason == .olderSchema(found: 2, needed: 3))
     }
 }

@@ -85,7 +85,8 @@ import Tracking
                 confidence: 0.97,
                 time: now.advanced(by: .seconds(number)),
                 episode: "e",
-                payload: number == 2 ? [1] : nil
+                payload: number == 2 ? [1] : nil,
+                evidence: number == 3 ? [2] : nil
             )
         }
         let new = try store.write { transaction in

@@ -9,6 +9,7 @@ extension ProfileLibrary {
         TagProfile(
             name: name,
             model: "Tagalong T1",
+            advertiseEvery: .seconds(1),
             patterns: [TagPattern(frame: .tagalong)],
             controls: TagControls(
                 isTagalong: true,

@@ -9,7 +9,11 @@ extension TagProfile {
     public init(_ file: SettingsFile) throws(SettingsError) {
         let section = try file.root(DeviceFileKey.self)
         self.init(name: try Self.name(of: file), model: try section.required(.model).string())
-        if let value = section[.bluetooth] { try pathLoss.read(value) }
+        if let value = section[.bluetooth] {
+            try pathLoss.read(value)
+            let radio = try value.section(DeviceBluetoothKey.self)
+            advertiseEvery = try radio[.advertiseEvery]?.duration(in: .milliseconds(20)...Duration.seconds(60))
+        }
         if let value = section[.recognise] { patterns = try TagPattern.alternatives(value) }
         if let value = section[.gatt] { controls = try TagControls(value) }
     }

@@ -10,6 +10,8 @@ public struct TagProfile: Hashable, Sendable {
     public var model: String
     /// The signal at a metre and how it falls, where the tag itself says nothing.
     public var pathLoss: PathLoss
+    /// From one advertisement to the next, where the profile tells it; nil for not known.
+    public var advertiseEvery: Duration?
     /// Any of these recognises the tag; none for a profile that only the simulator uses.
     public var patterns: [TagPattern]
     public var controls: TagControls
@@ -18,10 +20,12 @@ public struct TagProfile: Hashable, Sendable {
         name: Name,
         model: String,
         pathLoss: PathLoss = PathLoss(),
+        advertiseEvery: Duration? = nil,
         patterns: [TagPattern] = [],
         controls: TagControls = TagControls()
     ) {
         (self.name, self.model, self.pathLoss) = (name, model, pathLoss)
+        self.advertiseEvery = advertiseEvery
         (self.patterns, self.controls) = (patterns, controls)
     }
 }

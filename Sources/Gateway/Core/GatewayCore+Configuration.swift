@@ -10,7 +10,11 @@ extension GatewayCore {
         public var topics: Topics
         public var phones: PhoneChoice
         public var pathLoss: PathLoss
-        /// Milliseconds between two proximity messages of a tracker.
+        /// The owner in whose pocket the gateway is; nil for nobody.
+        public var carrier: Name?
+        /// Where the gateway stands, when nobody carries it; nil for not told.
+        public var place: Coordinate?
+        /// Milliseconds between two proximity messages of a tracker that is heard.
         public var proximityEvery: Int64
         /// Milliseconds between two references to a tracker in cellular mode.
         public var referenceEvery: Int64
@@ -25,7 +29,9 @@ extension GatewayCore {
             topics: Topics = Topics(),
             phones: PhoneChoice = PhoneChoice(),
             pathLoss: PathLoss = PathLoss(),
-            proximityEvery: Int64 = 10_000,
+            carrier: Name? = nil,
+            place: Coordinate? = nil,
+            proximityEvery: Int64 = 1000,
             referenceEvery: Int64 = 60_000,
             usesRegistry: Bool = false,
             commandsWait: Int64 = 300_000
@@ -35,6 +41,7 @@ extension GatewayCore {
             self.topics = topics
             self.phones = phones
             self.pathLoss = pathLoss
+            (self.carrier, self.place) = (carrier, place)
             self.proximityEvery = proximityEvery
             self.referenceEvery = referenceEvery
             self.usesRegistry = usesRegistry

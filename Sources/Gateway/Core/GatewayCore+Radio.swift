@@ -9,9 +9,9 @@ extension GatewayCore {
         case .heard(let tracker, let rssi, let adapter):
             heard(tracker, rssi, over: adapter, at: now, &actions)
         case .linked(let tracker):
-            linked(tracker, &actions)
+            linked(tracker, at: now, &actions)
         case .unlinked(let tracker):
-            unlinked(tracker, &actions)
+            unlinked(tracker, at: now, &actions)
         case .received(let uplink, let tracker):
             said(uplink, by: tracker, at: now, &actions)
         case .refused(let downlink, let tracker, let reason):
@@ -27,12 +27,13 @@ extension GatewayCore {
         case .adapters(let adapters):
             guard adapters != self.adapters else { return }
             self.adapters = adapters
+            listenAnew(at: now)
             actions.append(.publish(status(.online)))
         }
     }
 
     /// A tracker that comes near is told all that it may have missed.
-    private mutating func linked(_ tracker: DeviceID, _ actions: inout [Action]) {
+    private mutating func linked(_ tracker: DeviceID, at now: Timestamp, _ actions: inout [Action]) {
         guard var state = trackers[tracker], !state.isLinked else { return }
         state.isLinked = true
         trackers[tracker] = state
@@ -44,10 +45,11 @@ extension GatewayCore {
     }
 
     /// A tracker in cellular mode speaks for itself; of one in Bluetooth mode nothing more is to be heard.
-    private mutating func unlinked(_ tracker: DeviceID, _ actions: inout [Action]) {
+    private mutating func unlinked(_ tracker: DeviceID, at now: Timestamp, _ actions: inout [Action]) {
         guard var state = trackers[tracker], state.isLinked else { return }
         state.isLinked = false
-        state.heard = [:]
+        // It advertises again from now on, or is out of reach.
+        for adapter in state.heard.keys { state.heard[adapter]?.restart(at: now, isNews: true) }
         trackers[tracker] = state
         if state.activeMode == .bluetooth { actions.append(.publish(availability(.offline, of: tracker))) }
     }

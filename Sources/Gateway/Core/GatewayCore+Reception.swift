@@ -1,9 +1,10 @@
 import Bluetooth
 import Messages
+import Ranging
 import Tracking
 
 extension GatewayCore {
-    /// The strengths of an interval give one distance: that of their median, which a single fade does not move.
+    /// Counts a report, and tells of those since the last message when it is time.
     ///
     /// That a tag is heard is told even where the adapter does not know how strongly: somebody has to connect to it.
     mutating func heard(
@@ -14,37 +15,75 @@ extension GatewayCore {
         _ actions: inout [Action]
     ) {
         // 127 and 0 are the controller's words for "not available".
-        guard rssi != 127, rssi != 0, trackers[tracker] != nil else { return }
-        var heard = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? Served.Heard()
-        if let rssi {
-            heard.strengths.append(rssi)
-            heard.tellsStrength = true
+        guard rssi != 127, rssi != 0, let state = trackers[tracker] else { return }
+        var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
+        hearing.note(rssi, at: now)
+        if hearing.isDue(at: now, every: configuration.proximityEvery) {
+            actions.append(.publish(tell(&hearing, of: tracker, over: adapter, at: now)))
         }
-        if heard.strengths.count > 1024 { heard.strengths.removeFirst(512) }
-        let isDue = heard.sent.map { now.milliseconds - $0.milliseconds >= configuration.proximityEvery } ?? true
-        if isDue, !heard.strengths.isEmpty || !heard.tellsStrength {
-            actions.append(.publish(proximity(of: tracker, heard.strengths, over: adapter, at: now)))
-            (heard.strengths, heard.sent) = ([], now)
-        }
-        trackers[tracker]?.heard[adapter] = heard
+        trackers[tracker]?.heard[adapter] = hearing
     }
 
-    private func proximity(
+    /// A gateway that listens and hears nothing says so; for some minutes, and not of a tracker that is linked, for few
+    /// advertise meanwhile.
+    mutating func tellSilence(at now: Timestamp, _ actions: inout [Action]) {
+        for (tracker, state) in trackers where !state.isLinked && !state.heard.isEmpty {
+            for (adapter, hearing) in state.heard
+            where hears(adapter) && hearing.isSilenceDue(at: now, every: configuration.proximityEvery) {
+                var hearing = hearing
+                actions.append(.publish(tell(&hearing, of: tracker, over: adapter, at: now)))
+                trackers[tracker]?.heard[adapter] = hearing
+            }
+        }
+    }
+
+    /// What was not heard by an adapter that could not hear is no news.
+    mutating func listenAnew(at now: Timestamp) {
+        for (tracker, state) in trackers {
+            for adapter in state.heard.keys where adapter != nil {
+                trackers[tracker]?.heard[adapter]?.restart(at: now, isNews: false)
+            }
+        }
+    }
+
+    /// Whether an adapter can hear what there is to be heard; one of which nothing is told can.
+    private func hears(_ adapter: BluetoothAddress?) -> Bool {
+        guard !adapters.isEmpty else { return true }
+        guard let adapter else { return adapters.contains { $0.health == .scanning } }
+        return adapters.contains { $0.address == adapter && $0.health == .scanning }
+    }
+
+    private func hearing(of state: Served) -> Hearing {
+        // A simulated gateway leaves it to whoever reads its messages.
+        let motion: Motion? = configuration.usesRegistry ? configuration.carrier == nil ? .fixed : .carried : nil
+        return Hearing(
+            state.pathLoss ?? configuration.pathLoss,
+            motion: motion,
+            advertiseEvery: state.advertiseEvery
+        )
+    }
+
+    private func tell(
+        _ hearing: inout Hearing,
         of tracker: DeviceID,
-        _ strengths: [Int],
         over adapter: BluetoothAddress?,
         at now: Timestamp
     ) -> Message {
-        let median = strengths.isEmpty ? nil : strengths.sorted()[strengths.count / 2]
+        let estimate = hearing.close(at: now, isLinked: trackers[tracker]?.isLinked == true)
         let pathLoss = trackers[tracker]?.pathLoss ?? configuration.pathLoss
-        let distance = median.map { pathLoss.distance(atRSSI: Double($0)) }
         let message = ProximityMessage(
             time: now,
             gateway: configuration.id,
-            rssi: median,
-            distance: distance,
-            sigma: distance.map { pathLoss.sigma(atDistance: $0) },
-            samples: strengths.count,
+            rssi: estimate.strength.map { min(20, max(-127, Int($0.rounded()))) },
+            distance: estimate.distance,
+            sigma: estimate.sigma,
+            samples: estimate.samples,
+            expected: estimate.expected,
+            signal: ProximityMessage.Signal(
+                powerAtOneMetre: pathLoss.powerAtOneMetre,
+                exponent: pathLoss.exponent,
+                biasSigma: pathLoss.sigma
+            ),
             adapter: adapter.map { "\($0)" },
             isHeld: trackers[tracker]?.choice.owner == Receiver(gateway: configuration.id, adapter: adapter)
         )
@@ -57,7 +96,8 @@ extension GatewayCore {
 
     /// What any gateway heard, this one included, settles which of them connects.
     mutating func heardAbout(_ tracker: DeviceID, _ proximity: ProximityMessage, _ actions: inout [Action]) {
-        guard configuration.usesRegistry, let state = trackers[tracker] else { return }
+        // Silence is no claim.
+        guard configuration.usesRegistry, proximity.samples > 0, let state = trackers[tracker] else { return }
         let before = state.choice.owner
         trackers[tracker]?.choice.heard(
             by: Receiver(gateway: proximity.gateway, adapter: proximity.adapter.flatMap { BluetoothAddress($0) }),

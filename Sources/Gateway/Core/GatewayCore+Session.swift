@@ -43,9 +43,15 @@ extension GatewayCore {
         let adapters = adapters.map {
             GatewayStatus.Adapter(name: $0.name, health: $0.health.rawValue, address: "\($0.address)")
         }
+        let status = GatewayStatus(
+            state: state,
+            adapters: state == .online ? adapters : [],
+            carrier: configuration.carrier,
+            place: configuration.place
+        )
         return Message(
             topic: configuration.topics.gatewayStatus(configuration.id),
-            payload: GatewayStatus(state: state, adapters: state == .online ? adapters : []).encoded(),
+            payload: status.encoded(),
             retained: true
         )
     }

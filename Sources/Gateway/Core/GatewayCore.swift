@@ -107,7 +107,9 @@ public struct GatewayCore: Sendable {
         }
         for tag in tags {
             var state = trackers[tag.device] ?? others.removeValue(forKey: tag.device) ?? Served()
+            if state.pathLoss != tag.pathLoss { state.heard = [:] }
             (state.pathLoss, state.kind, state.refusals) = (tag.pathLoss, tag.kind, tag.refusals)
+            state.advertiseEvery = tag.advertiseEvery?.milliseconds
             trackers[tag.device] = state
         }
         served = Dictionary(grouping: devices.sorted(), by: \.owner)

@@ -13,8 +13,10 @@ struct Served: Sendable {
     var pathLoss: PathLoss?
     var kind = ServedTag.Kind.tracker
     var refusals: [Command.Verb: String] = [:]
+    /// Milliseconds from one advertisement to the next; nil for not known.
+    var advertiseEvery: Int64?
     /// By the address of the adapter.
-    var heard: [BluetoothAddress?: Heard] = [:]
+    var heard: [BluetoothAddress?: Hearing] = [:]
     /// Commands without an answer yet, the oldest first.
     var waiting: [Waiting] = []
     /// The ids of commands that were answered in the tracker's place.
@@ -22,14 +24,6 @@ struct Served: Sendable {
     /// The ids of the latest commands to forget the owner.
     var unregisters: [String] = []
     var choice = ReceiverChoice()
-
-    /// The strengths since the last proximity message.
-    struct Heard: Sendable {
-        var strengths: [Int] = []
-        /// Whether the adapter tells how strongly it hears this tag.
-        var tellsStrength = false
-        var sent: Timestamp?
-    }
 
     struct Waiting: Sendable {
         var command: Command

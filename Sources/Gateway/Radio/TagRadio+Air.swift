@@ -95,6 +95,7 @@ extension TagRadio {
         return ServedTag(
             device: entry.device,
             pathLoss: entry.calibration ?? profile.pathLoss,
+            advertiseEvery: profile.advertiseEvery,
             kind: kind,
             refusals: kind == .tag ? profile.refusals : [:]
         )

@@ -54,6 +54,13 @@ public struct TagRegistry: Hashable, Sendable {
         return entry
     }
 
+    /// Keeps with a tag how strongly it is heard; false when there is no such tag.
+    public mutating func calibrate(_ device: DeviceID, _ pathLoss: PathLoss) -> Bool {
+        guard byDevice[device] != nil else { return false }
+        byDevice[device]?.calibration = pathLoss
+        return true
+    }
+
     /// A name for a thing's tracker that none of its owner's tags has yet: `Sam's Keys` becomes `sams-keys`.
     public func freeName(for item: ItemName, of owner: Name) -> DeviceID? {
         var letters = ""

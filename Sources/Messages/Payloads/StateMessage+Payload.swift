@@ -2,7 +2,7 @@ internal import Tracking
 
 extension StateMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, level, distance, low, high, since, activeMode, battery, position, item
+        case type, level, distance, low, high, since, activeMode, battery, position, item, episode, place
 
         static let table = KeyTable<Key>()
 
@@ -18,6 +18,8 @@ extension StateMessage: JSONPayload {
             case .battery: "battery"
             case .position: "position"
             case .item: "item"
+            case .episode: "episode"
+            case .place: "place"
             }
         }
     }
@@ -34,6 +36,8 @@ extension StateMessage: JSONPayload {
         battery = try object.percentage(.battery)
         position = try object.position(.position)
         item = try object.required(.item, object.text(.item))
+        episode = try object.text(.episode)
+        place = try object.text(.place)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -46,5 +50,7 @@ extension StateMessage: JSONPayload {
         writer.put(.battery, battery)
         writer.put(.position, position)
         writer.put(.item, item)
+        writer.put(.episode, episode)
+        writer.put(.place, place)
     }
 }

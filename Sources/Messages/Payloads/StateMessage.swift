@@ -17,6 +17,10 @@ public struct StateMessage: Hashable, Sendable {
     public var position: Position?
     /// What its owner calls the item.
     public var item: String
+    /// The running episode of alerts; nil while there is none.
+    public var episode: String?
+    /// The trusted place that the item is in; nil for none.
+    public var place: String?
 
     public init(
         level: Level,
@@ -27,7 +31,9 @@ public struct StateMessage: Hashable, Sendable {
         activeMode: Mode? = nil,
         battery: Int? = nil,
         position: Position? = nil,
-        item: String
+        item: String,
+        episode: String? = nil,
+        place: String? = nil
     ) {
         self.level = level
         self.distance = distance
@@ -38,5 +44,7 @@ public struct StateMessage: Hashable, Sendable {
         self.battery = battery
         self.position = position
         self.item = item
+        self.episode = episode
+        self.place = place
     }
 }

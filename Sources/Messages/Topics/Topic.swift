@@ -18,6 +18,7 @@ public enum Topic: Hashable, Sendable {
     case stored(DeviceID)
     case proximity(DeviceID)
     case state(DeviceID)
+    case rules(DeviceID)
     case alert(DeviceID)
     case gatewayStatus(Name)
     case gatewaySeen(Name)

@@ -40,6 +40,7 @@ extension Topics {
         case "stored": .stored(device)
         case "proximity": .proximity(device)
         case "state": .state(device)
+        case "rules": .rules(device)
         default: nil
         }
     }

@@ -32,6 +32,7 @@ public struct Topics: Hashable, Sendable {
     public func stored(_ device: DeviceID) -> String { "\(own)/\(device)/stored" }
     public func proximity(_ device: DeviceID) -> String { "\(own)/\(device)/proximity" }
     public func state(_ device: DeviceID) -> String { "\(own)/\(device)/state" }
+    public func rules(_ device: DeviceID) -> String { "\(own)/\(device)/rules" }
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
 
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }

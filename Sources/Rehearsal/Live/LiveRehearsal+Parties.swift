@@ -128,6 +128,7 @@ extension LiveRehearsal {
         case .world(.brokerUp): world.setBroker(up: configuration.hasBroker)
         case .world(.gatewayDown(let name)): await setGateways(name, up: false)
         case .world(.gatewayUp(let name)): await setGateways(name, up: true)
+        case .world(.surroundings(let surroundings)): world.enter(surroundings)
         case .world(.messages):
             logger.warning("a real broker loses and doubles nothing: the event 'messages' is left out")
         }

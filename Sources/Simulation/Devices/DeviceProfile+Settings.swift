@@ -10,6 +10,7 @@ extension DeviceProfile {
         model = try section.required(.model).string()
         if let value = section[.firmware] { firmware = try value.string() }
         if let value = section[.keepsFixes] { keptFixes = try value.integer(in: 10_000...10_000_000, unit: "fixes") }
+        if let value = section[.savesPower] { saves = try value.flag() }
         if let value = section[.gatt] { isOurs = try value.entry("tagalong")?.flag() ?? false }
         if let value = section[.bluetooth] { bluetooth = try Bluetooth(value) }
         if let value = section[.gnss] { gnss = try GNSS(value) }
@@ -53,7 +54,7 @@ extension DeviceProfile.GNSS {
 extension DeviceProfile.Modem {
     private enum Key: String, SettingsKey {
         case reportEvery = "report-every"
-        case attach, exchange, tail
+        case attach, exchange, tail, active
         case updateEvery = "update-every"
         case updateEnergy = "update-mj"
         case transmit = "transmit-ma"
@@ -68,6 +69,7 @@ extension DeviceProfile.Modem {
         try section.read(.attach, into: &attach, in: day)
         try section.read(.exchange, into: &exchange, in: day)
         try section.read(.tail, into: &tail, in: day)
+        try section.read(.active, into: &active, in: day)
         try section.read(.updateEvery, into: &updateEvery, in: .seconds(1)...Duration.seconds(40 * 86_400))
         try section.read(.updateEnergy, into: &updateEnergy, in: 0...100_000, unit: "mJ")
         try section.read(.transmit, into: &transmitCurrent, in: 0...1000, unit: "mA")

@@ -5,6 +5,9 @@ public struct DeviceProfile: Hashable, Sendable {
     public var firmware = "1.0.0"
     /// How many fixes are kept until they are stored, at least 10,000.
     public var keptFixes = 20_000
+    /// Whether receiver and modem rest while they are not needed; nil as the scenario has it: under noise, but not in a
+    /// world without.
+    public var saves: Bool?
     /// Whether it is a tracker of ours, or tells nothing to the contrary.
     public var isOurs = true
     public var bluetooth = Bluetooth()
@@ -63,6 +66,8 @@ extension DeviceProfile {
         public var exchange = Duration.milliseconds(800)
         /// How long the connection stays after an exchange.
         public var tail = Duration.seconds(10)
+        /// How long it listens after that before it sleeps: the active time of power saving mode.
+        public var active = Duration.seconds(6)
         /// Between the tracking area updates of power saving mode.
         public var updateEvery = Duration.seconds(7200)
         /// What such an update takes, in millijoules.

@@ -39,6 +39,8 @@ extension Scenario {
         case gnssBack
         case coverageLost
         case coverageBack
+        /// It comes into other surroundings, which only matters with noise.
+        case surroundings(Surroundings)
         case reboot
     }
 
@@ -49,6 +51,8 @@ extension Scenario {
         /// One gateway, or all of them.
         case gatewayDown(Name?)
         case gatewayUp(Name?)
+        /// Everybody comes into other surroundings, which only matters with noise.
+        case surroundings(Surroundings)
         /// The bus treats messages so from now on.
         case messages(MessageFaults)
     }

@@ -13,7 +13,8 @@ public struct Scenario: Sendable {
     public let duration: Duration
     /// How often the world is sampled.
     public let step: Duration
-    public let noise: Noise
+    /// Nil for none: exact positions, links without latency and loss.
+    public let noise: Noise?
     /// At least one, each with an id of its own.
     public let owners: [Owner]
     public let gateways: [Gateway]
@@ -28,15 +29,6 @@ public struct Scenario: Sendable {
 extension Scenario {
     /// How many steps it has; the first is the start itself.
     public var steps: Int { Int(duration.milliseconds / max(1, step.milliseconds)) + 1 }
-
-    /// How far what is measured and sent is from what is.
-    public enum Noise: String, Hashable, Sendable, CaseIterable {
-        /// Exact positions, links without latency and loss.
-        case none
-        case openSky = "open-sky"
-        case urban
-        case indoor
-    }
 
     /// Somebody with a phone.
     public struct Owner: Hashable, Sendable {

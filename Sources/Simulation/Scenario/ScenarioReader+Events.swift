@@ -7,7 +7,7 @@ extension ScenarioReader {
         case verb = "do"
         case by, gateway, battery
         case skewClock = "skew-clock"
-        case messages, path, points, speed
+        case messages, surroundings, path, points, speed
     }
 
     fileprivate enum Verb: String, CaseIterable {
@@ -27,7 +27,7 @@ extension ScenarioReader {
         case brokerUp = "broker-up"
         case gatewayDown = "gateway-down"
         case gatewayUp = "gateway-up"
-        case messages
+        case messages, surroundings
     }
 
     /// What happens and, for the verbs that have one, its value.
@@ -40,7 +40,7 @@ extension ScenarioReader {
     private enum ArgumentKey: String, SettingsKey {
         case battery
         case skewClock = "skew-clock"
-        case messages
+        case messages, surroundings
     }
 
     private enum FaultKey: String, SettingsKey { case drop, duplicate, reorder }
@@ -64,13 +64,14 @@ extension ScenarioReader {
     private static func deed(_ section: SettingsSection<EventKey>) throws(SettingsError) -> Deed {
         let arguments = [
             Verb.battery: section[.battery], .skewClock: section[.skewClock], .messages: section[.messages],
+            .surroundings: section[.surroundings],
         ]
         if let value = section[.verb], value.isSection { return try deed(within: value) }
         if let value = section[.verb] {
             let verb = try value.word(Verb.self)
             return Deed(verb: verb, argument: arguments[verb] ?? nil)
         }
-        for verb in [Verb.battery, .skewClock, .messages] {
+        for verb in [Verb.battery, .skewClock, .messages, .surroundings] {
             if let argument = arguments[verb] ?? nil { return Deed(verb: verb, argument: argument) }
         }
         throw SettingsError(section.place, "'do' is missing: nothing says what happens")
@@ -109,8 +110,10 @@ extension ScenarioReader {
         case .gatewayDown: return .gatewayDown(try gateway(section[.gateway]))
         case .gatewayUp: return .gatewayUp(try gateway(section[.gateway]))
         case .messages: return .messages(try Self.faults(Self.required(deed, section)))
+        case .surroundings where section[.tracker] == nil:
+            return .surroundings(try Self.required(deed, section).word(Surroundings.self))
         case .drop, .pickUp, .follow, .powerOff, .powerOn, .press, .ring, .locate, .battery, .skewClock, .gnssLost,
-            .gnssBack, .coverageLost, .coverageBack, .reboot:
+            .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings:
             return nil
         }
     }
@@ -139,6 +142,7 @@ extension ScenarioReader {
         case .coverageLost: return .coverageLost
         case .coverageBack: return .coverageBack
         case .reboot: return .reboot
+        case .surroundings: return .surroundings(try Self.required(deed, section).word(Surroundings.self))
         case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages:
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' does not happen to a tracker")
         }
@@ -192,16 +196,20 @@ extension ScenarioReader.Verb {
         case .brokerDown, .brokerUp: []
         case .gatewayDown, .gatewayUp: [.gateway]
         case .messages: [.messages]
+        case .surroundings: [.tracker, .surroundings]
         }
     }
 
     /// Why it cannot happen to a tag of another make; nil when it can.
     fileprivate func refusal(of kind: TagKind) -> String? {
         switch self {
-        case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages: nil
+        case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages,
+            .surroundings:
+            nil
         case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
         case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"
-        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
+        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
+            .reboot:
             "this \(kind.rawValue) is only a tag, without modes and positions"
         }
     }

@@ -30,7 +30,7 @@ struct ScenarioReader {
         let seed: UInt64 = try section[.seed]?.integer() ?? 1
         let start = try section[.start]?.timestamp() ?? Self.standardStart
         let step = try section[.step]?.duration(in: .milliseconds(1)...Duration.seconds(3600)) ?? .seconds(1)
-        let noise = try noise(section[.noise])
+        let noise = try section[.noise].flatMap { value throws(SettingsError) in try NoiseReader.noise(value) }
         let told = try section[.duration]?.duration(in: .milliseconds(1) ... .longest)
         try readOwners(section.required(.owners), step: step)
         try readGateways(section[.gateways])
@@ -55,19 +55,6 @@ struct ScenarioReader {
             events: events,
             expectations: expectations
         )
-    }
-
-    private func noise(_ value: SettingsValue?) throws(SettingsError) -> Scenario.Noise {
-        guard let value else { return .none }
-        let noise = value.isSection ? nil : try value.word(Scenario.Noise.self)
-        guard noise == Scenario.Noise.none else {
-            let shown = noise.map { "'\($0.rawValue)'" } ?? "in parts"
-            throw SettingsError(
-                value.place,
-                "noise \(shown) comes in a later release: only 'none' can be simulated yet"
-            )
-        }
-        return .none
     }
 
     /// The end of the longest path; nil when nothing moves.

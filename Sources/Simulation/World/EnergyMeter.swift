@@ -51,10 +51,14 @@ struct EnergyMeter: Sendable {
 
     /// Drawn since the start, in milliwatt-hours.
     private(set) var drawn = 0.0
+    /// How long there was power, in seconds.
+    private(set) var seconds = 0.0
     /// What is left, in milliwatt-hours.
     private(set) var left: Double
     private let capacity: Double
     private var connectedUntil: Int64 = 0
+    /// What the first attachment took, in milliwatt-hours; nil before it.
+    private var first: Double?
 
     init(capacity: Double) {
         self.capacity = capacity
@@ -63,6 +67,21 @@ struct EnergyMeter: Sendable {
 
     /// Per cent, 0 to 100.
     var percent: Double { capacity > 0 ? max(0, left / capacity * 100) : 100 }
+
+    /// How many days a full battery lasts if all goes on as it went; nil for one on the mains, and before anything was
+    /// drawn.
+    ///
+    /// The first attachment is left out, since a life has one; those that follow belong to the way it goes.
+    var forecastDays: Double? {
+        let regular = drawn - (first ?? 0)
+        return capacity > 0 && regular > 0 && seconds > 0 ? capacity / regular * seconds / 86_400 : nil
+    }
+
+    /// The modem registers with a network.
+    mutating func attach(_ table: EnergyTable) {
+        draw(millijoules: table.attach)
+        first = first ?? table.attach / 3600
+    }
 
     mutating func set(percent: Double) {
         left = capacity * percent / 100
@@ -87,6 +106,7 @@ struct EnergyMeter: Sendable {
         modem: Bool,
         _ table: EnergyTable
     ) {
+        self.seconds += seconds
         var power = table.idle
         switch gnss {
         case .off: break

@@ -9,14 +9,20 @@ struct OwnerHost: Sendable {
     let initials: String
     var movement: Movement
     var lastReport: Int64?
+    /// What the phone has told last.
+    var told: Fix?
 
-    /// The phone's message when one is due.
-    mutating func report(at elapsed: Int64, now: Timestamp, topics: Topics) -> Message? {
-        if let lastReport, elapsed - lastReport < reportEvery { return nil }
-        lastReport = elapsed
+    /// Whether the phone is to tell where it is.
+    func isDue(at elapsed: Int64) -> Bool {
+        lastReport.map { elapsed - $0 >= reportEvery } ?? true
+    }
+
+    /// The phone's message.
+    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics) -> Message {
+        (lastReport, told) = (elapsed, fix)
         let location = LocationMessage(
-            fix: Fix(coordinate: movement.position, time: now, accuracy: 0),
-            createdAt: now.wholeSecond,
+            fix: fix,
+            createdAt: fix.time.wholeSecond,
             trackerInitials: initials,
             trigger: "p"
         )

@@ -31,7 +31,12 @@ struct TrackerHost: Sendable {
     var hasSky = true
     var hasCoverage = true
     var gnssOn = false
+    /// Whether the receiver is on without a position yet.
+    var isSearching = false
+    /// When the console last told where the owner is.
+    var referenceTold: Int64?
     var modemOn = false
+    var motion = MotionSense()
     var isConnected = false
     var isRinging = false
     /// How far the tracker's own clock is ahead, in milliseconds.
@@ -41,18 +46,24 @@ struct TrackerHost: Sendable {
     /// What the satellite receiver does.
     var receiver: EnergyMeter.Receiver {
         if !gnssOn { return .off }
-        return hasSky ? .following : .searching
+        return hasSky && !isSearching ? .following : .searching
     }
 
     /// What the tracker says, with the times of its own clock.
-    func stamped(_ uplink: Uplink, _ scale: TimeScale) -> Uplink {
+    ///
+    /// - Parameters:
+    ///   - uplink: What it says.
+    ///   - scale: How the virtual clock runs.
+    ///   - drift: How far the clock has gone astray by itself, in milliseconds.
+    /// - Returns: The same with the tracker's times.
+    func stamped(_ uplink: Uplink, _ scale: TimeScale, drift: Int64 = 0) -> Uplink {
         guard case .fix(var fix, let sent) = uplink else { return uplink }
-        fix.fix.time = stamp(fix.fix.time, scale)
-        return .fix(fix, sent: stamp(sent, scale))
+        fix.fix.time = stamp(fix.fix.time, scale, drift)
+        return .fix(fix, sent: stamp(sent, scale, drift))
     }
 
-    private func stamp(_ time: Timestamp, _ scale: TimeScale) -> Timestamp {
-        Timestamp(milliseconds: scale.stamp(time).milliseconds + clockOffset)
+    private func stamp(_ time: Timestamp, _ scale: TimeScale, _ drift: Int64) -> Timestamp {
+        Timestamp(milliseconds: scale.stamp(time).milliseconds + clockOffset + drift)
     }
 
     /// The message by which the tracker says something over its modem.

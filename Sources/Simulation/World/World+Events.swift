@@ -20,6 +20,7 @@ extension World {
         case .gnssBack: trackers[index].hasSky = true
         case .coverageLost: setCoverage(false, index)
         case .coverageBack: setCoverage(true, index)
+        case .surroundings(let surroundings): enter(surroundings, index)
         case .reboot: reboot(index)
         }
     }

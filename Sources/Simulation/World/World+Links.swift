@@ -43,7 +43,9 @@ extension World {
 
     /// The broker delivers a message to a tracker's modem.
     public mutating func deliver(_ message: Message, to tracker: Int) {
-        guard trackers[tracker].isConnected, let downlink = Downlink(message, topics: topics, at: now) else { return }
+        guard trackers[tracker].isConnected else { return }
+        if hasNoisyModem(tracker), !reaches(message, tracker) { return }
+        guard let downlink = Downlink(message, topics: topics, at: now) else { return }
         trackers[tracker].meter.exchange(at: elapsed, trackers[tracker].energy)
         handle(.received(virtual(downlink)), tracker)
     }
@@ -68,9 +70,11 @@ extension World {
         switch action {
         case .gnss(let on):
             trackers[index].gnssOn = on
+            // A receiver that is never switched off hardly ever starts.
+            trackers[index].isSearching = on && trackers[index].firmware.parameters.saving != nil
         case .modem(let on):
             trackers[index].modemOn = on
-            if on { trackers[index].meter.draw(millijoules: trackers[index].energy.attach) }
+            if on { trackers[index].meter.attach(trackers[index].energy) }
             updateModem(index)
         case .ring(let on):
             trackers[index].isRinging = on
@@ -80,21 +84,30 @@ extension World {
     }
 
     private mutating func send(_ uplink: Uplink, over link: Link, _ index: Int) {
-        let stamped = trackers[index].stamped(uplink, scale)
+        let drift = trackerNoise.isEmpty ? 0 : Int64(trackerNoise[index].clock.offset(at: seconds).rounded())
+        let stamped = trackers[index].stamped(uplink, scale, drift: drift)
         switch link {
         case .bluetooth where trackers[index].isOutside:
             emit(.said(stamped, tracker: index))
         case .bluetooth:
             guard let gateway = trackers[index].linkedGateway else { return }
+            if hasNoisyRadio(index) { return say(stamped, index, to: gateway) }
             emit(.uplink(stamped, tracker: index, gateway: gateway))
         case .cellular:
             trackers[index].meter.exchange(at: elapsed, trackers[index].energy)
-            emit(.publish(trackers[index].message(stamped, topics: topics), by: .tracker(index)))
+            let message = trackers[index].message(stamped, topics: topics)
+            if hasNoisyModem(index) { return transmit(message, index) }
+            emit(.publish(message, by: .tracker(index)))
         }
     }
 
     /// The modem is gone from one moment to the next: the broker speaks its will.
     mutating func cutModem(_ index: Int) {
+        if hasNoisyModem(index) {
+            let moment = seconds
+            trackerNoise[index].modem?.set(on: false, at: moment)
+            trackerNoise[index].sent = []
+        }
         guard trackers[index].isConnected else { return }
         trackers[index].isConnected = false
         emit(.disconnect(.tracker(index), clean: false))
@@ -102,6 +115,7 @@ extension World {
 
     /// Connects or disconnects the modem as switch, network and broker have it.
     mutating func updateModem(_ index: Int) {
+        if hasNoisyModem(index) { return advanceModem(index) }
         let isPossible = trackers[index].modemOn && trackers[index].hasCoverage && isBrokerUp
         guard isPossible != trackers[index].isConnected else { return }
         trackers[index].isConnected = isPossible
@@ -119,6 +133,7 @@ extension World {
     /// A tracker keeps its gateway while that is in reach, and else takes the first that is.
     mutating func updateLinks(_ index: Int, at position: Coordinate) {
         if trackers[index].isOutside { return }
+        if hasNoisyRadio(index) { return updateNoisyLinks(index, at: position) }
         let isPowered = trackers[index].firmware.life != .off && trackers[index].firmware.owner != nil
         if let gateway = trackers[index].linkedGateway {
             if isPowered, isInReach(gateway, of: index, at: position) { return hear(index, gateway, at: position) }
@@ -135,6 +150,7 @@ extension World {
 
     mutating func unlink(_ index: Int, from gateway: Int) {
         trackers[index].linkedGateway = nil
+        if hasNoisyRadio(index) { trackerNoise[index].held = [] }
         emit(.link(tracker: index, gateway: gateway, up: false))
         handle(.link(.bluetooth, up: false), index)
     }
@@ -151,6 +167,8 @@ extension World {
         let radio = trackers[index].radio
         if radio.loss > 0, lossDraws.unit() < radio.loss { return }
         let distance = position.distance(to: gateways[gateway].position)
-        emit(.heard(tracker: index, gateway: gateway, rssi: radio.rssi(at: distance)))
+        let rssi = radio.rssi(at: distance)
+        emit(.heard(tracker: index, gateway: gateway, rssi: rssi))
+        hearOwner(index, gateway, rssi: rssi)
     }
 }

@@ -21,7 +21,13 @@ extension World {
         epoch: UInt32 = 0,
         topics: Topics = Topics()
     ) throws {
-        self.init(start: start ?? scenario.start, speed: speed, topics: topics, seed: scenario.seed)
+        self.init(
+            start: start ?? scenario.start,
+            speed: speed,
+            topics: topics,
+            seed: scenario.seed,
+            noise: scenario.noise
+        )
         for copy in 1...max(1, fleet) {
             let cast = Cast(
                 copy: copy,
@@ -31,9 +37,11 @@ extension World {
                 firstOwner: owners.count,
                 firstGateway: gateways.count
             )
+            let (firstOwner, firstTracker) = (owners.count, trackers.count)
             for owner in scenario.owners { owners.append(try cast.host(owner)) }
             for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
             for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }
+            addNoise(scenario, owners: firstOwner..<owners.count, trackers: firstTracker..<trackers.count)
         }
     }
 
@@ -53,8 +61,16 @@ extension World {
         else {
             return
         }
-        let position = owners[trackers[index].owner].movement.position
-        publishDesired(index, reference: Reference(coordinate: position, accuracy: 0, time: now))
+        let owner = owners[trackers[index].owner]
+        guard noise == nil else {
+            // The console knows what the phone tells, and spares the network, as gateways do.
+            guard let told = owner.told, (trackers[index].referenceTold.map { elapsed - $0 >= 60_000 } ?? true) else {
+                return
+            }
+            trackers[index].referenceTold = elapsed
+            return publishDesired(index, reference: Reference(told))
+        }
+        publishDesired(index, reference: Reference(coordinate: owner.movement.position, accuracy: 0, time: now))
     }
 
     mutating func publishDesired(_ index: Int, reference: Reference? = nil) {
@@ -138,7 +154,7 @@ private struct Cast {
             reportEvery: interval
         )
         let isBound = tracker.state != .factoryNew && tracker.kind == nil
-        var parameters = tracker.device.firmwareParameters
+        var parameters = tracker.device.firmwareParameters(isNoisy: scenario.noise != nil)
         // The answer comes from outside, where the clock runs slower.
         parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
         let firmware = Firmware(
@@ -147,7 +163,7 @@ private struct Cast {
             desired: isBound ? desired : DesiredState(version: 0),
             boot: epoch
         )
-        let energy = tracker.device.energyTable
+        let energy = tracker.device.energyTable(saves: parameters.saving != nil)
         return TrackerHost(
             id: id,
             owner: owner,

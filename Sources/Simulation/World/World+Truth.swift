@@ -15,10 +15,15 @@ extension World {
         public let battery: Double
         /// Drawn since the start, in milliwatt-hours.
         public let energy: Double
+        /// Days that a full battery lasts if all goes on as it went; nil where that cannot be told.
+        public let batteryLife: Double?
         public let isRinging: Bool
         /// How many fixes it still keeps.
         public let waiting: Int
     }
+
+    /// Whether anything is wrong with what is measured and sent.
+    public var isNoisy: Bool { noise != nil }
 
     public var trackerCount: Int { trackers.count }
     public var ownerCount: Int { owners.count }
@@ -35,6 +40,7 @@ extension World {
             mode: tracker.firmware.mode,
             battery: tracker.meter.percent,
             energy: tracker.meter.drawn,
+            batteryLife: tracker.meter.forecastDays,
             isRinging: tracker.isRinging,
             waiting: tracker.firmware.ring.count
         )
@@ -62,14 +68,31 @@ extension World {
 
     public func id(ofGateway index: Int) -> Name { gateways[index].id }
 
+    /// The owner who carries a gateway; nil for one that stays where it is.
+    public func carrier(ofGateway index: Int) -> Name? { gateways[index].owner.map { owners[$0].phone.owner } }
+
+    /// Where a gateway stands; nil for one that is carried.
+    public func place(ofGateway index: Int) -> Coordinate? {
+        gateways[index].owner == nil ? gateways[index].position : nil
+    }
+
     /// The trackers that a gateway serves.
     public func trackers(ofGateway gateway: Int) -> [DeviceID] {
         trackers.filter { $0.gateways.contains(gateway) }.map(\.id)
     }
 
-    /// How a gateway receives a tracker that it serves.
+    /// How a gateway takes a tracker that it serves to be received.
     public func radioModel(ofGateway gateway: Int) -> RadioModel {
-        trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()
+        var radio = trackers.first { $0.gateways.contains(gateway) }?.radio ?? RadioModel()
+        if calibratedSigma != nil, let exponent = noise.flatMap({ $0[$0.surroundings].radio })?.exponent {
+            radio.exponent = exponent
+        }
+        return radio
+    }
+
+    /// What a gateway knows of how far the power of the tags that it hears is off, in dB: nil unless they are calibrated.
+    public var calibratedSigma: Double? {
+        noise.flatMap { $0[$0.surroundings].radio }.flatMap { $0.isCalibrated ? $0.biasSigma : nil }
     }
 
     /// How strong a tracker is at this moment where a gateway stands, in dBm; nil beyond its range, and when it is off.

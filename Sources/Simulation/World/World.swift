@@ -22,8 +22,14 @@ public struct World: Sendable {
     var actions: [FirmwareAction] = []
     private var outputs: [WorldOutput] = []
     private var head = 0
-    private var step: Int64 = 0
+    /// Milliseconds since the step before.
+    private(set) var step: Int64 = 0
     var lossDraws: SplitMix
+    /// What is wrong in the surroundings; nil for nothing.
+    let noise: Scenario.Noise?
+    /// One for each owner, and one for each tracker; none without noise.
+    var phoneNoise: [GNSSNoise?] = []
+    var trackerNoise: [TrackerNoise] = []
 
     /// A gateway that somebody carries, or that stays in a place.
     struct GatewayHost: Sendable {
@@ -34,7 +40,8 @@ public struct World: Sendable {
         var isUp = true
     }
 
-    init(start: Timestamp, speed: Double, topics: Topics, seed: UInt64) {
+    init(start: Timestamp, speed: Double, topics: Topics, seed: UInt64, noise: Scenario.Noise? = nil) {
+        self.noise = noise
         self.start = start
         self.topics = topics
         scale = TimeScale(start: start, speed: speed)
@@ -70,9 +77,8 @@ public struct World: Sendable {
         let now = scale.stamp(now)
         for index in owners.indices {
             owners[index].movement.advance(to: elapsed)
-            if let message = owners[index].report(at: elapsed, now: now, topics: topics) {
-                emit(.publish(message, by: .phone(index)))
-            }
+            guard owners[index].isDue(at: elapsed), let fix = phoneFix(index) else { continue }
+            emit(.publish(owners[index].report(fix, at: elapsed, topics: topics), by: .phone(index)))
         }
         for index in gateways.indices {
             if let owner = gateways[index].owner { gateways[index].position = owners[owner].movement.position }
@@ -95,8 +101,10 @@ public struct World: Sendable {
                 continue
             }
             drain(index)
+            feel(index, at: position)
             updateLinks(index, at: position)
-            sense(index, at: position)
+            if hasNoisyModem(index) { advanceModem(index) }
+            handle(measure(index, at: position), index)
         }
     }
 
@@ -123,12 +131,5 @@ public struct World: Sendable {
             trackers[index].toldBattery = told
             handle(.battery(told), index)
         }
-    }
-
-    private mutating func sense(_ index: Int, at position: Coordinate) {
-        guard trackers[index].gnssOn else { return handle(.tick, index) }
-        guard trackers[index].hasSky else { return handle(.noFix, index) }
-        // Without noise the receiver is exact, and says so.
-        handle(.fix(Fix(coordinate: position, time: now, accuracy: 0)), index)
     }
 }

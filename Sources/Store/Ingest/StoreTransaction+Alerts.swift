@@ -20,12 +20,12 @@ extension StoreTransaction {
         try database.cachedStatement(
             sql: """
                 INSERT INTO alerts (id, device_id, event, level, previous, threshold_m, distance_m, confidence,
-                    time_ms, episode, payload)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                    time_ms, episode, payload, evidence)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
                 """
         ).execute(arguments: [
             row.id, device, row.event, row.level, row.previous, row.threshold, row.distance, row.confidence,
-            row.time.milliseconds, row.episode, row.payload?.data,
+            row.time.milliseconds, row.episode, row.payload?.data, row.evidence?.data,
         ])
         return database.changesCount > 0
     }

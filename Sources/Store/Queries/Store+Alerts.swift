@@ -39,7 +39,7 @@ extension Store {
                 database,
                 sql: """
                     SELECT alerts.id, owner, device, event, level, previous, threshold_m, distance_m, confidence,
-                        time_ms, episode, payload
+                        time_ms, episode, payload, evidence
                     FROM alerts JOIN devices ON devices.id = device_id
                     \(device == nil ? "" : "WHERE owner = :owner AND device = :device")
                     ORDER BY time_ms DESC, alerts.id DESC LIMIT :limit
@@ -78,7 +78,8 @@ extension AlertRow {
             confidence: row[8],
             time: Timestamp(milliseconds: row[9]),
             episode: row[10],
-            payload: (row[11] as Data?)?.bytes
+            payload: (row[11] as Data?)?.bytes,
+            evidence: (row[12] as Data?)?.bytes
         )
     }
 }

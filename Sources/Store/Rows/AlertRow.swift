@@ -20,6 +20,8 @@ public struct AlertRow: Hashable, Sendable {
     public var episode: String
     /// The message as it was published.
     public var payload: [UInt8]?
+    /// What it rested on; nil for alerts of the first versions.
+    public var evidence: [UInt8]?
 
     public init(
         id: String,
@@ -32,7 +34,8 @@ public struct AlertRow: Hashable, Sendable {
         confidence: Double,
         time: Timestamp,
         episode: String,
-        payload: [UInt8]? = nil
+        payload: [UInt8]? = nil,
+        evidence: [UInt8]? = nil
     ) {
         self.id = id
         self.device = device
@@ -45,5 +48,6 @@ public struct AlertRow: Hashable, Sendable {
         self.time = time
         self.episode = episode
         self.payload = payload
+        self.evidence = evidence
     }
 }

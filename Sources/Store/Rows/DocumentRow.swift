@@ -1,8 +1,8 @@
 public import Tracking
 
-/// Which of a device's retained messages.
+/// Which of a device's retained messages, or what its last state rests on.
 public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
-    case desired, reported, availability, state
+    case desired, reported, availability, rules, state, evidence
 }
 
 /// The last message of a kind that was seen of a device.

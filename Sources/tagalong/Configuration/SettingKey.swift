@@ -21,6 +21,8 @@ enum SettingKey: String, SettingsKey {
     case consoleURL = "console-url"
     case adapters
     case gatewayID = "gateway-id"
+    case carriedBy = "carried-by"
+    case position
     case trackerBroker = "tracker-broker"
     case owner
 

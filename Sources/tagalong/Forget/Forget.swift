@@ -50,7 +50,7 @@ struct Forget: AsyncParsableCommand {
         let topics = try topics.topics(settings)
         let pairing = try gateway.pairing(settings, topics)
         let file = GatewayOptions.registry(settings)
-        let entry = try find(file)
+        let entry = try RegistrySearch(file: file).find(tracker)
         let logger = Logger(part: "forget", level: max(settings.logLevel, .warning))
         let filters = [topics.desired(entry.device)] + Unpairing.filters(topics)
         let outcome = try await Errand.run(on: choice, topics: topics, subscribing: filters, logger: logger) { errand in
@@ -62,18 +62,6 @@ struct Forget: AsyncParsableCommand {
             return try await forget(entry, kept, errand, pairing, settings, logger)
         }
         try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is forgotten; \(outcome)\n")
-    }
-
-    private func find(_ file: RegistryFile) throws -> TagEntry {
-        // A word that is none is told as everywhere.
-        _ = try DeviceID(written: tracker)
-        let registry = try file.read()
-        let candidates = registry.entries.map { ItemSearch.Candidate(id: $0.device, item: $0.item.text) }
-        let place = "paired with this machine (\(file.path))"
-        let search = ItemSearch(candidates: candidates, place: place, emptiness: "with which none is paired yet")
-        let device = try search.find(tracker)
-        guard let entry = registry[device] else { throw RegistryError(file.path, .unknown(tracker)) }
-        return entry
     }
 
     /// Forgets it over this machine's own Bluetooth.

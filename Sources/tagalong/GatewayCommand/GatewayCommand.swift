@@ -14,6 +14,8 @@ struct GatewayCommand: AsyncParsableCommand {
             Examples:
               tagalong gateway
               tagalong gateway --broker mqtt://localhost --adapter hci1 --id kitchen
+              tagalong gateway --carried-by sam           # a laptop or a Pi in a rucksack
+              tagalong gateway --position 52.52001,13.40495
               tagalong up --gateway                       # with the history service, in one process
 
             Exit status: 0 ended as told, 1 it failed, 2 bad input, 3 there is no Bluetooth to be had.

@@ -13,6 +13,8 @@ struct GatewaySetup {
     let registry: RegistryFile
     let library: ProfileLibrary
     let radio: RadioSetup
+    let carrier: Name?
+    let place: Coordinate?
     let logLevel: Logger.Level
 
     init(
@@ -25,6 +27,7 @@ struct GatewaySetup {
     ) throws {
         pairing = try options.pairing(settings, topics)
         self.phones = phones
+        (carrier, place) = try options.whereabouts(settings)
         registry = GatewayOptions.registry(settings)
         library = try radioOptions.library()
         radio = try radioOptions.setup(settings, logLevel: settings.logLevel, usesMonitorTap: usesMonitorTap)
@@ -48,6 +51,8 @@ struct GatewaySetup {
                 trackers: [],
                 topics: pairing.topics,
                 phones: phones,
+                carrier: carrier,
+                place: place,
                 usesRegistry: true
             ),
             pairing: pairing,

@@ -27,10 +27,7 @@ struct Items: AsyncParsableCommand {
         let choice = try StoreChoice(store, settings)
         let store = try choice.openForReading()
         let now = SystemUTCClock().now
-        let rows = try store.items().map { item in
-            let reported = try store.document(.reported, of: item.device.id)
-            return ItemLine(item, reported: reported.flatMap { try? ReportedState(decoding: $0.payload) }, at: now)
-        }
+        let rows = try store.items().map { try ItemLine($0, in: store, at: now) }
         try Listing.print(
             rows,
             asJSON: output.json,
@@ -48,9 +45,22 @@ struct ItemLine: ListRow {
     let fix: StoredFix?
     let mode: Mode?
     let battery: Int?
+    /// When a gateway heard it last.
+    let heard: Timestamp?
     let now: Timestamp
 
-    init(_ row: ItemRow, reported: ReportedState?, at now: Timestamp) {
+    init(_ row: ItemRow, in store: Store, at now: Timestamp) throws {
+        let reported = try store.document(.reported, of: row.device.id)
+        let evidence = try store.document(.evidence, of: row.device.id)
+        self.init(
+            row,
+            reported: reported.flatMap { try? ReportedState(decoding: $0.payload) },
+            evidence: evidence.flatMap { try? EvidenceMessage(decoding: $0.payload) },
+            at: now
+        )
+    }
+
+    init(_ row: ItemRow, reported: ReportedState?, evidence: EvidenceMessage?, at now: Timestamp) {
         id = row.device.id
         item = row.device.item?.text ?? row.device.id.device.text
         state = row.state.flatMap { try? StateMessage(decoding: $0) }
@@ -60,7 +70,11 @@ struct ItemLine: ListRow {
         self.now = now
         let interval = reported?.reportEvery ?? DesiredState.standardReportEvery
         let isFresh = fix.map { ItemWatch.isFresh($0.fix.time, reportEvery: interval, at: now) } ?? false
-        level = isFresh ? state?.level ?? .unknown : .unknown
+        heard = evidence?.gateways.compactMap(\.heard).max()
+        let hears = evidence?.gateways.contains { gateway in
+            gateway.counts && gateway.time.map { now.seconds - $0.seconds <= GatewayEvidence.freshness } ?? false
+        }
+        level = isFresh || hears == true ? state?.level ?? .unknown : .unknown
     }
 
     static let columns = ["ITEM", "TRACKER", "LEVEL", "DISTANCE", "MODE", "BATTERY", "LAST SEEN", "POSITION"]
@@ -73,10 +87,12 @@ struct ItemLine: ListRow {
             Phrases.distance(state?.distance, low: state?.low, high: state?.high),
             mode?.rawValue ?? Phrases.unknown,
             Phrases.percent(battery),
-            fix.map { Phrases.age(of: $0.fix.time, at: now) } ?? Phrases.unknown,
+            lastSeen.map { Phrases.age(of: $0, at: now) } ?? Phrases.unknown,
             Phrases.position(fix?.fix.coordinate),
         ]
     }
+
+    private var lastSeen: Timestamp? { [fix?.fix.time, heard].compactMap(\.self).max() }
 
     var json: JSONNode {
         .object([
@@ -90,7 +106,7 @@ struct ItemLine: ListRow {
             "distance_high_m": (state?.high).map(JSONNode.number),
             "active_mode": (mode?.rawValue).map(JSONNode.text),
             "battery": battery.map { .integer($0) },
-            "last_seen": fix.map { .time($0.received) },
+            "last_seen": [fix?.received, heard].compactMap(\.self).max().map(JSONNode.time),
             "position": fix.map { .position($0.fix) },
         ])
     }

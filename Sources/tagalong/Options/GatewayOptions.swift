@@ -22,6 +22,20 @@ struct GatewayOptions: ParsableArguments {
     )
     var trackerBroker: String?
 
+    @Option(
+        name: .customLong("carried-by"),
+        help: ArgumentHelp(
+            "The owner who carries this gateway: how far a tag is from it is how far it is from its owner.",
+            valueName: "owner"
+        )
+    )
+    var carrier: String?
+
+    @Option(
+        help: ArgumentHelp("Where this gateway stands: 52.52001,13.40495 (default: not told).", valueName: "lat,lon")
+    )
+    var position: String?
+
     /// The file in which the tags of this machine stand.
     static func registry(_ settings: CommandSettings) -> RegistryFile {
         RegistryFile(path: "\(settings.dataDirectory)/tags.jsonl")
@@ -38,6 +52,29 @@ struct GatewayOptions: ParsableArguments {
         if let given { return given }
         let host = ProcessInfo.processInfo.hostName.prefix { $0 != "." }
         return try Self.name(ofHost: host)
+    }
+
+    /// Who carries the gateway, or where it stands.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: The owner, or the position; or neither.
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func whereabouts(_ settings: CommandSettings) throws -> (carrier: Name?, place: Coordinate?) {
+        let carrier = try settings.value(.carriedBy, flag: carrier)?
+            .read(expecting: "an owner's name of letters, digits, '_' or '-'") { try? Name($0) }
+        let place = try settings.value(.position, flag: position)?
+            .read(expecting: "latitude and longitude such as 52.52001,13.40495", Self.coordinate)
+        guard carrier == nil || place == nil else {
+            throw CommandFailure(.badInput, "a gateway is carried or stands somewhere: give --carried-by or --position")
+        }
+        return (carrier, place)
+    }
+
+    private static func coordinate(_ text: String) -> Coordinate? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0.drop { $0 == " " }) }
+        guard parts.count == 2, numbers.count == 2 else { return nil }
+        return try? Coordinate(latitude: numbers[0], longitude: numbers[1])
     }
 
     /// What trackers are told when they are paired.

@@ -1,4 +1,6 @@
+import Alerts
 import ArgumentParser
+import Foundation
 import History
 import Tracking
 
@@ -42,6 +44,9 @@ struct HistoryOptions: ParsableArguments {
             thresholds: try thresholds(settings),
             consoleURL: try settings.value(.consoleURL, flag: consoleURL)?
                 .read(expecting: "a URL such as https://tagalong.example", Self.pageAddress),
+            localTime: LocalTime { time in
+                TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
+            },
             clientID: try settings.value(.clientID, flag: clientID)?
                 .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID
         )

@@ -19,12 +19,16 @@ enum Phrases {
 
     /// `12 s ago`, `3 min ago`, `2 h ago`, `5 days ago`.
     static func age(of time: Timestamp, at now: Timestamp) -> String {
-        let seconds = (now.milliseconds - time.milliseconds) / 1000
-        if seconds < 0 { return "in the future" }
-        if seconds < 120 { return "\(seconds) s ago" }
-        if seconds < 7200 { return "\(seconds / 60) min ago" }
-        if seconds < 172_800 { return "\(seconds / 3600) h ago" }
-        return "\(seconds / 86_400) days ago"
+        now < time ? "in the future" : "\(span(from: time, to: now)) ago"
+    }
+
+    /// `12 s`, `3 min`, `2 h`, `5 days`.
+    static func span(from start: Timestamp, to end: Timestamp) -> String {
+        let seconds = max(0, end.milliseconds - start.milliseconds) / 1000
+        if seconds < 120 { return "\(seconds) s" }
+        if seconds < 7200 { return "\(seconds / 60) min" }
+        if seconds < 172_800 { return "\(seconds / 3600) h" }
+        return "\(seconds / 86_400) days"
     }
 
     static func position(_ coordinate: Coordinate?) -> String {

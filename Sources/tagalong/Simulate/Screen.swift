@@ -33,7 +33,7 @@ struct Screen: Sendable {
             let observed = expectation.passed ? "" : ", at \(played.scenario.file):\(expectation.line)"
             lines.append("  \(mark) \(expectation.text): observed \(expectation.observed)\(observed)")
         }
-        if !isQuiet { lines.append(total(report)) }
+        if !isQuiet { lines += batteries(report) + [total(report)] }
         try Output.standard.write(lines.joined(separator: "\n") + "\n\n")
     }
 
@@ -61,6 +61,14 @@ struct Screen: Sendable {
         return ordered.map { "  \(Self.clock($0.element.at))  \($0.element.text)" }
     }
 
+    /// How long the batteries of the first trackers would last.
+    private func batteries(_ report: RunReport) -> [String] {
+        let lives = report.trackers.prefix(20).compactMap { tracker in
+            tracker.batteryLife.map { "\(tracker.id) \(Self.days($0))" }
+        }
+        return lives.isEmpty ? [] : ["  a full battery at this pace: \(lives.joined(separator: ", "))"]
+    }
+
     private func total(_ report: RunReport) -> String {
         let messages = report.messages
         let fixes = report.trackers.map(\.fixes).reduce(0, +)
@@ -77,6 +85,10 @@ struct Screen: Sendable {
 
     private static func metres(_ value: Double) -> String { String(format: "%.1f m", value) }
     private static func short(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.0f", value) }
+
+    private static func days(_ value: Double) -> String {
+        String(format: value < 10 ? "%.1f days" : "%.0f days", value)
+    }
 
     private static func clock(_ seconds: Double) -> String {
         let whole = Int(seconds)

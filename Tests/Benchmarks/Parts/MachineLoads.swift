@@ -49,7 +49,7 @@ struct AlertLoad {
                 // Most observations change nothing, as in life.
                 let distance = Self.distances[index / 100 % Self.distances.count]
                 let time = Timestamp(milliseconds: Int64(index) * 1000)
-                let separation = Separation(distance: distance, sigma: 0.5)
+                let separation = Posterior.literal(Separation(distance: distance, sigma: 0.5))
                 let change = engine.observe(separation, at: time, thresholds: .standard, of: device, now: time)
                 if change != nil { changes += 1 }
             }

@@ -18,8 +18,10 @@ struct PartsSuite {
         try addPaths(&rounds)
         try addMachines(&rounds)
         try addAdvertisements(&rounds)
+        addRanging(&rounds)
         let results = try await rounds.run(load)
         return messages(results) + paths(results) + machines(results) + advertisements(results)
+            + ranging(results)
     }
 
     // MARK: - Messages
@@ -149,6 +151,23 @@ struct PartsSuite {
                 limit: walk,
                 target: .atLeast(500_000)
             ),
+        ]
+    }
+
+    // MARK: - Ranging
+
+    private func addRanging(_ rounds: inout Rounds) {
+        let turns = load.amount(300_000, quick: 3000)
+        rounds.add("cells") { RangeLoad.passesPerSecond(turns) }
+        rounds.add("range") { RangeLoad(.carried).updatesPerSecond(turns) }
+        rounds.add("range, fixed") { RangeLoad(.fixed).updatesPerSecond(turns) }
+    }
+
+    private func ranging(_ results: Rounds.Results) -> [Measurement] {
+        let cells = ("passes over its cells/s", results["cells"])
+        return [
+            Measurement("range filter", results["range"], "updates/s", limit: cells, target: .atLeast(1_000_000)),
+            Measurement("range filter, fixed", results["range, fixed"], "updates/s", limit: cells),
         ]
     }
 

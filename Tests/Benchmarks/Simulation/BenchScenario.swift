@@ -9,7 +9,11 @@ enum BenchScenario: String, CaseIterable {
     case eachSecond = "1 Hz"
 
     /// The scenario, lasting as long as anybody asks.
-    func scenario() throws -> Scenario {
+    ///
+    /// - Parameter noise: How far what is measured is from what is.
+    /// - Returns: A scenario that can be run.
+    /// - Throws: An error of reading it.
+    func scenario(noise: String = "none") throws -> Scenario {
         let interval = self == .eachSecond ? "    report-every: 1s\n" : ""
         let laps = (0..<30).map { lap in
             let start = lap * 120
@@ -25,7 +29,7 @@ enum BenchScenario: String, CaseIterable {
             name: Benchmark
             start: 2026-05-01T09:00:00Z
             duration: 1h
-            noise: none
+            noise: \(noise)
             owners:
               - id: sam
                 points:

@@ -30,21 +30,25 @@ struct SimulationSuite {
                 rounds.add(name(fleet, scenario)) { try await play(scenario, fleet) }
             }
         }
-        let alone = try BenchScenario.eachSecond.scenario()
-        rounds.add("world alone") {
-            let (fleet, seconds) = (load.amount(1000, quick: 100), load.amount(300, quick: 10))
-            var world = WorldAlone(try World(alone, fleet: fleet))
-            world.play(10)
-            return Double(fleet * seconds) / Stopwatch.processorSeconds { world.play(seconds) }
+        for noise in ["none", "urban"] {
+            let alone = try BenchScenario.eachSecond.scenario(noise: noise)
+            rounds.add("world alone, \(noise)") {
+                let (fleet, seconds) = (load.amount(1000, quick: 100), load.amount(300, quick: 10))
+                var world = WorldAlone(try World(alone, fleet: fleet))
+                world.play(10)
+                return Double(fleet * seconds) / Stopwatch.processorSeconds { world.play(seconds) }
+            }
         }
         let results = try await rounds.run(load)
-        let world = Measurement(
-            "world alone, 1 Hz (no broker, no history)",
-            results["world alone"],
-            "tracker-s/s",
-            limit: ("heap events/s", results["heap of events"])
-        )
-        return [world]
+        let worlds = ["none", "urban"].map { noise in
+            Measurement(
+                "world alone, 1 Hz, noise \(noise) (no broker, no history)",
+                results["world alone, \(noise)"],
+                "tracker-s/s",
+                limit: ("heap events/s", results["heap of events"])
+            )
+        }
+        return worlds
             + BenchScenario.allCases.flatMap { scenario in
                 fleets.flatMap { measurements($0, scenario, results) }
             } + (try await memory())

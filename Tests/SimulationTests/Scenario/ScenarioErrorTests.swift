@@ -21,8 +21,18 @@ struct ScenarioErrorTests {
             "x.yaml:4: 'duration' is '0s': a duration such as 5m10s, 1h or 250ms from 1ms to 36525d is expected"
         ),
         ("start: yesterday", "x.yaml:4: 'start' is 'yesterday': a moment such as 2026-05-01T09:00:00Z is expected"),
-        ("noise: urban", "x.yaml:4: noise 'urban' comes in a later release: only 'none' can be simulated yet"),
-        ("noise: {gnss: 3}", "x.yaml:4: noise in parts comes in a later release: only 'none' can be simulated yet"),
+        ("noise: {gnss: 3}", "x.yaml:4: 'gnss' is '3': none or a mapping (key: value) is expected"),
+        (
+            "noise: {surroundings: rural}",
+            "x.yaml:4: 'surroundings' is 'rural': one of open-sky, urban or indoor is expected"
+        ),
+        ("noise: {gnss: {hdob: 3}}", "x.yaml:4: unknown key 'hdob', did you mean 'hdop'?"),
+        ("noise: {radio: {bias-db: -1}}", "x.yaml:4: 'bias-db' is '-1': a number from 0 to 40 dB is expected"),
+        ("noise: {cellular: {saving: deep}}", "x.yaml:4: 'saving' is 'deep': one of psm, edrx or none is expected"),
+        (
+            "noise: {gnss: {white-share: 60%, fast-share: 50%}}",
+            "x.yaml:4: white-share and fast-share are more than 100% together"
+        ),
         ("noise: loud", "x.yaml:4: 'noise' is 'loud': one of none, open-sky, urban or indoor is expected"),
         ("gateways: [{id: a}]", "x.yaml:4: gateway 'a' needs either carried-by or position"),
         ("gateways: [{id: a, carried-by: sem}]", "x.yaml:4: 'sem' is not the id of an owner, did you mean 'sam'?"),

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CommandsInputTests {
     @Test(arguments: [
-        [], ["up"], ["history"], ["watch"], ["items"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
+        [], ["up"], ["history"], ["watch"], ["items"], ["explain"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
         ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"], ["scan"], ["pair"],
         ["forget"], ["tags"], ["gateway"],
     ])
@@ -22,6 +22,7 @@ struct CommandsInputTests {
     @Test(arguments: [
         (["nonsense"], "nonsense"),
         (["fixes"], "<item>"),
+        (["explain"], "<item>"),
         (["fixes", "x", "--limit", "0"], "--limit"),
         (["fixes", "x", "--from", "1h", "--to", "2h"], "--from is later"),
         (["fixes", "x", "--from", "yesterday"], "yesterday"),

@@ -1,0 +1,44 @@
+import Ranging
+import Tracking
+
+/// Multiplies what independent evidence says of the distance between an item and its owner.
+enum Fusion {
+    /// What is known before any evidence: things are with their owners most of the time, and may be anywhere else.
+    static let prior = RangeFilter(model: ReceptionModel(), motion: .carried).distribution.weights
+    /// The seconds for which a position says something beside what a gateway hears now.
+    static let positionMemory = 300.0
+
+    /// What all evidence says together.
+    ///
+    /// - Parameters:
+    ///   - positions: The last positions of both sides.
+    ///   - memory: What the positions before them said.
+    ///   - gateways: What gateways heard.
+    ///   - owner: Where the owner is.
+    ///   - now: The moment that the answer is for.
+    /// - Returns: The distance between item and owner; nil when there is no evidence.
+    static func posterior(
+        _ positions: PositionEvidence?,
+        _ memory: PositionMemory,
+        _ gateways: [GatewayEvidence],
+        owner: OwnerPosition?,
+        at now: Timestamp
+    ) -> Posterior? {
+        if let positions, positions.isExact { return .literal(positions.separation) }
+        let heard = gateways.filter { ($0.isFresh(at: now) || $0.isLinked(at: now)) && $0.tellsDistance(owner: owner) }
+        let hears = heard.contains { $0.isFresh(at: now) }
+        // Without anything newer, it is the distance at the moment of the fix that is known.
+        let age = hears ? positions.map { max(0, now.seconds - $0.time.seconds) } ?? 0 : 0
+        let counts = positions != nil && age <= positionMemory
+        guard hears || counts else { return nil }
+        // What a gateway in the owner's pocket heard before is in what it says now.
+        let isAtHand = heard.contains { $0.standing == .carried && $0.isFresh(at: now) }
+        var weights = isAtHand ? prior : memory.prior(at: positions?.time ?? now)
+        for gateway in heard {
+            guard let likelihood = gateway.likelihood(owner: owner, at: now) else { continue }
+            weights = DistanceDistribution(weights * likelihood).weights
+        }
+        if let positions, counts { weights = weights * positions.likelihood(after: age) }
+        return .fused(DistanceDistribution(weights), positions: positions?.separation)
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+public import Ranging
+public import Tracking
+
+/// What one gateway heard of an item, or did not hear while it listened.
+public struct GatewayEvidence: Hashable, Sendable {
+    public let gateway: Name
+    public private(set) var standing: GatewayStanding
+    /// The newest reception; nil before the first.
+    public private(set) var last: Reception?
+    /// When something of the item was last received.
+    public private(set) var heard: Timestamp?
+    /// Since when nothing has been received, though the gateway listened; nil while the item is heard.
+    public private(set) var silentSince: Timestamp?
+    /// When the item's link to the gateway last carried something; nil for never.
+    public private(set) var linked: Timestamp?
+    /// Whether the gateway hears nothing at all any more.
+    public private(set) var isBlind = false
+    private var filter: RangeFilter
+
+    /// For so many seconds a reception says where the item is now.
+    public static let freshness = 60.0
+
+    init(gateway: Name, standing: GatewayStanding, model: ReceptionModel) {
+        (self.gateway, self.standing) = (gateway, standing)
+        filter = RangeFilter(model: model, motion: standing.motion)
+    }
+
+    /// Takes in a reception; false for one that is older than the last.
+    mutating func observe(_ reception: Reception, at standing: GatewayStanding, model: ReceptionModel) -> Bool {
+        if let last, reception.time <= last.time { return false }
+        // The tag was calibrated, or the gateway put somewhere else: what was learnt before is wrong.
+        let isOther = filter.model != model || filter.motion != standing.motion
+        if isOther { filter = RangeFilter(model: model, motion: standing.motion) }
+        filter.observe(reception)
+        (last, self.standing, isBlind) = (reception, standing, false)
+        if reception.samples > 0 {
+            (heard, silentSince) = (reception.time, nil)
+        } else if silentSince == nil {
+            silentSince = reception.time
+        }
+        return true
+    }
+
+    /// The item's link to the gateway carried something.
+    mutating func linked(at time: Timestamp) { linked = max(linked ?? time, time) }
+
+    /// The gateway hears nothing any more: what it knew stands, and its silence says nothing.
+    mutating func becomeBlind() { isBlind = true }
+
+    /// Whether it has listened within the last minute, so that it says how far the item is now.
+    public func isFresh(at time: Timestamp) -> Bool {
+        guard let last, !isBlind else { return false }
+        return (time.seconds - last.time.seconds).magnitude <= Self.freshness
+    }
+
+    /// Whether the item was linked within the last minute.
+    public func isLinked(at time: Timestamp) -> Bool {
+        guard let linked, !isBlind else { return false }
+        return (time.seconds - linked.seconds).magnitude <= Self.freshness
+    }
+
+    /// How far the item is from the gateway, as far as its receptions tell.
+    public var distribution: DistanceDistribution { filter.distribution }
+
+    /// Whether it says how far the item is from its owner.
+    public func tellsDistance(owner: OwnerPosition?) -> Bool {
+        switch standing {
+        case .carried: true
+        case .unknown: false
+        case .placed: owner.map { $0.gap <= Self.freshness } ?? false
+        }
+    }
+
+    /// How likely what was received by a moment is for each distance between the item and its owner; nil when it says
+    /// nothing of it.
+    func likelihood(owner: OwnerPosition?, at time: Timestamp) -> Cells? {
+        guard tellsDistance(owner: owner) else { return nil }
+        var near = Cells(repeating: 1)
+        if isFresh(at: time) {
+            let (known, before) = (filter.distribution(at: time).weights, standing.motion.prior)
+            for index in 0..<8 { near.blocks[index] = known.blocks[index] / before.blocks[index] }
+        }
+        if isLinked(at: time) { near = near * Link.likelihood(filter.model) }
+        guard case .placed(let place) = standing else { return near }
+        return owner.map { PlacedReception.likelihood(near, from: place, owner: $0) }
+    }
+}
+
+/// A link that carries something: both sides are within reach of each other.
+enum Link {
+    /// How likely a link is for each range of distance.
+    static func likelihood(_ model: ReceptionModel) -> Cells {
+        let doubt = (model.biasSigma * model.biasSigma + model.shadowSigma * model.shadowSigma).squareRoot()
+        return Cells {
+            let margin = model.strength(at: DistanceDistribution.middle($0)) - model.sensitivity
+            return Float(1 / (1 + exp(-1.7 * margin / max(1, doubt)))) + 1e-4
+        }
+    }
+}
+
+extension GatewayStanding {
+    /// How item and gateway move to each other.
+    var motion: Motion {
+        switch self {
+        case .carried: .carried
+        case .placed, .unknown: .fixed
+        }
+    }
+}
+
+extension Motion {
+    /// What is known of the distance before anything was heard.
+    fileprivate var prior: Cells { self == .carried ? Fusion.prior : apart.weights }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Ranging
+import Tracking
+
+/// From how far an item is from a gateway to how far it is from its owner, who is somewhere else.
+///
+/// The two distances and the way between gateway and owner make a triangle; any direction from the gateway to the item
+/// is as likely. What is left somewhere is left near such a place rather than anywhere: so, most of the time, it is the
+/// distance to the gateway that is taken as even in its logarithm before anything was heard, and now and then that to
+/// the owner.
+enum PlacedReception {
+    /// How likely the receptions are for each distance between item and owner.
+    ///
+    /// - Parameters:
+    ///   - near: How likely the receptions are for each distance between item and gateway.
+    ///   - place: Where the gateway stands.
+    ///   - owner: Where the owner is.
+    /// - Returns: A number for each range of distance, up to a common factor.
+    static func likelihood(_ near: Cells, from place: Coordinate, owner: OwnerPosition) -> Cells {
+        let away = place.distance(to: owner.coordinate)
+        var (heard, possible) = (Cells(), Cells())
+        // Gauss-Hermite quadrature over where the owner is.
+        for (offset, weight) in [(-1.0, Float(1 / 6.0)), (0, 2 / 3), (1, 1 / 6)] {
+            let side = (away + offset * 3.0.squareRoot() * owner.sigma).magnitude
+            for index in 0..<64 {
+                let distance = DistanceDistribution.middle(index)
+                for cosine in cosines {
+                    let square = distance * distance + side * side - 2 * distance * side * cosine
+                    let third = DistanceDistribution.index(of: max(0, square).squareRoot())
+                    heard[third] += weight * near[index]
+                    possible[third] += weight
+                    heard[index] += weight * elsewhere * near[third]
+                    possible[index] += weight * elsewhere
+                }
+            }
+        }
+        return Cells { heard[$0] / possible[$0] }
+    }
+
+    /// How much less likely an item is to be left anywhere than near a gateway.
+    private static let elsewhere: Float = 0.05
+    private static let directions = 12
+    private static let cosines = (0..<directions).map { cos(.pi * (Double($0) + 0.5) / Double(directions)) }
+}
+
+extension DistanceDistribution {
+    /// The range that a distance in metres is in; the last one for all that is farther.
+    static func index(of distance: Double) -> Int {
+        guard distance >= nearest else { return 0 }
+        return min(63, 1 + Int(log2(distance / nearest) * rangesPerOctave))
+    }
+
+    private static let rangesPerOctave = 1 / log2(factor)
+}

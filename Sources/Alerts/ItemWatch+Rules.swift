@@ -1,0 +1,43 @@
+import Ranging
+public import Tracking
+
+extension ItemWatch {
+    /// What keeps a level from rising, or from being told, at a moment.
+    func restraint(at now: Timestamp) -> Restraint {
+        if staying != nil { return .place }
+        if let until = rules.snoozedUntil, now < until { return .snoozed }
+        if let known = rules.acknowledged, known == engine.episode { return .acknowledged(episode: known) }
+        if let quiet = rules.quiet, quiet.contain(minuteOfDay: localTime.minuteOfDay(at: now)) { return .quiet }
+        return .none
+    }
+
+    /// The trusted place that the item is in: entered when that is sure, left when that is.
+    func place(at now: Timestamp) -> TrustedPlace? {
+        if rules.places.isEmpty { return nil }
+        if let place = rules.places.first(where: { isHeard(in: $0.area, at: now) }) { return place }
+        guard let lastFix else { return nil }
+        let (position, sigma) = (lastFix.coordinate, lastFix.sigma)
+        if let staying, rules.place(notLeftBy: position, sigma: sigma)?.name == staying.name { return staying }
+        return rules.place(of: position, sigma: sigma)
+    }
+
+    /// Goes on after a restart in the place that it was in.
+    public mutating func resume(staying name: String?) {
+        staying = rules.places.first { $0.name.text == name }
+    }
+
+    /// Whether a gateway in an area hears it so near that it is there too.
+    private func isHeard(in area: Area, at now: Timestamp) -> Bool {
+        gateways.contains { gateway in
+            guard case .placed(let place) = gateway.standing, gateway.isFresh(at: now) else { return false }
+            let depth = area.depth(of: place)
+            return depth > 0 && gateway.distribution.probability(beyond: depth) <= 1 - ItemRules.sure
+        }
+    }
+
+    /// Whether something that was held back could be told now.
+    public func owesReview(at now: Timestamp) -> Bool {
+        guard let level = engine.level, level > engine.told, self.level(at: now) != .unknown else { return false }
+        return restraint(at: now).told(level, after: engine.told, in: engine.episode) != engine.told
+    }
+}

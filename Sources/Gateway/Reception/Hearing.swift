@@ -1,0 +1,143 @@
+import Bluetooth
+import Ranging
+import Tracking
+
+/// How one adapter hears one tag: what came since the last message, how often something comes, and how far it is.
+struct Hearing: Sendable {
+    /// Reports since the last message.
+    private var reports = 0
+    /// Those that told a strength, and the sum of these in dBm.
+    private var strong = 0
+    private var sum = 0
+    /// Whether the adapter tells how strongly it hears this tag.
+    private var tellsStrength = false
+    /// When the last message was sent; nil before the first.
+    private var sent: Timestamp?
+    /// Since when is counted what might have come; later than `sent` after a time in which nothing could come.
+    private var since: Timestamp?
+    /// When the tag was heard last, or might have been: when its link ended.
+    private var lastNews: Timestamp?
+    private var lastHeard: Timestamp?
+    /// Milliseconds from one report to the next, as they come from a tag in reach.
+    private var usual: Double?
+    private let advertiseEvery: Int64?
+    private let pathLoss: PathLoss
+    /// Nil where the strength alone is to tell the distance.
+    private var filter: RangeFilter?
+
+    /// After so many milliseconds without any report nothing more is told of it.
+    static let patience: Int64 = 300_000
+    /// A tag that was silent for longer, in milliseconds, is told of less often.
+    private static let soon: Int64 = 30_000
+    private static let seldom: Int64 = 10_000
+    /// A pause between two reports that is longer, in milliseconds, is no measure of how often they come.
+    private static let pause = 30_000.0
+    /// How much a pause counts against those before.
+    private static let weight = 0.05
+
+    init(_ pathLoss: PathLoss, motion: Motion?, advertiseEvery: Int64?) {
+        filter = motion.map { RangeFilter(model: ReceptionModel(pathLoss), motion: $0) }
+        self.pathLoss = pathLoss
+        self.advertiseEvery = advertiseEvery
+    }
+
+    mutating func note(_ rssi: Int?, at now: Timestamp) {
+        reports += 1
+        if let rssi {
+            strong += 1
+            sum += rssi
+            tellsStrength = true
+        }
+        if let lastHeard {
+            let pause = Double(now.milliseconds - lastHeard.milliseconds)
+            if pause >= 0, pause <= Self.pause { usual = usual.map { $0 + Self.weight * (pause - $0) } ?? pause }
+        }
+        (lastHeard, lastNews) = (now, now)
+    }
+
+    /// Whether what came is to be told; a report without a strength is no news where others have one.
+    func isDue(at now: Timestamp, every interval: Int64) -> Bool {
+        guard strong > 0 || !tellsStrength else { return false }
+        guard let sent else { return true }
+        // The next advertisement may come a moment early, and is not to wait for the one after.
+        return now.milliseconds - sent.milliseconds >= interval - min(interval / 10, 100)
+    }
+
+    /// Whether it is to be told that nothing came.
+    func isSilenceDue(at now: Timestamp, every interval: Int64) -> Bool {
+        guard let since, let lastNews, let between, reports == 0 else { return false }
+        let silent = now.milliseconds - lastNews.milliseconds
+        let passed = now.milliseconds - since.milliseconds
+        guard silent <= Self.patience, passed >= Int64(between * 1.5) else { return false }
+        return passed >= (silent <= Self.soon ? 2 * interval : max(Self.seldom, interval))
+    }
+
+    /// Counts anew: what could not be heard until now is no news.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - isNews: Whether the tag was there until now.
+    mutating func restart(at now: Timestamp, isNews: Bool) {
+        (reports, strong, sum) = (0, 0, 0)
+        since = now
+        lastHeard = nil
+        if isNews { lastNews = now }
+    }
+
+    /// What an interval has told.
+    struct Estimate {
+        var strength: Double?
+        var samples: Int
+        var expected: Int?
+        var distance: Double?
+        var sigma: Double?
+    }
+
+    /// Ends the interval, and begins the next.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - isLinked: Whether the tag is linked, and need not advertise.
+    /// - Returns: What the interval has told.
+    mutating func close(at now: Timestamp, isLinked: Bool) -> Estimate {
+        let strength = strong > 0 ? Double(sum) / Double(strong) : nil
+        let expected = isLinked ? nil : expected(until: now)
+        filter?.observe(Reception(time: now, strength: strength, samples: reports, expected: expected ?? 0))
+        var estimate = Estimate(strength: strength, samples: reports, expected: expected)
+        if let distribution = filter?.distribution, strength != nil {
+            let (range, median) = (distribution.interval, distribution.median)
+            estimate.distance = median
+            estimate.sigma = (range.upperBound - range.lowerBound) / (2 * Separation.reachOf90Percent)
+        } else if let strength {
+            let distance = pathLoss.distance(atRSSI: strength)
+            (estimate.distance, estimate.sigma) = (distance, pathLoss.sigma(atDistance: distance))
+        }
+        (reports, strong, sum) = (0, 0, 0)
+        (sent, since) = (now, now)
+        return estimate
+    }
+
+    /// Milliseconds from one report to the next of a tag close by: as often as it advertises, or as seldom as the system
+    /// tells of it.
+    private var between: Double? {
+        guard let advertised = advertiseEvery.map({ Double($0) }) else { return usual }
+        return max(advertised, usual ?? advertised)
+    }
+
+    private func expected(until now: Timestamp) -> Int? {
+        guard let since, let between, between > 0 else { return nil }
+        let passed = Double(now.milliseconds - since.milliseconds)
+        return max(reports, Int((passed / between).rounded()))
+    }
+}
+
+extension ReceptionModel {
+    /// What a profile or a calibration says, and the usual rest.
+    init(_ pathLoss: PathLoss) {
+        self.init(
+            powerAtOneMetre: pathLoss.powerAtOneMetre,
+            exponent: pathLoss.exponent,
+            biasSigma: pathLoss.sigma
+        )
+    }
+}

@@ -1,0 +1,131 @@
+public import Tracking
+
+extension ItemRules: JSONPayload {
+    enum Key: UInt8, PayloadKey {
+        case type, warning, critical, places, snoozedUntil, acknowledged, quiet
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .type: "_type"
+            case .warning: "warning_m"
+            case .critical: "critical_m"
+            case .places: "places"
+            case .snoozedUntil: "snooze_until"
+            case .acknowledged: "acknowledged"
+            case .quiet: "quiet"
+            }
+        }
+    }
+
+    static var type: (key: Key, name: String) { (.type, "rules") }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        self.init(
+            thresholds: try object.thresholds(),
+            places: try object.places(),
+            snoozedUntil: try object.time(.snoozedUntil),
+            acknowledged: try object.text(.acknowledged, characters: 1...200),
+            quiet: try object.quietHours()
+        )
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.warning, thresholds?.warning)
+        writer.put(.critical, thresholds?.critical)
+        if !places.isEmpty { writer.put(.places, places) { place, writer in place.write(into: &writer) } }
+        writer.put(.snoozedUntil, snoozedUntil)
+        writer.put(.acknowledged, acknowledged)
+        writer.put(.quiet, quiet?.description)
+    }
+}
+
+extension JSONObject<ItemRules.Key> {
+    fileprivate func thresholds() throws(MessageError) -> Thresholds? {
+        let warning = try number(.warning, in: .positiveOrZero)
+        let critical = try number(.critical, in: .positiveOrZero)
+        if warning == nil, critical == nil { return nil }
+        do {
+            return try Thresholds(warning: required(.warning, warning), critical: required(.critical, critical))
+        } catch let error as MessageError {
+            throw error
+        } catch {
+            throw refusal(.range, .critical, "more metres than warning_m, which is above 0,")
+        }
+    }
+
+    fileprivate func places() throws(MessageError) -> [TrustedPlace] {
+        let objects = try objects(.places, of: TrustedPlace.Key.self) ?? []
+        guard objects.count <= TrustedPlace.limit else {
+            throw refusal(.range, .places, "at most \(TrustedPlace.limit) places")
+        }
+        var places: [TrustedPlace] = []
+        for object in objects { places.append(try TrustedPlace(reading: object)) }
+        return places
+    }
+
+    fileprivate func quietHours() throws(MessageError) -> QuietHours? {
+        guard let text = try text(.quiet) else { return nil }
+        guard let hours = try? QuietHours(text) else { throw refusal(.range, .quiet, "hours such as \"22:00-07:00\"") }
+        return hours
+    }
+}
+
+/// Within a payload: `name`, and `lat`, `lon`, `radius_m` or `points` of `lat`, `lon`.
+extension TrustedPlace {
+    enum Key: UInt8, PayloadKey {
+        case name, latitude, longitude, radius, points
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .name: "name"
+            case .latitude: "lat"
+            case .longitude: "lon"
+            case .radius: "radius_m"
+            case .points: "points"
+            }
+        }
+    }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        self.init(name: try object.required(.name, object.itemName(.name)), area: try object.area())
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.name, name.text)
+        switch area {
+        case .circle(let centre, let radius):
+            writer.put(.latitude, centre.latitude)
+            writer.put(.longitude, centre.longitude)
+            writer.put(.radius, radius)
+        case .polygon(let corners):
+            writer.put(.points, corners) { (corner, writer: inout JSONWriter<Key>) in
+                writer.put(.latitude, corner.latitude)
+                writer.put(.longitude, corner.longitude)
+            }
+        }
+    }
+}
+
+extension JSONObject<TrustedPlace.Key> {
+    fileprivate func area() throws(MessageError) -> Area {
+        guard let points = try objects(.points, of: TrustedPlace.Key.self) else {
+            let radius = try required(.radius, number(.radius, in: .positiveOrZero))
+            do {
+                return try .circle(around: coordinate(.latitude, .longitude), radius: radius)
+            } catch let error as MessageError {
+                throw error
+            } catch {
+                throw refusal(.range, .radius, "a number from 1 to 10000")
+            }
+        }
+        var corners: [Coordinate] = []
+        for point in points { corners.append(try point.coordinate(.latitude, .longitude)) }
+        do { return try .polygon(through: corners) } catch {
+            throw refusal(.range, .points, "3 to 200 corners at most 20000 m apart")
+        }
+    }
+}

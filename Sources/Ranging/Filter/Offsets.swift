@@ -1,0 +1,124 @@
+import Glibc
+
+/// What is known of bias and shadowing, in dB, if the distance were known: a normal distribution for each range, with
+/// the same variances in all of them.
+struct Offsets: Hashable, Sendable {
+    var bias: Cells
+    var shadow = Cells()
+    /// In dB².
+    var biasVariance: Float
+    var shadowVariance: Float
+    var covariance: Float = 0
+
+    /// Before anything was heard.
+    init(bias: Double, sigma: Double, shadowSigma: Double) {
+        self.bias = Cells(repeating: Float(bias))
+        biasVariance = Float(sigma * sigma)
+        shadowVariance = Float(shadowSigma * shadowSigma)
+    }
+
+    /// The variance of both together.
+    var variance: Float { biasVariance + 2 * covariance + shadowVariance }
+
+    /// How both change with time: towards what is usual.
+    struct Drift {
+        var heldBias: Float, keptShadow: Float
+        var usualBias: Float, biasPower: Float, shadowPower: Float
+    }
+
+    mutating func drift(_ drift: Drift) {
+        let (held, kept) = (drift.heldBias, drift.keptShadow)
+        for index in 0..<8 {
+            bias.blocks[index] = (bias.blocks[index] - drift.usualBias) * held + drift.usualBias
+            shadow.blocks[index] *= kept
+        }
+        biasVariance = held * held * biasVariance + (1 - held * held) * drift.biasPower
+        shadowVariance = kept * kept * shadowVariance + (1 - kept * kept) * drift.shadowPower
+        covariance *= kept * held
+    }
+
+    /// Takes on a share of what somebody else is not sure of, who has come along.
+    mutating func blend(_ other: Offsets, share: Float) {
+        biasVariance += (other.biasVariance - biasVariance) * share
+        shadowVariance += (other.shadowVariance - shadowVariance) * share
+        covariance += (other.covariance - covariance) * share
+    }
+
+    /// Learns from a strength.
+    ///
+    /// - Parameters:
+    ///   - strength: In dBm.
+    ///   - expected: What is to be expected in each range but for bias and shadowing, in dBm.
+    ///   - noise: The variance of what differs from one report to the next, in dB².
+    ///   - surprise: How likely a strength is that fits no range; a range that is out of the question learns nothing.
+    ///   - count: How many blocks of ranges matter.
+    /// - Returns: How likely the strength was in each range.
+    @inline(__always)
+    mutating func learn(
+        _ strength: Float,
+        expected: Cells,
+        noise: Float,
+        surprise: Float,
+        blocks count: Int
+    ) -> Cells {
+        let (biasShare, shadowShare) = (biasVariance + covariance, covariance + shadowVariance)
+        let variance = biasShare + shadowShare + noise
+        let (biasGain, shadowGain, factor) = (biasShare / variance, shadowShare / variance, -0.5 / variance)
+        let height = 1 / variance.squareRoot()
+        var likelihood = Cells()
+        for index in 0..<count {
+            var error = strength - (expected.blocks[index] + bias.blocks[index] + shadow.blocks[index])
+            let fit = Cells.exponential(error * error * factor) * height
+            likelihood.blocks[index] = fit + surprise
+            error *= fit / (fit + surprise)
+            bias.blocks[index] += error * biasGain
+            shadow.blocks[index] += error * shadowGain
+        }
+        biasVariance -= biasShare * biasGain
+        shadowVariance -= shadowShare * shadowGain
+        covariance -= biasShare * shadowGain
+        return likelihood
+    }
+
+    /// How likely it is in each range that reports in a row are lost.
+    ///
+    /// - Parameters:
+    ///   - missed: How many.
+    ///   - expected: What strength is to be expected in each range but for bias and shadowing, in dBm.
+    ///   - sensitivity: At which strength every second one is lost, in dBm.
+    ///   - fade: The variance of what differs from one report to the next, in dB².
+    ///   - count: How many blocks of ranges matter.
+    /// - Returns: The probability in each range.
+    @inline(__always)
+    func loss(of missed: Int, expected: Cells, sensitivity: Float, fade: Float, blocks count: Int) -> Cells {
+        let scale = -1 / (Self.slope * Self.slope + 0.3 * (variance + fade)).squareRoot()
+        let limit = Cells.Block(repeating: 20)
+        var likelihood = Cells()
+        for index in 0..<count {
+            let strength = expected.blocks[index] + bias.blocks[index] + shadow.blocks[index]
+            var margin = (strength - sensitivity) * scale
+            margin.clamp(lowerBound: -limit, upperBound: limit)
+            let lost = 1 - Self.best / (1 + Cells.exponential(margin))
+            var all = lost
+            for _ in 1..<max(1, missed) { all *= lost }
+            likelihood.blocks[index] = all
+        }
+        return likelihood
+    }
+
+    /// How sharply, in dB, reception ends at the sensitivity.
+    private static let slope: Float = 2
+    /// The share of reports received from a tag close by.
+    private static let best: Float = 0.95
+}
+
+extension Cells {
+    /// The exponential function of numbers up to 20, to a per cent near 0 and as good as 0 far below.
+    @inline(__always)
+    static func exponential(_ power: Block) -> Block {
+        var base = 1 + power * (1 / 1024)
+        base.replace(with: 0, where: base .< 0)
+        for _ in 0..<10 { base *= base }
+        return base
+    }
+}

@@ -1,0 +1,88 @@
+/// What time does to the distance.
+extension RangeFilter {
+    mutating func move(_ step: MotionTable.Step) {
+        mix(step)
+        switchHabits(step)
+        travel(step)
+    }
+
+    /// While the two are together the distance is another from time to time, and the bias the same.
+    private mutating func mix(_ step: MotionTable.Step) {
+        guard table.motion.together > 0 else { return }
+        var (sums, biases, shadows, squares) = (Cells.Block(), Cells.Block(), Cells.Block(), Cells.Block())
+        for index in 0..<MotionTable.dwellingBlocks {
+            let (weight, bias) = (together.blocks[index], joint.bias.blocks[index])
+            sums += weight
+            biases += weight * bias
+            squares += weight * bias * bias
+            shadows += weight * joint.shadow.blocks[index]
+        }
+        let sum = sums.sum()
+        let (meanBias, meanShadow) = (biases.sum() / sum, shadows.sum() / sum)
+        joint.biasVariance += step.mix * max(0, squares.sum() / sum - meanBias * meanBias)
+        for index in 0..<MotionTable.dwellingBlocks {
+            let fresh = table.dwelling.blocks[index] * (sum * step.mix)
+            let all = together.blocks[index] * (1 - step.mix) + fresh
+            let share = fresh / (all + Self.least)
+            joint.bias.blocks[index] += (meanBias - joint.bias.blocks[index]) * share
+            joint.shadow.blocks[index] += (meanShadow - joint.shadow.blocks[index]) * share
+            together.blocks[index] = all
+        }
+    }
+
+    /// Somebody leaves, stops, turns, goes on, comes back; who changes sides takes along what is known of the bias.
+    private mutating func switchHabits(_ step: MotionTable.Step) {
+        let usual = table.motion.apart.weights
+        let (before, away) = (together.sum(), resting.sum() + leaving.sum() + coming.sum())
+        let (lost, moves, kept) = (step.forget * away, 1 - step.stop - step.turn, 1 - step.forget)
+        var joining = Cells.Block()
+        for index in 0..<8 {
+            let (rest, out, back) = (resting.blocks[index], leaving.blocks[index], coming.blocks[index])
+            let going = rest * (0.5 * step.go)
+            let comes = back * moves + out * step.turn + going
+            let rests = rest - going - going + (out + back) * step.stop
+            leaving.blocks[index] = (out * moves + back * step.turn + going) * kept
+            let near = table.nearness.blocks[index] * step.join
+            coming.blocks[index] = (comes - comes * near) * kept
+            resting.blocks[index] = (rests - rests * near) * kept + usual.blocks[index] * lost
+            guard index < MotionTable.dwellingBlocks else { continue }
+            let joined = (comes + rests) * near
+            joining += joined
+            let with = together.blocks[index]
+            let left = with * step.leave
+            let stays = with - left
+            let inShare = joined / (joined + stays + Self.least)
+            let others = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index]
+            let outShare = left / (left + others + Self.least)
+            let biasGap = apart.bias.blocks[index] - joint.bias.blocks[index]
+            let shadowGap = apart.shadow.blocks[index] - joint.shadow.blocks[index]
+            joint.bias.blocks[index] += biasGap * inShare
+            joint.shadow.blocks[index] += shadowGap * inShare
+            apart.bias.blocks[index] -= biasGap * outShare
+            apart.shadow.blocks[index] -= shadowGap * outShare
+            together.blocks[index] = stays + joined
+            leaving.blocks[index] += left
+        }
+        guard table.motion.together > 0 else { return }
+        let (left, joined, uncertain) = (before * step.leave, joining.sum(), apart)
+        apart.blend(joint, share: left / (left + away + Self.least))
+        joint.blend(uncertain, share: joined / (joined + before + Self.least))
+    }
+
+    /// Those who walk take along what they have learnt of the bias.
+    private mutating func travel(_ step: MotionTable.Step) {
+        var (weights, biases, shadows) = (Cells(), Cells(), Cells())
+        for index in 0..<8 {
+            weights.blocks[index] = resting.blocks[index] + Self.least
+            biases.blocks[index] = weights.blocks[index] * apart.bias.blocks[index]
+            shadows.blocks[index] = weights.blocks[index] * apart.shadow.blocks[index]
+        }
+        leaving = step.outward.apply(to: leaving, apart.bias, apart.shadow, &weights, &biases, &shadows)
+        coming = step.inward.apply(to: coming, apart.bias, apart.shadow, &weights, &biases, &shadows)
+        for index in 0..<8 {
+            let share = 1 / weights.blocks[index]
+            apart.bias.blocks[index] = biases.blocks[index] * share
+            apart.shadow.blocks[index] = shadows.blocks[index] * share
+        }
+    }
+}

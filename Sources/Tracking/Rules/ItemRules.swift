@@ -1,0 +1,40 @@
+/// How one item is watched over, as its owner wishes.
+public struct ItemRules: Hashable, Sendable {
+    /// Nil for those of the service.
+    public var thresholds: Thresholds?
+    /// Where it may stay behind, at most ``TrustedPlace/limit`` places.
+    public var places: [TrustedPlace]
+    /// Until then no alert is raised.
+    public var snoozedUntil: Timestamp?
+    /// The episode that its owner knows of: nothing more of it is told but its end.
+    public var acknowledged: String?
+    /// When only what is critical is told.
+    public var quiet: QuietHours?
+
+    public init(
+        thresholds: Thresholds? = nil,
+        places: [TrustedPlace] = [],
+        snoozedUntil: Timestamp? = nil,
+        acknowledged: String? = nil,
+        quiet: QuietHours? = nil
+    ) {
+        self.thresholds = thresholds
+        self.places = places
+        self.snoozedUntil = snoozedUntil
+        self.acknowledged = acknowledged
+        self.quiet = quiet
+    }
+
+    /// The trusted place in which something lies, as surely as a level is raised; nil for none.
+    public func place(of position: Coordinate, sigma: Double) -> TrustedPlace? {
+        places.first { $0.area.probability(of: position, sigma: sigma) >= Self.sure }
+    }
+
+    /// The trusted place that something has not left for sure.
+    public func place(notLeftBy position: Coordinate, sigma: Double) -> TrustedPlace? {
+        places.first { $0.area.probability(of: position, sigma: sigma) > 1 - Self.sure }
+    }
+
+    /// The probability from which a place counts.
+    public static let sure = 0.95
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import Bluetooth
+import Gateway
+import Logging
+import Messages
+import Ranging
+import Settings
+import Tracking
+
+/// `tagalong calibrate`.
+struct Calibrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure how strongly a paired tag is heard, so that distances and alerts are sharper.",
+        discussion: """
+            Tags of one kind differ by several dB, which is a factor of 1.5 in distance or more. Go to where you can \
+            see this machine's adapter, with the tag as it will hang or lie; the command asks for 5 m and for 10 m, \
+            and measures for 30 seconds at each. What it finds is kept with the tag, and a running gateway takes it \
+            up at once.
+
+            A tag that is connected does not advertise: where nothing is heard, end the gateway for the time.
+
+            Examples:
+              tagalong calibrate keys
+              tagalong calibrate sam/keys --for 1m --adapter hci1
+              tagalong calibrate keys --at 5 --yes --json       # one distance, without asking
+
+            Exit status: 0 it is measured, 1 it is not, 2 bad input, 3 there is no Bluetooth to be had.
+            """
+    )
+
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    var tracker: String
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Measure so long at each distance.", valueName: "duration"))
+    var time = "30s"
+
+    @Option(help: ArgumentHelp("Measure at this distance; may be repeated (default: 5 and 10).", valueName: "metres"))
+    var at: [Double] = []
+
+    @Flag(name: .customLong("yes"), help: "Do not ask; begin at once with each distance.")
+    var trusts = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var radios: RadioOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if (Duration(compact: time) ?? .zero) <= .zero {
+            throw ValidationError("--for is a duration such as 30s or 1m.")
+        }
+        if let wrong = at.first(where: { !(0.5...50).contains($0) }) {
+            throw ValidationError("--at: a number of metres from 0.5 to 50 is expected, found \(wrong).")
+        }
+        guard Set(at).count == at.count else { throw ValidationError("--at: the same distance is given twice.") }
+    }
+
+    func run() async throws {
+        let settings = try global.settings()
+        let file = GatewayOptions.registry(settings)
+        let entry = try RegistrySearch(file: file).find(tracker)
+        let library = try radios.library()
+        let logger = Logger(part: "calibrate", level: max(settings.logLevel, .warning))
+        let radio = try await radios.setup(settings, logLevel: logger.logLevel).open()
+        let levels = AsyncStream.makeStream(of: [Calibration.Level].self)
+        let service = CalibrationService(
+            radio: radio,
+            ear: TagEar(entry: entry, library: library),
+            distances: at.isEmpty ? [5, 10] : at.sorted(),
+            time: Duration(compact: time) ?? .seconds(30),
+            guide: CalibrationGuide(
+                title: entry.item.text.printable,
+                answers: StandardInput(),
+                trusts: trusts,
+                isLive: Terminal.isOutput
+            ) { try? Output.error.write($0) },
+            found: levels.continuation
+        )
+        try await ServiceRun.run([radio, service], mayFinish: true, logger: logger)
+        levels.continuation.finish()
+        for await found in levels.stream { return try keep(found, entry, file, library) }
+        throw CommandFailure(.failure, "stopped before the end; nothing has changed")
+    }
+
+    private func keep(
+        _ levels: [Calibration.Level],
+        _ entry: TagEntry,
+        _ file: RegistryFile,
+        _ library: ProfileLibrary
+    ) throws {
+        let usual = library[entry.profile]?.pathLoss ?? PathLoss()
+        let result: Calibration
+        do throws(Calibration.Failure) {
+            result = try Calibration(levels: levels, usual: usual.exponent)
+        } catch {
+            throw CommandFailure(.failure, "\(error)")
+        }
+        let pathLoss = PathLoss(
+            powerAtOneMetre: (result.powerAtOneMetre * 10).rounded() / 10,
+            exponent: (result.exponent * 100).rounded() / 100,
+            sigma: Calibration.biasSigma
+        )
+        try file.update { (registry) throws(RegistryError) in
+            guard registry.calibrate(entry.device, pathLoss) else {
+                throw RegistryError(file.path, .unknown("\(entry.device)"))
+            }
+        }
+        let report = CalibrationReport(entry: entry, levels: levels, pathLoss: pathLoss, usual: usual)
+        try Output.standard.write(output.json ? report.json.line + "\n" : report.text)
+    }
+}

@@ -1,0 +1,77 @@
+import Bluetooth
+import Ranging
+import ServiceLifecycle
+
+/// Measures how strongly one tag is heard, at one distance after the other.
+actor CalibrationService: Service {
+    private let radio: any Radio
+    private var ear: TagEar
+    private let distances: [Double]
+    private let time: Duration
+    private let guide: CalibrationGuide
+    private let found: AsyncStream<[Calibration.Level]>.Continuation
+    /// By adapter: each of them hears differently.
+    private var strengths: [BluetoothAddress: [Double]] = [:]
+    private var isMeasuring = false
+
+    init(
+        radio: any Radio,
+        ear: TagEar,
+        distances: [Double],
+        time: Duration,
+        guide: CalibrationGuide,
+        found: AsyncStream<[Calibration.Level]>.Continuation
+    ) {
+        (self.radio, self.ear, self.distances, self.time) = (radio, ear, distances, time)
+        (self.guide, self.found) = (guide, found)
+    }
+
+    func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for await event in self.radio.events.cancelOnGracefulShutdown() { await self.note(event) } }
+            group.addTask { try await cancelWhenGracefulShutdown { try await self.measure() } }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func note(_ event: RadioEvent) {
+        guard isMeasuring, case .heard(let sighting) = event, let rssi = ear.strength(sighting) else { return }
+        strengths[sighting.adapter, default: []].append(Double(rssi))
+    }
+
+    private func measure() async throws {
+        var levels: [(distance: Double, strengths: [BluetoothAddress: [Double]])] = []
+        for distance in distances {
+            guard await guide.ask(distance) else { return }
+            levels.append((distance, try await listen(at: distance)))
+            // Silence at the first distance will not be better at the next.
+            if levels.last?.strengths.isEmpty == true { break }
+        }
+        found.yield(Self.best(levels))
+    }
+
+    private func listen(at distance: Double) async throws -> [BluetoothAddress: [Double]] {
+        (strengths, isMeasuring) = ([:], true)
+        defer { isMeasuring = false }
+        let seconds = max(1, Int(time.components.seconds))
+        for left in stride(from: seconds - 1, through: 0, by: -1) {
+            try await Task.sleep(for: .seconds(1))
+            let most = strengths.values.max { $0.count < $1.count } ?? []
+            guide.tell(Calibration.Level(distance: distance, strengths: most), left: left)
+        }
+        return strengths
+    }
+
+    /// The levels of the adapter that heard most.
+    static func best(
+        _ levels: [(distance: Double, strengths: [BluetoothAddress: [Double]])]
+    ) -> [Calibration.Level] {
+        var counts: [BluetoothAddress: Int] = [:]
+        for level in levels { for (adapter, values) in level.strengths { counts[adapter, default: 0] += values.count } }
+        let adapter = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+        return levels.map { level in
+            Calibration.Level(distance: level.distance, strengths: adapter.flatMap { level.strengths[$0] } ?? [])
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Messages
+import Store
+import Tracking
+
+/// `tagalong explain`.
+struct Explain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell why an item counts as near or lost: what its level rests on.",
+        discussion: """
+            Tells what the positions and each gateway say, how sure that makes it that the item is beyond its \
+            thresholds, and the same for the alerts since it was last near. Reads the database, also while the \
+            history service writes it.
+
+            Examples:
+              tagalong explain Keys
+              tagalong explain sam/keys --json | jq .now.critical
+            """
+    )
+
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    var item: String
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let choice = try StoreChoice(store, try global.settings())
+        let store = try choice.openForReading()
+        let device = try ItemSearch(devices: store.devices(), in: choice.path).find(item)
+        let now = SystemUTCClock().now
+        guard let row = try store.items().first(where: { $0.device.id == device }) else {
+            throw CommandFailure(.failure, "\(device) is a phone, and no item")
+        }
+        let explanation = Explanation(
+            line: try ItemLine(row, in: store, at: now),
+            evidence: try store.document(.evidence, of: device)?.payload,
+            alerts: try store.alerts(of: device, limit: 100),
+            now: now
+        )
+        try Output.standard.write(output.json ? explanation.json.line + "\n" : explanation.text)
+    }
+}

@@ -1,0 +1,84 @@
+import Messages
+import Store
+import Tracking
+
+/// What an item's level rests on, now and at each alert of its last episode.
+struct Explanation {
+    let line: ItemLine
+    /// As the history service stored it; nil before there was any.
+    let evidence: [UInt8]?
+    /// Newest first; only those of the newest one's episode count.
+    let alerts: [AlertRow]
+    let now: Timestamp
+
+    private var episode: [AlertRow] {
+        alerts.prefix { $0.episode == alerts.first?.episode }.reversed()
+    }
+
+    /// For people.
+    var text: String {
+        var lines = [headline, ""]
+        if let evidence, let message = try? EvidenceMessage(decoding: evidence) {
+            lines += EvidenceText(message, now: now).lines
+        } else {
+            lines.append("Nothing is known yet of how far it is from its owner.")
+        }
+        if !episode.isEmpty { lines += ["", "The last time that it was not near:"] }
+        for alert in episode { lines += story(of: alert) }
+        return lines.map(\.printable).joined(separator: "\n") + "\n"
+    }
+
+    private var headline: String {
+        let name = "\(line.item) (\(line.id))"
+        guard line.level != .unknown, let since = line.state?.since else {
+            return "\(name): nobody knows whether it is near, for nothing new was heard that would say so."
+        }
+        let words =
+            switch line.level {
+            case .near: "is near its owner"
+            case .warning: "has been left behind (warning)"
+            case .critical: "has been left behind (critical)"
+            case .unknown: "is somewhere"
+            }
+        return "\(name) \(words), since \(Phrases.time(since)), \(Phrases.age(of: since, at: now))."
+    }
+
+    private func story(of alert: AlertRow) -> [String] {
+        let side = alert.event == "eased" || alert.event == "cleared" ? "within" : "beyond"
+        let sure = EvidenceText.percent(alert.confidence)
+        var lines = [
+            "\(Phrases.time(alert.time))  \(alert.event), \(alert.previous) to \(alert.level): "
+                + "\(side) \(Phrases.length(alert.threshold)), \(sure) sure"
+        ]
+        if let message = alert.evidence.flatMap({ try? EvidenceMessage(decoding: $0) }) {
+            lines += EvidenceText(message, now: message.time).sources.map { "  \($0)" }
+        }
+        return lines
+    }
+
+    /// For programs: the evidence as in docs/messages.md.
+    var json: JSONNode {
+        .object([
+            "owner": .text(line.id.owner.text),
+            "tracker": .text(line.id.device.text),
+            "item": .text(line.item),
+            "level": .text(line.level.rawValue),
+            "since": line.level == .unknown ? nil : (line.state?.since).map(JSONNode.time),
+            "now": evidence.map(JSONNode.raw),
+            "alerts": .list(
+                episode.map { alert in
+                    .object([
+                        "id": .text(alert.id),
+                        "event": .text(alert.event),
+                        "level": .text(alert.level),
+                        "previous": .text(alert.previous),
+                        "threshold_m": .number(alert.threshold),
+                        "confidence": .number(alert.confidence),
+                        "time": .time(alert.time),
+                        "evidence": alert.evidence.map(JSONNode.raw),
+                    ])
+                }
+            ),
+        ])
+    }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Logging
+
+/// Which item is meant, and where its rules are kept.
+struct ItemOptions: ParsableArguments {
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    var item: String
+
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    /// The desk of this call.
+    ///
+    /// - Throws: ``CommandFailure``, ``MQTTError`` or ``SettingsError`` for bad input.
+    func desk() throws -> TrackerDesk {
+        let settings = try global.settings()
+        return TrackerDesk(
+            choice: try BrokerChoice.choose(broker, settings),
+            topics: try topics.topics(settings),
+            patience: nil,
+            logger: Logger(part: "mqtt", level: settings.logLevel)
+        )
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import Messages
+import Settings
+import Store
+import Tracking
+
+/// `tagalong place learn`.
+struct PlaceLearn: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "learn",
+        abstract: "Learn from the history where an item spends its nights.",
+        discussion: """
+            Looks at the stored positions between midnight and five in the morning, by this machine's clock. A place in \
+            which the item has spent three nights or more becomes one where it may stay behind.
+
+            Examples:
+              tagalong place learn bicycle
+              tagalong place learn bicycle --days 90 --dry-run
+            """
+    )
+
+    @OptionGroup var options: ItemOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: ArgumentHelp("How far to look back, 3 to 3650.", valueName: "days"))
+    var days = 30
+
+    @Flag(name: .customLong("dry-run"), help: "Say what would be learnt, and change nothing.")
+    var isTrial = false
+
+    func validate() throws {
+        guard (3...3650).contains(days) else { throw ValidationError("--days is 3 to 3650.") }
+    }
+
+    func run() async throws {
+        let choice = try StoreChoice(store, try options.global.settings())
+        let history = try choice.openForReading()
+        let (title, learnt) = try await options.desk().withRules(of: options.item) { kept in
+            let known = kept.rules.value.places
+            let found = try nightPlaces(of: kept.record.id, in: history)
+            var learnt: [TrustedPlace] = []
+            for area in found where !known.contains(where: { $0.area.covers(area) }) {
+                let place = TrustedPlace(name: try Self.name(beside: known + learnt), area: area)
+                learnt.append(place)
+                if !isTrial { try kept.rules.value.add(place) }
+            }
+            return (kept.title, learnt)
+        }
+        try Listing.print(
+            learnt.map(PlaceLine.init),
+            asJSON: output.json,
+            whenEmpty: "Nothing new is learnt: \(title) has spent three nights in no other place."
+        )
+    }
+
+    private func nightPlaces(of device: DeviceID, in history: Store) throws -> [Area] {
+        let now = SystemUTCClock().now
+        let zone = TimeZone.current
+        var places = NightPlaces()
+        let start = now.advanced(by: .seconds(-86_400 * days))
+        for fix in try history.fixes(of: device, from: start, to: now).map(\.fix) {
+            let moment = Date(timeIntervalSince1970: fix.time.seconds)
+            let local = Int64(fix.time.seconds) + Int64(zone.secondsFromGMT(for: moment))
+            let (day, second) = (local / 86_400, local % 86_400)
+            places.note(fix.coordinate, sigma: fix.sigma, day: day, minute: Int(second / 60))
+        }
+        return places.places().map(\.area)
+    }
+
+    /// A name that no place has yet.
+    private static func name(beside places: [TrustedPlace]) throws -> ItemName {
+        let taken = Set(places.map(\.name.text))
+        let number = (1...).first { !taken.contains("Night place \($0)") } ?? 1
+        return try ItemName("Night place \(number)")
+    }
+}
+
+extension Area {
+    /// Whether the middle of another area lies within.
+    fileprivate func covers(_ other: Area) -> Bool {
+        guard case .circle(let centre, _) = other else { return false }
+        return depth(of: centre) > 0
+    }
+}

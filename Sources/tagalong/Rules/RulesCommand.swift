@@ -1,0 +1,115 @@
+import ArgumentParser
+import Messages
+import Tracking
+
+/// `tagalong rules`.
+struct RulesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "Show or change how an item is watched over: distances and quiet hours.",
+        discussion: """
+            Without an option it shows the rules. They are kept on the broker, where the history service reads them. \
+            In quiet hours, which are those of the clock where the history service runs, a warning is held back until \
+            they end; what is critical is told all the same.
+
+            Examples:
+              tagalong rules bicycle
+              tagalong rules bicycle --warning 15 --critical 40
+              tagalong rules keys --quiet 22:00-07:00
+              tagalong rules keys --quiet off --distances default
+
+            Exit status: 0 done, 1 there is no such item, 2 bad input, 3 the broker could not be reached.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Metres from the owner beyond which it counts as lost.", valueName: "metres"))
+    var warning: Double?
+
+    @Option(help: ArgumentHelp("Metres from the owner beyond which the owner is notified.", valueName: "metres"))
+    var critical: Double?
+
+    @Option(help: ArgumentHelp("'default': the distances are those of the service again.", valueName: "word"))
+    var distances: String?
+
+    @Option(help: ArgumentHelp("Hours such as 22:00-07:00, or 'off'.", valueName: "hours"))
+    var quiet: String?
+
+    @OptionGroup var options: ItemOptions
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let distances, distances != "default" { throw ValidationError("--distances is 'default' or left out.") }
+        if distances != nil, warning != nil || critical != nil {
+            throw ValidationError("--distances default goes without --warning and --critical.")
+        }
+        _ = try hours()
+    }
+
+    func run() async throws {
+        let listing = try await options.desk().withRules(of: options.item) { kept in
+            try change(&kept.rules.value)
+            return RulesListing(id: kept.record.id, title: kept.title, rules: kept.rules.value)
+        }
+        try Output.standard.write(output.json ? listing.json.line + "\n" : listing.text)
+    }
+
+    private func change(_ rules: inout ItemRules) throws {
+        if distances != nil { rules.thresholds = nil }
+        if warning != nil || critical != nil {
+            let old = rules.thresholds ?? .standard
+            do {
+                rules.thresholds = try Thresholds(
+                    warning: warning ?? old.warning,
+                    critical: critical ?? old.critical
+                )
+            } catch { throw CommandFailure(.badInput, "\(error)") }
+        }
+        if quiet != nil { rules.quiet = try hours() }
+    }
+
+    private func hours() throws -> QuietHours? {
+        guard let quiet, quiet != "off" else { return nil }
+        do { return try QuietHours(quiet) } catch { throw ValidationError("--quiet: \(error), or 'off'.") }
+    }
+}
+
+/// The rules of an item as they are shown.
+struct RulesListing: Hashable, Sendable {
+    let id: DeviceID
+    let title: String
+    let rules: ItemRules
+
+    var text: String {
+        let thresholds = rules.thresholds ?? .standard
+        let origin = rules.thresholds == nil ? " (the service's own)" : ""
+        var lines = [
+            title,
+            "  lost beyond \(Self.metres(thresholds.warning)), notified beyond "
+                + Self.metres(thresholds.critical) + origin,
+        ]
+        lines += rules.places.map { "  may stay in \($0.name.text.printable), \($0.area.sentence)" }
+        if let quiet = rules.quiet {
+            lines.append("  quiet from \(quiet.description.split(separator: "-").joined(separator: " to "))")
+        }
+        if let until = rules.snoozedUntil { lines.append("  snoozed until \(Phrases.time(until))") }
+        if let episode = rules.acknowledged { lines.append("  episode \(episode.printable) is acknowledged") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func metres(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(value)) m" : "\(value) m"
+    }
+
+    var json: JSONNode {
+        .object([
+            "owner": .text(id.owner.text),
+            "tracker": .text(id.device.text),
+            "warning_m": (rules.thresholds?.warning).map(JSONNode.number),
+            "critical_m": (rules.thresholds?.critical).map(JSONNode.number),
+            "places": .list(rules.places.map(\.json)),
+            "quiet": (rules.quiet?.description).map(JSONNode.text),
+            "snooze_until": rules.snoozedUntil.map(JSONNode.time),
+            "acknowledged": rules.acknowledged.map(JSONNode.text),
+        ])
+    }
+}

@@ -1,0 +1,62 @@
+import Messages
+import Tracking
+
+extension TrackerDesk {
+    /// What is kept of an item that its rules depend on.
+    struct RulesRecord {
+        var rules = Kept(ItemRules())
+        var state: StateMessage?
+        var record: TrackerRecord
+    }
+
+    /// Shows the rules of an item to a body, which may change them; then they are kept on the broker.
+    ///
+    /// - Parameters:
+    ///   - text: The item as the person wrote it.
+    ///   - body: Changes the rules.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or ``CommandFailure``.
+    func withRules<Result: Sendable>(
+        of text: String,
+        _ body: (inout RulesRecord) throws -> Result
+    ) async throws -> Result {
+        let id = try await find(text)
+        let filters = TrackerRecord.filters(of: id, topics) + [topics.rules(id)]
+        return try await Errand.run(on: choice, topics: topics, subscribing: filters, logger: logger) { errand in
+            var kept = RulesRecord(record: TrackerRecord(id: id))
+            for message in try await errand.retained() { try kept.note(message, topics) }
+            guard kept.record.isKnown else {
+                let hint = "'tagalong items' lists those of the database"
+                throw CommandFailure(.failure, "\(id): no such tracker is known on \(choice.connection); \(hint)")
+            }
+            let before = kept.rules
+            let result = try body(&kept)
+            if kept.rules != before {
+                let message = Message(topic: topics.rules(id), payload: kept.rules.encoded(), retained: true)
+                try await errand.deliver(message)
+            }
+            return result
+        }
+    }
+}
+
+extension TrackerDesk.RulesRecord {
+    mutating func note(_ message: Message, _ topics: Topics) throws(CommandFailure) {
+        guard topics.parse(message.topic) == .rules(record.id) else {
+            if topics.parse(message.topic) == .state(record.id) {
+                state = try? StateMessage(decoding: message.payload)
+            }
+            return try record.note(message, topics)
+        }
+        if message.payload.isEmpty { return }
+        do { rules = try Kept(decoding: message.payload) } catch {
+            let sentence =
+                "\(message.topic): the rules cannot be read and are left as they are (\(error)); "
+                + "an empty retained message there takes them back"
+            throw CommandFailure(.failure, sentence)
+        }
+    }
+
+    /// What a person calls the item.
+    var title: String { record.title }
+}
