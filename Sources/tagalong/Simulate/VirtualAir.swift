@@ -127,7 +127,7 @@ struct VirtualAir {
     /// The air with the tags and so many controllers, nobody being heard yet.
     func airspace(adapters: Int, _ generation: ControllerConfiguration.Generation) -> Airspace {
         var medium = Medium(
-            propagation: StationPropagation(),
+            propagation: StationPropagation(seed: seed),
             generator: SplitMix(seed: seed, stream: "air")
         )
         for tag in tags { tag.place(in: &medium) }
@@ -142,31 +142,6 @@ struct VirtualAir {
         }
         return Airspace(medium, controllers: controllers)
     }
-
-    /// The tags as strong at each adapter as the world has them, in dBm; those that are missing are not heard.
-    static func propagation(_ strengths: [[Int: Int]]) -> StationPropagation {
-        StationPropagation(
-            strengths: strengths.map { tags in
-                Dictionary(uniqueKeysWithValues: tags.map { (TagID($0.key), Double($0.value)) })
-            }
-        )
-    }
-}
-
-/// Strengths by tag at each adapter; what has none is not heard.
-struct StationPropagation: Propagation {
-    /// In dBm, by the adapter's number.
-    var strengths: [[TagID: Double]] = []
-
-    func strength(on path: SignalPath, at time: AirTime) -> Double {
-        guard case .tag(let tag) = path.transmitter, strengths.indices.contains(path.receiver.number) else {
-            return Self.silence
-        }
-        return strengths[path.receiver.number][tag] ?? Self.silence
-    }
-
-    /// Far below what any receiver hears, in dBm.
-    private static let silence = -200.0
 }
 
 extension TagOptions.Pairing {
