@@ -67,11 +67,15 @@ let package = Package(
                 .logging,
             ]
         ),
+        .target(
+            name: "Evaluation",
+            dependencies: ["Tracking", "Ranging", "Alerts", "Settings", "Simulation", "Rehearsal"]
+        ),
         .executableTarget(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
-                "Store", "Alerts", "Ranging", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
+                "Store", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -110,6 +114,10 @@ let package = Package(
         )
         + tests("HostStack")
         + [
+            .testTarget(
+                name: "EvaluationTests",
+                dependencies: ["Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport"]
+            ),
             .testTarget(
                 name: "AirTests",
                 dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]

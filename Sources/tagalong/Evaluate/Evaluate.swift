@@ -1,0 +1,125 @@
+import ArgumentParser
+import Evaluation
+import Foundation
+import Settings
+import Simulation
+
+/// `tagalong evaluate`.
+struct Evaluate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure how right distances and alerts are, beside other methods on the same data.",
+        discussion: """
+            On a recording of real signal strengths: how far off the distances are, and how often the truth is within \
+            the 90 % interval. Beside Tagalong's stand Bermuda, ESPresense, habluetooth, room-assistant and Theengs, \
+            written from their published formulas, each with the parameters that suit it best on the recording that \
+            all are fitted to, and a constant guess.
+
+              tagalong evaluate --csv walk.csv --receivers anchors.csv --fit calibration.csv
+
+            On simulated days, in the open and between high houses: false alerts about an item that is carried for 24 \
+            hours, how soon one that is left behind is told of, and how often a tracker changes its mode when its \
+            owner walks away and comes back. Days without --seeds are few; 1-200 is what the targets are for, and \
+            takes some minutes.
+
+              tagalong evaluate --seeds 1-200
+
+            A target that is missed is marked with ✗, and is no failure of the command.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Recording of signal strengths to measure on: ts (ns), x, y (m), rssi_1, rssi_2, … (dBm).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["csv"])
+    )
+    var csv: String?
+
+    @Option(
+        help: ArgumentHelp("Where the recording's receivers hang: id, x, y, z (m).", valueName: "file"),
+        completion: .file(extensions: ["csv"])
+    )
+    var receivers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Recording to fit all methods to (default: the first half of --csv, and the other half is measured).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["csv"])
+    )
+    var fit: String?
+
+    @Option(help: ArgumentHelp("How high the tag was carried, above the floor.", valueName: "m"))
+    var tagHeight = 1.3
+
+    @Option(
+        help: ArgumentHelp("Seeds of the simulated days, one run each (none: no days).", valueName: "first-last")
+    )
+    var seeds = SeedRange.few
+
+    @Option(
+        help: ArgumentHelp("Draw how an alert is decided, as SVG.", valueName: "file"),
+        completion: .file(extensions: ["svg"])
+    )
+    var plot: String?
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if csv != nil, receivers == nil { throw ValidationError("--csv: --receivers is needed with it") }
+        if csv == nil, receivers != nil { throw ValidationError("--receivers: --csv is needed with it") }
+        if csv == nil, fit != nil { throw ValidationError("--fit: --csv is needed with it") }
+        guard (0...100).contains(tagHeight) else {
+            throw ValidationError("--tag-height: 0 to 100 metres is expected")
+        }
+    }
+
+    func run() async throws {
+        _ = try global.settings()
+        let ranging = try csv.map { try trial(of: $0).scores() } ?? []
+        if let plot { try write(try DecisionPlot().svg, to: plot) }
+        var report = EvaluationReport(ranging: ranging)
+        if let range = seeds.range { try await playDays(range, &report) }
+        try Output.standard.write(json ? report.json.line + "\n" : report.text)
+    }
+
+    private func playDays(_ range: ClosedRange<UInt64>, _ report: inout EvaluationReport) async throws {
+        let workers = ProcessInfo.processInfo.activeProcessorCount
+        for plan in DayPlan.all {
+            let title = "\(plan.kind.rawValue), \(plan.surroundings.rawValue)"
+            let progress = EvaluationProgress(title, of: range.count)
+            report.days.append(
+                try await DayTrial(plan, seeds: range).scores(workers: workers) { progress.advance() }
+            )
+        }
+        let progress = EvaluationProgress("changes of mode", of: range.count)
+        report.crossing = try await CrossingTrial(seeds: range).score(workers: workers) { progress.advance() }
+    }
+
+    private func write(_ text: String, to file: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        } catch {
+            throw CommandFailure(.failure, "\(file): the plot cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    private func trial(of csv: String) throws -> RangingTrial {
+        let places = try Recording.receivers(file: receivers ?? "")
+        let recording = try Recording(file: csv, receivers: places, tagHeight: tagHeight)
+        if let fit {
+            return RangingTrial(
+                fit: try Recording(file: fit, receivers: places, tagHeight: tagHeight),
+                test: recording
+            )
+        }
+        let (first, second) = recording.halves
+        try Output.error.write("\(csv): without --fit, all are fitted to the first half and measured on the second\n")
+        return RangingTrial(fit: first, test: second)
+    }
+}

@@ -1,0 +1,111 @@
+import Evaluation
+import Foundation
+import Simulation
+
+/// What an evaluation found, for people and for programs.
+struct EvaluationReport {
+    var ranging: [RangingScore] = []
+    /// All methods of one plan after the other.
+    var days: [[DayScore]] = []
+    var crossing: CrossingScore?
+
+    /// Whether every target that was measured holds.
+    var targets: [Target] {
+        Target.ranging(ranging) + days.flatMap { $0.first.map(Target.day) ?? [] }
+            + (crossing.map { [Target.crossing($0)] } ?? [])
+    }
+
+    var text: String {
+        var parts: [String] = []
+        if !ranging.isEmpty {
+            let table = Table(header: Self.rangingHeader, rows: ranging.map(Self.row))
+            parts.append("Distances from signal strength\n" + table.text + Self.marks(Target.ranging(ranging)))
+        }
+        for scores in days { if let ours = scores.first { parts.append(Self.day(scores, ours)) } }
+        if let crossing { parts.append(Self.text(of: crossing)) }
+        return parts.joined(separator: "\n")
+    }
+
+    // MARK: Parts
+
+    private static func day(_ scores: [DayScore], _ ours: DayScore) -> String {
+        let table =
+            ours.plan.kind == .carried
+            ? Table(header: carriedHeader, rows: scores.map(carriedRow))
+            : Table(header: leftHeader, rows: scores.map(leftRow))
+        return "\(title(ours))\n" + table.text + marks(Target.day(ours))
+    }
+
+    private static func text(of crossing: CrossingScore) -> String {
+        let runs = count(crossing.switches.count, "run")
+        let changed = percent(crossing.changedShare)
+        return "Changes of mode of a tracker whose owner walks away and comes back, urban, \(runs)\n"
+            + "it changed at both crossings in \(changed) of the runs\n" + marks([Target.crossing(crossing)])
+    }
+
+    private static func title(_ score: DayScore) -> String {
+        let (surroundings, runs) = (score.plan.surroundings.rawValue, count(score.runs, "run"))
+        return switch score.plan.kind {
+        case .carried: "Carried all day, \(surroundings), \(count(score.runs, "item-day"))"
+        case .leftBluetooth: "Left behind, heard over Bluetooth only, \(surroundings), \(runs)"
+        case .leftGNSS: "Left behind, located each second, \(surroundings), \(runs)"
+        }
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    private static func marks(_ targets: [Target]) -> String {
+        targets.map { "\($0.holds ? "✓" : "✗") \($0.sentence): \($0.found)\n" }.joined()
+    }
+
+    // MARK: Rows
+
+    private static let rangingHeader = [
+        "method", "mean error", "90th percentile", "AUC at 5 m", "truth in 90 % interval",
+    ]
+    private static let carriedHeader = ["method", "false warnings a day", "false critical alerts a day"]
+    private static let leftHeader = [
+        "method", "missed", "delay, median", "95th percentile", "distance, median", "95th percentile",
+    ]
+
+    private static func row(_ score: RangingScore) -> [String] {
+        [
+            score.method,
+            metres(score.meanError, "%.2f m"),
+            metres(score.ninthDecile, "%.2f m"),
+            String(format: "%.3f", score.areaUnderCurve),
+            score.coverage.map(percent) ?? Phrases.unknown,
+        ]
+    }
+
+    private static func carriedRow(_ score: DayScore) -> [String] {
+        [score.method, rate(score.falseWarnings), rate(score.falseCriticals)]
+    }
+
+    private static func leftRow(_ score: DayScore) -> [String] {
+        [
+            score.method,
+            score.missed.map(String.init) ?? Phrases.unknown,
+            told(score.medianDelay, "%.0f s"),
+            told(score.longDelay, "%.0f s"),
+            told(score.medianDistance, "%.1f m"),
+            told(score.longDistance, "%.1f m"),
+        ]
+    }
+
+    private static func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
+
+    private static func metres(_ value: Double, _ format: String) -> String {
+        value < 1e6 ? String(format: format, value) : "over 1000 km"
+    }
+
+    private static func rate(_ value: Double?) -> String {
+        value.map { String(format: $0 < 10 ? "%.3f" : "%.0f", $0) } ?? Phrases.unknown
+    }
+
+    private static func told(_ value: Double?, _ format: String) -> String {
+        value.map { $0.isFinite ? String(format: format, $0) : "never" } ?? Phrases.unknown
+    }
+}
