@@ -161,8 +161,9 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Bluetooth", "HostStack", "Gateway", "Settings", "Ranging", "Store", "Messages",
-                    "Tracking", "TestSupport",
+                    "tagalong", "Air", "Bluetooth", "HostStack", "Simulation", "Gateway", "Settings", "Ranging",
+                    "Store",
+                    "Messages", "Tracking", "TestSupport",
                 ]
             ),
             .testTarget(

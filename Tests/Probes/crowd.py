@@ -11,11 +11,13 @@ Several jobs may stand behind one another, with -- between them.
 """
 
 import asyncio
+import contextlib
 import sys
 
 from bleak import BleakClient, BleakScanner
+from bleak.exc import BleakError
 
-PATIENCE = 120
+PATIENCE = 150
 BASE = "0000{}-0000-1000-8000-00805f9b34fb"
 TAGALONG = "83c1000{}-9ad7-4dd7-a296-c65c495218da"
 ALERT_SERVICE, ALERT, BATTERY = BASE.format("1802"), BASE.format("2a06"), BASE.format("2a19")
@@ -31,8 +33,25 @@ async def heard(adapter, address):
     return device
 
 
-def client(adapter, device):
-    return BleakClient(device, adapter=adapter, timeout=PATIENCE)
+@contextlib.asynccontextmanager
+async def connected(adapter, address):
+    """A connection; the attempt in the middle of which the tag changes its address fails, and another is made."""
+    link = await connect(adapter, address)
+    try:
+        yield link
+    finally:
+        await link.disconnect()
+
+
+async def connect(adapter, address):
+    for attempt in range(3):
+        link = BleakClient(await heard(adapter, address), adapter=adapter, timeout=PATIENCE)
+        try:
+            await link.connect()
+            return link
+        except (BleakError, asyncio.TimeoutError) as error:
+            print(f"attempt {attempt + 1} to connect to {address}: {error}", flush=True)
+    sys.exit(f"bleak does not connect to {address}")
 
 
 async def answer(queue, what):
@@ -79,7 +98,7 @@ async def find(adapter, addresses):
 
 
 async def tracker(adapter, addresses):
-    async with client(adapter, await heard(adapter, addresses[0])) as link:
+    async with connected(adapter, addresses[0]) as link:
         print(f"battery {(await link.read_gatt_char(BATTERY))[0]} %", flush=True)
         await ring(link)
         answers = await listen(link, REGISTRATION)
@@ -101,7 +120,7 @@ async def tracker(adapter, addresses):
 
 
 async def tag(adapter, addresses):
-    async with client(adapter, await heard(adapter, addresses[0])) as link:
+    async with connected(adapter, addresses[0]) as link:
         print(f"battery {(await link.read_gatt_char(BATTERY))[0]} %", flush=True)
         await ring(link)
         presses = await listen(link, BUTTON)
@@ -109,13 +128,13 @@ async def tag(adapter, addresses):
 
 
 async def again(adapter, addresses):
-    async with client(adapter, await heard(adapter, addresses[0])) as link:
+    async with connected(adapter, addresses[0]) as link:
         state = await link.read_gatt_char(STATE)
         print(f"state {state.hex()}", flush=True)
 
 
 async def separated(adapter, addresses):
-    async with client(adapter, await heard(adapter, addresses[0])) as link:
+    async with connected(adapter, addresses[0]) as link:
         answers = await listen(link, DULT)
 
         async def ask(opcode, what):

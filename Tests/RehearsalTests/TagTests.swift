@@ -77,6 +77,6 @@ import Tracking
         _ = try await rehearsal.run { _ in }
         #expect(news.withLock(\.self) == [.pressed, .owner(isNear: false), .battery(40)])
         // Its owner has the gateway.
-        #expect(await rehearsal.strengths().isEmpty)
+        #expect(await rehearsal.receptions().isEmpty)
     }
 }

@@ -31,29 +31,6 @@ public struct Arrival: Hashable, Sendable {
     }
 }
 
-/// Strengths by a rule that has chance of its own.
-public struct RulePropagation<Generator: RandomNumberGenerator & Sendable>: Propagation {
-    /// Gives one packet its strength, and says whether it is received where the reception curve is not to.
-    public typealias Rule = @Sendable (SignalPath, AirTime, inout Generator) -> Arrival
-
-    /// The state of the rule's chance.
-    public private(set) var generator: Generator
-    private let rule: Rule
-
-    /// - Parameters:
-    ///   - generator: Seeded, where a run is to be the same again.
-    ///   - rule: Asked once for each packet.
-    public init(_ generator: Generator, rule: @escaping Rule) {
-        (self.generator, self.rule) = (generator, rule)
-    }
-
-    public mutating func strength(on path: SignalPath, at time: AirTime) -> Double {
-        arrival(on: path, at: time).strength
-    }
-
-    public mutating func arrival(on path: SignalPath, at time: AirTime) -> Arrival { rule(path, time, &generator) }
-}
-
 /// From whom to whom a packet goes, and on which channel: 37 to 39, or 0 for data channels.
 public struct SignalPath: Hashable, Sendable {
     public var transmitter: Transmitter

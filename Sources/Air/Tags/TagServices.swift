@@ -59,25 +59,6 @@ public struct TagServices: Sendable {
         return effects
     }
 
-    /// Works with a part of some type: tells it what only that one understands.
-    ///
-    /// - Parameters:
-    ///   - type: The first of this type.
-    ///   - body: Answers with what the part does.
-    /// - Returns: What is to be notified; nothing when there is no such part.
-    public mutating func update<Part: TagPart>(
-        _ type: Part.Type,
-        _ body: (inout Part) -> [TagEffect]
-    ) -> [AttributeUpdate] {
-        for index in parts.indices {
-            guard var part = parts[index] as? Part else { continue }
-            let done = body(&part)
-            parts[index] = part
-            return sort(done)
-        }
-        return []
-    }
-
     private mutating func sort(_ done: [TagEffect]) -> [AttributeUpdate] {
         var updates: [AttributeUpdate] = []
         for effect in done {

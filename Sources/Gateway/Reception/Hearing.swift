@@ -26,7 +26,7 @@ struct Hearing: Sendable {
     private var filter: RangeFilter?
 
     /// After so many milliseconds without any report nothing more is told of it.
-    static let patience: Int64 = 300_000
+    static let patience: Int64 = 600_000
     /// A tag that was silent for longer, in milliseconds, is told of less often.
     private static let soon: Int64 = 30_000
     private static let seldom: Int64 = 10_000

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Files as the operating system has them, so that what is written is on the disk when it is said to be.
-enum SystemFile {
+package enum SystemFile {
     /// The bytes of a file; nil when there is none.
     static func read(_ path: String) throws(RegistryError) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -20,7 +20,9 @@ enum SystemFile {
     }
 
     /// Puts other bytes in the place of a file: whoever opens it finds the old ones or the new ones, after a crash too.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(RegistryError) {
+    ///
+    /// Only its owner may read it.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(RegistryError) {
         let temporary = path + ".new"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(temporary, "making the file") }

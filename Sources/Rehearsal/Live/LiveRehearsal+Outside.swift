@@ -1,6 +1,6 @@
 public import Air
 import Firmware
-import Simulation
+public import Simulation
 public import Tracking
 
 /// A tracker whose Bluetooth leads out of the simulated world, as onto a real adapter.
@@ -38,9 +38,9 @@ extension LiveRehearsal {
         tags[index] = OutsideTag(index: index, server: nil, world: world, tell: tell)
     }
 
-    /// How strong each tracker outside is where a gateway of the scenario stands, in dBm; those out of reach are missing.
-    public func strengths(atGateway gateway: Int = 0) -> [Int: Int] {
-        tags.compactMapValues { world.strength(ofTracker: $0.index, atGateway: gateway) }
+    /// How each tracker outside is received where a gateway of the scenario stands; those out of reach are missing.
+    public func receptions(atGateway gateway: Int = 0) -> [Int: TagReception] {
+        tags.compactMapValues { world.reception(ofTracker: $0.index, atGateway: gateway) }
     }
 
     /// Tells those outside what is new after a step.

@@ -33,8 +33,7 @@ extension World {
     private mutating func advertise(_ index: Int, _ slot: Int, to gateway: Int, at position: Coordinate) -> Bool {
         guard gateways[gateway].isUp else { return false }
         let (distance, radio) = (distance(index, gateway, at: position), trackers[index].radio)
-        // So far away nothing is received in a million years.
-        guard distance < 2000 else { return false }
+        guard distance < Self.silence else { return false }
         let meetsBody = mayMeetBody(index, gateway)
         var isHeard = false
         var time = trackerNoise[index].nextAdvertisement
@@ -117,7 +116,8 @@ extension World {
             ? trackers[index].distance : position.distance(to: gateways[gateway].position)
     }
 
-    private func mayMeetBody(_ index: Int, _ gateway: Int) -> Bool {
+    /// Whether somebody carries one of the two.
+    func mayMeetBody(_ index: Int, _ gateway: Int) -> Bool {
         gateways[gateway].owner != nil || trackers[index].movement.carrier != nil
     }
 }

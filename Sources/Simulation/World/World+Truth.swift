@@ -95,13 +95,6 @@ extension World {
         noise.flatMap { $0[$0.surroundings].radio }.flatMap { $0.isCalibrated ? $0.biasSigma : nil }
     }
 
-    /// How strong a tracker is at this moment where a gateway stands, in dBm; nil beyond its range, and when it is off.
-    public func strength(ofTracker index: Int, atGateway gateway: Int) -> Int? {
-        guard gateways.indices.contains(gateway), trackers[index].meter.percent > 0 else { return nil }
-        let distance = trackers[index].movement.position.distance(to: gateways[gateway].position)
-        return distance <= trackers[index].radio.range ? trackers[index].radio.rssi(at: distance) : nil
-    }
-
     /// Whether a tracker's owner is so near that the tag could hear the owner's phone.
     public func isNearOwner(_ index: Int) -> Bool { trackers[index].distance <= trackers[index].radio.range }
 

@@ -1,3 +1,4 @@
+import Air
 import ArgumentParser
 import Bluetooth
 import Simulation
@@ -69,6 +70,23 @@ struct TagOptions: ParsableArguments {
     )
     var adapters = 1
 
+    /// Which commands a virtual adapter has.
+    enum Controller: String, ExpressibleByArgument, CaseIterable {
+        case legacy, extended
+
+        var generation: ControllerConfiguration.Generation {
+            switch self {
+            case .legacy: .legacy
+            case .extended: .extended
+            }
+        }
+    }
+
+    @Option(
+        help: "With vhci: an adapter that scans and advertises as in Bluetooth 4 (legacy), or as in 5 (extended)."
+    )
+    var controller: Controller = .legacy
+
     /// Says that these are of no use on the simulator's air.
     func refuse() throws {
         try refuseVirtual()
@@ -85,6 +103,7 @@ struct TagOptions: ParsableArguments {
         guard trace == nil else { throw ValidationError("--btsnoop needs --radio vhci") }
         guard bonds == nil else { throw ValidationError("--bonds needs --radio vhci") }
         guard adapters == 1 else { throw ValidationError("--adapters needs --radio vhci") }
+        guard controller == .legacy else { throw ValidationError("--controller needs --radio vhci") }
     }
 
     /// Says that only our own trackers can be on a real adapter.

@@ -75,7 +75,7 @@ struct VirtualAir {
         _ number: TrackerNumber,
         at start: Timestamp
     ) -> VirtualTag {
-        let policy = tracker.device.bluetooth.isUsual ? nil : OwnerProximity.Policy(tracker.device)
+        let policy = OwnerProximity.Policy(tracker.device)
         let interval = tracker.device.bluetooth.advertiseEvery
         let parts = kind.tag(number: number.value, policy: policy, interval: interval, at: start)
         var host = host(HostSettings(name: tracker.device.model), number, services: parts.services, at: start)
@@ -125,9 +125,9 @@ struct VirtualAir {
     }
 
     /// The air with the tags and so many controllers, nobody being heard yet.
-    func airspace(adapters: Int) -> Airspace {
+    func airspace(adapters: Int, _ generation: ControllerConfiguration.Generation) -> Airspace {
         var medium = Medium(
-            propagation: StationPropagation(),
+            propagation: StationPropagation(seed: seed),
             generator: SplitMix(seed: seed, stream: "air")
         )
         for tag in tags { tag.place(in: &medium) }
@@ -135,37 +135,13 @@ struct VirtualAir {
             let configuration = ControllerConfiguration(
                 // The same in every run, so that bonds hold.
                 address: BluetoothAddress(bits: 0x0002_5B00_0000 | UInt64(index & 0xFF) << 16 | seed & 0xFFFF),
+                generation: generation,
                 cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
             )
             return VirtualController(configuration, generator: SystemRandomNumberGenerator())
         }
         return Airspace(medium, controllers: controllers)
     }
-
-    /// The tags as strong at each adapter as the world has them, in dBm; those that are missing are not heard.
-    static func propagation(_ strengths: [[Int: Int]]) -> StationPropagation {
-        StationPropagation(
-            strengths: strengths.map { tags in
-                Dictionary(uniqueKeysWithValues: tags.map { (TagID($0.key), Double($0.value)) })
-            }
-        )
-    }
-}
-
-/// Strengths by tag at each adapter; what has none is not heard.
-struct StationPropagation: Propagation {
-    /// In dBm, by the adapter's number.
-    var strengths: [[TagID: Double]] = []
-
-    func strength(on path: SignalPath, at time: AirTime) -> Double {
-        guard case .tag(let tag) = path.transmitter, strengths.indices.contains(path.receiver.number) else {
-            return Self.silence
-        }
-        return strengths[path.receiver.number][tag] ?? Self.silence
-    }
-
-    /// Far below what any receiver hears, in dBm.
-    private static let silence = -200.0
 }
 
 extension TagOptions.Pairing {
@@ -183,14 +159,6 @@ extension OwnerProximity.Policy {
     /// The spans of a profile.
     fileprivate init(_ device: DeviceProfile) {
         self.init(separatedAfter: device.bluetooth.separatedAfter, nearRotation: device.bluetooth.rotateEvery)
-    }
-}
-
-extension DeviceProfile.Bluetooth {
-    /// Whether a tag changes its address when tags of its kind usually do.
-    fileprivate var isUsual: Bool {
-        let usual = DeviceProfile.Bluetooth()
-        return (rotateEvery, separatedAfter) == (usual.rotateEvery, usual.separatedAfter)
     }
 }
 

@@ -68,10 +68,14 @@ extension VirtualTagSetup {
             group.addTask {
                 var isOpen = false
                 for await _ in steps {
-                    let strengths = await strengths(rehearsal)
-                    await adapters.change { $0.propagation = VirtualAir.propagation(strengths) }
+                    let receptions = await receptions(rehearsal)
+                    await adapters.change { medium in
+                        guard var propagation = medium.propagation as? StationPropagation else { return }
+                        propagation.move(receptions)
+                        medium.propagation = propagation
+                    }
                     // Before its first step no tracker is switched on.
-                    if !isOpen { try await open(adapters, air, scenario, strengths) }
+                    if !isOpen { try await open(adapters, air, scenario, receptions) }
                     isOpen = true
                     try await keep()
                 }
@@ -85,25 +89,25 @@ extension VirtualTagSetup {
         }
     }
 
-    /// How strong each tag is at each adapter, in dBm.
-    private func strengths(_ rehearsal: LiveRehearsal) async -> [[Int: Int]] {
-        var strengths: [[Int: Int]] = []
-        for gateway in 0..<options.adapters { strengths.append(await rehearsal.strengths(atGateway: gateway)) }
-        return strengths
+    /// How each tag is received at each adapter.
+    private func receptions(_ rehearsal: LiveRehearsal) async -> [[Int: TagReception]] {
+        var receptions: [[Int: TagReception]] = []
+        for gateway in 0..<options.adapters { receptions.append(await rehearsal.receptions(atGateway: gateway)) }
+        return receptions
     }
 
     private func open(
         _ adapters: VirtualAdapters,
         _ air: VirtualAir,
         _ scenario: Scenario,
-        _ strengths: [[Int: Int]]
+        _ receptions: [[Int: TagReception]]
     ) async throws {
         let indices: [UInt16]
         do { indices = try await adapters.open() } catch { throw CommandFailure(.unreachable, "\(error)") }
         for (index, (tag, tracker)) in zip(air.tags, scenario.trackers).enumerated() {
             let lines = TagLines(isQuiet: isQuiet, name: tracker.id.text)
-            for (adapter, strengths) in zip(indices, strengths) {
-                let strength = strengths[index].map { "\($0) dBm" } ?? "out of range"
+            for (adapter, receptions) in zip(indices, receptions) {
+                let strength = receptions[index].map { "\($0.radio.rssi(at: $0.distance)) dBm" } ?? "out of range"
                 lines.placed(tag.address, before: "hci\(adapter)", strength)
             }
         }

@@ -123,7 +123,8 @@ struct VirtualTagSetup {
             let trace = try options.trace.map { path throws(VHCIError) in
                 try Air.TraceFile(path: path, start: air.start)
             }
-            return try VirtualAdapters(air.airspace(adapters: options.adapters), trace: trace)
+            let airspace = air.airspace(adapters: options.adapters, options.controller.generation)
+            return try VirtualAdapters(airspace, trace: trace)
         } catch {
             if case .trace = error { throw CommandFailure(.badInput, "\(error)") }
             throw CommandFailure(.unreachable, "\(error)")

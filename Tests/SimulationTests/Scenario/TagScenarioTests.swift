@@ -156,7 +156,7 @@ struct TagScenarioTests {
         let presses = Self.outputs(&world).count { if case .pressed(0) = $0 { true } else { false } }
         #expect(presses == 1)
         world.apply(.battery(0), to: 0) { _ in nil }
-        #expect(Self.strengths(Self.step(&world, 1)).isEmpty && world.strength(ofTracker: 0, atGateway: 0) == nil)
+        #expect(Self.strengths(Self.step(&world, 1)).isEmpty && world.reception(ofTracker: 0, atGateway: 0) == nil)
         world.apply(.battery(50), to: 0) { _ in nil }
         #expect(Self.strengths(Self.step(&world, 2)).count == 1)
     }

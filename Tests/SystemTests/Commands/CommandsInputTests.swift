@@ -65,6 +65,7 @@ struct CommandsInputTests {
         (["simulate", "x.yaml", "--speed", "1e-20"], "from 0.001"),
         (["simulate", "x.yaml", "--bonds", "x"], "--bonds needs --radio vhci"),
         (["simulate", "x.yaml", "--radio", "bluez:hci0", "--adapters", "2"], "--adapters needs --radio vhci"),
+        (["simulate", "x.yaml", "--controller", "extended"], "--controller needs --radio vhci"),
         (["items", "--log-level", "loud"], "--log-level"),
         (["items", "--config", "missing.yaml"], "missing.yaml"),
     ])

@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 import Tracking
 
 /// The file in which simulated trackers keep their owners and bonds: one JSON object to a line, for its owner's eyes.
@@ -38,7 +39,8 @@ struct TagMemoryFile {
     /// - Throws: ``CommandFailure`` where the file could not be made.
     func checkDirectory() throws(CommandFailure) {
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        if unsafe access(directory, W_OK) != 0 { throw failure(errno, .badInput) }
+        guard unsafe access(directory, W_OK) != 0 else { return }
+        throw CommandFailure(.badInput, "\(path): cannot be written: \(unsafe String(cString: strerror(errno)))")
     }
 
     /// Replaces the file as a whole, readable by its owner only: it has keys in it.
@@ -47,27 +49,15 @@ struct TagMemoryFile {
     func write(_ memories: [TrackerNumber: TagMemory]) throws(CommandFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var bytes = Data()
-        for (number, memory) in memories.sorted(by: { $0.key.value < $1.key.value }) where !memory.isEmpty {
-            guard let line = try? encoder.encode(TagMemoryRecord(number, memory)) else { continue }
-            bytes += line + [UInt8(ascii: "\n")]
+        do {
+            var bytes: [UInt8] = []
+            for (number, memory) in memories.sorted(by: { $0.key.value < $1.key.value }) where !memory.isEmpty {
+                bytes += try encoder.encode(TagMemoryRecord(number, memory)) + [UInt8(ascii: "\n")]
+            }
+            try SystemFile.replace(path, with: bytes)
+        } catch {
+            throw CommandFailure(.failure, "\(path): cannot be written: \(error)")
         }
-        try replace(with: bytes)
-    }
-
-    private func replace(with bytes: Data) throws(CommandFailure) {
-        let temporary = path + ".new"
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(errno) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do { try file.write(contentsOf: bytes) } catch {
-            throw CommandFailure(.failure, "\(path): cannot be written: \(error.localizedDescription)")
-        }
-        guard fsync(descriptor) == 0, unsafe rename(temporary, path) == 0 else { throw failure(errno) }
-    }
-
-    private func failure(_ code: Int32, _ status: ExitStatus = .failure) -> CommandFailure {
-        CommandFailure(status, "\(path): cannot be written: \(unsafe String(cString: strerror(code)))")
     }
 }
 

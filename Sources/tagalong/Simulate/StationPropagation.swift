@@ -1,0 +1,70 @@
+import Air
+import Simulation
+
+/// The tags of a scenario as each adapter receives them where its gateway is; what is nowhere is not heard.
+struct StationPropagation: Propagation {
+    /// By the adapter's number.
+    private var stations: [[TagID: TagReception]] = []
+    private var noises: [Pair: RadioNoise] = [:]
+    private let seed: UInt64
+
+    private struct Pair: Hashable {
+        let tag: TagID
+        let adapter: Int
+    }
+
+    /// - Parameter seed: Of what is noisy: the same one is the same noise again.
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    /// The tags are elsewhere now.
+    ///
+    /// - Parameter receptions: At each adapter, by the tag's place in the scenario; those that are missing are not heard.
+    mutating func move(_ receptions: [[Int: TagReception]]) {
+        stations = receptions.map { tags in
+            Dictionary(uniqueKeysWithValues: tags.map { (TagID($0.key), $0.value) })
+        }
+    }
+
+    mutating func strength(on path: SignalPath, at time: AirTime) -> Double { arrival(on: path, at: time).strength }
+
+    mutating func arrival(on path: SignalPath, at time: AirTime) -> Arrival {
+        let adapter = path.receiver.number
+        guard case .tag(let tag) = path.transmitter, stations.indices.contains(adapter),
+            let reception = stations[adapter][tag]
+        else { return .lost }
+        guard let parameters = reception.noise else {
+            return Arrival(strength: Double(reception.radio.rssi(at: reception.distance)))
+        }
+        let seconds = Double(time.microseconds) / 1_000_000
+        let strength = change(Pair(tag: tag, adapter: adapter), parameters, at: seconds) { noise in
+            noise.sample(
+                at: seconds,
+                distance: reception.distance,
+                reception.radio,
+                mayMeetBody: reception.mayMeetBody
+            )
+        }
+        return strength.map { Arrival(strength: Double($0), isReceived: true) } ?? .lost
+    }
+
+    /// Works with the noise of a pair, which begins with the first packet and comes into other surroundings.
+    private mutating func change<Answer>(
+        _ pair: Pair,
+        _ parameters: RadioNoise.Parameters,
+        at seconds: Double,
+        _ body: (inout RadioNoise) -> Answer
+    ) -> Answer {
+        let stream = SplitMix(seed: seed, stream: "air/\(pair.tag.number)/\(pair.adapter)")
+        var noise = noises[pair] ?? RadioNoise(parameters, stream, at: seconds)
+        if noise.parameters != parameters { noise.enter(parameters, at: seconds) }
+        defer { noises[pair] = noise }
+        return body(&noise)
+    }
+}
+
+extension Arrival {
+    /// Of a packet that does not get through.
+    fileprivate static var lost: Arrival { Arrival(strength: -.infinity, isReceived: false) }
+}
