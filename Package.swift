@@ -51,6 +51,7 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Store", .heap]),
         .target(
             name: "Gateway",
             dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
@@ -110,6 +111,10 @@ let package = Package(
         )
         + tests("HostStack")
         + [
+            .testTarget(
+                name: "ExchangeTests",
+                dependencies: ["Exchange", "Store", "Messages", "Tracking", "TestSupport"]
+            ),
             .testTarget(
                 name: "AirTests",
                 dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]
