@@ -51,6 +51,7 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Store", .heap]),
         .target(
             name: "Gateway",
             dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
@@ -75,7 +76,8 @@ let package = Package(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
-                "Store", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal", .logging, .lifecycle,
+                "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
+                .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -117,6 +119,10 @@ let package = Package(
             .testTarget(
                 name: "EvaluationTests",
                 dependencies: ["Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
+                name: "ExchangeTests",
+                dependencies: ["Exchange", "Store", "Messages", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "AirTests",

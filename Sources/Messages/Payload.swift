@@ -46,6 +46,13 @@ public struct ExtraKey: Hashable, Sendable {
         self.json = json
     }
 
+    /// The keys of a JSON object.
+    ///
+    /// - Throws: ``MessageError`` when it is none.
+    public static func keys(of object: [UInt8]) throws(MessageError) -> [ExtraKey] {
+        try JSONObject<UnknownKey>(object).extra
+    }
+
     /// Some keys as a JSON object of their own.
     public static func object(_ keys: [ExtraKey]) -> [UInt8] {
         var bytes = [UInt8(ascii: "{")]
@@ -83,3 +90,12 @@ extension Kept: Payload {
 extension Kept: Equatable where Value: Equatable {}
 extension Kept: Hashable where Value: Hashable {}
 extension Kept: Sendable where Value: Sendable {}
+
+/// A key that no object has: all of them are extra.
+private enum UnknownKey: UInt8, PayloadKey {
+    case none
+
+    static let table = KeyTable<Self>()
+
+    var name: String { "" }
+}

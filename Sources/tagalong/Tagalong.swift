@@ -26,7 +26,7 @@ struct Tagalong: AsyncParsableCommand {
             CommandGroup(name: "Act:", subcommands: [On.self, Off.self, SetCommand.self, Ring.self, Locate.self]),
             CommandGroup(
                 name: "Look:",
-                subcommands: [Watch.self, Items.self, Explain.self, Fixes.self, Quarantine.self]
+                subcommands: [Watch.self, Items.self, Explain.self, Fixes.self, Export.self, Quarantine.self]
             ),
             CommandGroup(
                 name: "Rules:",

@@ -1,0 +1,68 @@
+public import Store
+
+/// The ways in which a history may be written for other programs.
+public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
+    /// GPX 1.1 (https://www.topografix.com/GPX/1/1/).
+    case gpx
+    /// A FeatureCollection of points (RFC 7946).
+    case geojson
+    /// One LineString feature (RFC 7946).
+    case linestring
+    /// KML 2.2 with a gx:Track (OGC 07-147r2, and Google's extension that OGC 12-007r2 took over).
+    case kml
+    /// Comma-separated values with a header (RFC 4180).
+    case csv
+    /// What the OwnTracks Recorder keeps: the time of arrival, `*` and the JSON of each message, with tabs between.
+    case rec
+
+    /// The ending of such a file's name.
+    public var ending: String { self == .linestring ? "geojson" : rawValue }
+
+    /// What to call it in HTTP's Content-Type.
+    public var mediaType: String {
+        switch self {
+        case .gpx: "application/gpx+xml"
+        case .geojson, .linestring: "application/geo+json"
+        case .kml: "application/vnd.google-earth.kml+xml"
+        case .csv: "text/csv; charset=utf-8"
+        case .rec: "text/plain; charset=utf-8"
+        }
+    }
+
+    /// The format for a file name's ending; nil for any other.
+    public init?(fileName: String) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        let ending = fileName[fileName.index(after: dot)...].lowercased()
+        self.init(rawValue: ending == "json" ? "geojson" : ending)
+    }
+
+    /// A writer of this format for the fixes of one item.
+    public func writer(for title: String) -> any TrackWriter {
+        switch self {
+        case .gpx: GPXWriter(title: title)
+        case .geojson: GeoJSONWriter()
+        case .linestring: LineStringWriter()
+        case .kml: KMLWriter(title: title)
+        case .csv: CSVWriter()
+        case .rec: RecWriter()
+        }
+    }
+
+    /// Some fixes, oldest first, as one text.
+    public func text(of fixes: some Sequence<StoredFix>, title: String) -> String {
+        var writer = writer(for: title)
+        var text = writer.start()
+        for fix in fixes { text += writer.add(fix) }
+        return text + writer.end()
+    }
+}
+
+/// Writes fixes one after the other, so that no history has to fit into memory as a text.
+public protocol TrackWriter: Sendable {
+    /// What stands before the first fix.
+    mutating func start() -> String
+    /// The next fix, not older than the one before.
+    mutating func add(_ fix: StoredFix) -> String
+    /// What stands behind the last fix.
+    mutating func end() -> String
+}
