@@ -70,12 +70,7 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws {
         if message.payload.isEmpty { return }
-        let event: PlaceEvent
-        do {
-            event = try PlaceEvent(decoding: message.payload)
-        } catch {
-            return try quarantine(message, error, at: now, &transaction)
-        }
+        guard let event = try read(message, as: PlaceEvent.self, at: now, &transaction) else { return }
         try transaction.insert(
             PlaceEventRow(
                 device: device,

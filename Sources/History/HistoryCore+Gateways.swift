@@ -13,12 +13,7 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws {
         if message.payload.isEmpty { return }
-        let status: GatewayStatus
-        do {
-            status = try GatewayStatus(decoding: message.payload)
-        } catch {
-            return try quarantine(message, error, at: now, &transaction)
-        }
+        guard let status = try read(message, as: GatewayStatus.self, at: now, &transaction) else { return }
         // The last word of a gateway that has gone does not say who carried it.
         if status.state == .online { gateways[gateway] = GatewayPlace(carrier: status.carrier, place: status.place) }
         guard status.isBlind else { return }
@@ -37,12 +32,7 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws {
         if message.payload.isEmpty { return }
-        let proximity: ProximityMessage
-        do {
-            proximity = try ProximityMessage(decoding: message.payload)
-        } catch {
-            return try quarantine(message, error, at: now, &transaction)
-        }
+        guard let proximity = try read(message, as: ProximityMessage.self, at: now, &transaction) else { return }
         guard proximity.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
         let index = tracker(device)
         touch(index)

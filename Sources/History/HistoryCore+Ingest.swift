@@ -69,6 +69,19 @@ extension HistoryCore {
         try quarantine(message, reason: error.reason.rawValue, "\(error)", at: now, &transaction)
     }
 
+    /// What a message says; nil for one that cannot be read, which is kept with the reason.
+    func read<Value: Payload>(
+        _ message: Message,
+        as type: Value.Type = Value.self,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws -> Value? {
+        do { return try Value(decoding: message.payload) } catch {
+            try quarantine(message, error, at: now, &transaction)
+            return nil
+        }
+    }
+
     private func quarantine(
         _ message: Message,
         reason: String,

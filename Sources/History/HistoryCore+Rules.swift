@@ -11,12 +11,8 @@ extension HistoryCore {
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws {
-        let rules: ItemRules
-        do {
-            rules = message.payload.isEmpty ? ItemRules() : try ItemRules(decoding: message.payload)
-        } catch {
-            return try quarantine(message, error, at: now, &transaction)
-        }
+        let told = message.payload.isEmpty ? ItemRules() : try read(message, at: now, &transaction)
+        guard let rules = told else { return }
         // Taking back what is not there makes no tracker.
         if message.payload.isEmpty, indices[device] == nil { return }
         let index = tracker(device)

@@ -72,12 +72,7 @@ struct Export: AsyncParsableCommand {
     }
 
     private func fixes(of device: DeviceID, in history: Store) throws -> [StoredFix] {
-        let now = SystemUTCClock().now
-        let all = try history.fixes(
-            of: device,
-            from: from?.time(at: now) ?? Timestamp(milliseconds: .min),
-            to: to?.time(at: now) ?? Timestamp(milliseconds: .max)
-        )
+        let all = try history.fixes(of: device, since: from, until: to)
         guard let thin else { return all }
         return Thinning.indices(of: all.map(\.fix.coordinate), to: thin).map { all[$0] }
     }

@@ -56,13 +56,19 @@ struct Fixes: AsyncParsableCommand {
 
     private func fixes(of device: DeviceID, in store: Store) throws -> [StoredFix] {
         if from == nil && to == nil { return try store.latest(of: device, limit: limit ?? 10) }
+        return try store.fixes(of: device, since: from, until: to).suffix(limit ?? .max).reversed()
+    }
+}
+
+extension Store {
+    /// The fixes of a device from one moment to another, oldest first; nil for all there is on that side.
+    func fixes(of device: DeviceID, since start: Moment?, until end: Moment?) throws -> [StoredFix] {
         let now = SystemUTCClock().now
-        let all = try store.fixes(
+        return try fixes(
             of: device,
-            from: from?.time(at: now) ?? Timestamp(milliseconds: .min),
-            to: to?.time(at: now) ?? Timestamp(milliseconds: .max)
+            from: start?.time(at: now) ?? Timestamp(milliseconds: .min),
+            to: end?.time(at: now) ?? Timestamp(milliseconds: .max)
         )
-        return all.suffix(limit ?? .max).reversed()
     }
 }
 
