@@ -10,7 +10,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -61,6 +65,16 @@ let package = Package(
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
         ),
         .target(
+            name: "Console",
+            dependencies: [
+                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", .logging, .lifecycle,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]
+        ),
+        .target(
             name: "Rehearsal",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Air", "Gateway", "History",
@@ -77,6 +91,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
+                "Console",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -147,6 +162,18 @@ let package = Package(
                 dependencies: [
                     "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
+                ]
+            ),
+            .testTarget(
+                name: "ConsoleTests",
+                dependencies: [
+                    "Console", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
+                    .lifecycle,
+                    .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                    .product(name: "NIOCore", package: "swift-nio"),
+                    .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                    .product(name: "NIOHTTP1", package: "swift-nio"),
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
                 ]
             ),
             .testTarget(

@@ -92,6 +92,21 @@ public actor HistoryService: Service {
         }
     }
 
+    /// Runs an errand on the core between two batches, and publishes what it answers with.
+    ///
+    /// This is the way in for whatever does not come over the bus: the core stays the only one that writes.
+    ///
+    /// - Parameter errand: What to do, at the time it is given; answers with a value and with what there is to publish.
+    /// - Returns: The value.
+    /// - Throws: What the errand throws.
+    public func perform<Value: Sendable>(
+        _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
+    ) async throws -> Value {
+        let outcome = try errand(&core, clock.now)
+        await publish(outcome.messages)
+        return outcome.value
+    }
+
     /// Levels become unknown by time alone.
     private func tick() async throws {
         while !Task.isShuttingDownGracefully {

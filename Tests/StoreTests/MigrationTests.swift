@@ -16,7 +16,8 @@ import Tracking
         try Store(path: path, mode: .readWrite(create: true), durability: .off, schema: schema)
     }
 
-    private let third = Schema.Migration(name: "third", sql: "ALTER TABLE devices ADD COLUMN note TEXT")
+    private let now = Schema.current.version
+    private let next = Schema.Migration(name: "next", sql: "ALTER TABLE devices ADD COLUMN note TEXT")
     private let broken = Schema.Migration(name: "broken", sql: "CREATE TABLE half (id INTEGER); SELECT no_such_thing")
 
     @Test func `a database as the first version made it is read and written`() throws {
@@ -64,18 +65,18 @@ import Tracking
     @Test func `a step that is missing is taken, and what was stored stays`() throws {
         let fix = try StoredFix.sample(.sample(), sequence: 1)
         try open(.current).insert([fix])
-        let store = try open(Schema(migrations: [.first, .evidence, third]))
-        #expect(try store.pragma("user_version") == "3")
+        let store = try open(.and([next]))
+        #expect(try store.pragma("user_version") == "\(now + 1)")
         #expect(try store.allFixes(of: fix.device) == [fix])
         let error = #expect(throws: StoreError.self) { try open(.current) }
-        #expect(error?.reason == .newerSchema(found: 3, supported: 2))
+        #expect(error?.reason == .newerSchema(found: now + 1, supported: now))
     }
 
     @Test func `a step that fails takes the ones before it back`() throws {
         _ = try open(.current)
-        #expect(throws: StoreError.self) { try open(Schema(migrations: [.first, .evidence, third, broken])) }
-        #expect(try open(.current).pragma("user_version") == "2")
-        #expect(try open(Schema(migrations: [.first, .evidence, third])).pragma("user_version") == "3")
+        #expect(throws: StoreError.self) { try open(.and([next, broken])) }
+        #expect(try open(.current).pragma("user_version") == "\(now)")
+        #expect(try open(.and([next])).pragma("user_version") == "\(now + 1)")
     }
 
     @Test func `a reader does not take steps, it says what is needed`() throws {
@@ -85,9 +86,16 @@ import Tracking
                 path: path,
                 mode: .readOnly,
                 durability: .full,
-                schema: Schema(migrations: [.first, .evidence, third])
+                schema: .and([next])
             )
         }
-        #expect(error?.reason == .olderSchema(found: 2, needed: 3))
+        #expect(error?.reason == .olderSchema(found: now, needed: now + 1))
+    }
+}
+
+extension Schema {
+    /// The present steps and some more.
+    fileprivate static func and(_ more: [Migration]) -> Schema {
+        Schema(migrations: current.migrations + more)
     }
 }

@@ -19,6 +19,7 @@ enum SettingKey: String, SettingsKey {
     case critical
     case clientID = "client-id"
     case consoleURL = "console-url"
+    case http
     case adapters
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"

@@ -28,11 +28,12 @@ struct HistoryCommand: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
+            http: history.listenAddress(settings),
             logLevel: settings.logLevel
         )
-        let service = try setup.service(on: choice.connection)
+        let services = try setup.services(on: choice.connection)
         let logger = Logger(part: "history", level: settings.logLevel)
         logger.info("stores in \(setup.store.path), the broker is \(choice.connection)")
-        try await ServiceRun.run([service], logger: logger)
+        try await ServiceRun.run(services, logger: logger)
     }
 }

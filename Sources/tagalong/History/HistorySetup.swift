@@ -1,30 +1,62 @@
+import ArgumentParser
+import Console
 import History
 import Logging
 import MQTT
 import Messages
+import ServiceLifecycle
 
 /// The history service as this program runs it.
 struct HistorySetup {
     let store: StoreChoice
     let configuration: HistoryConfiguration
+    /// Where the HTTP service listens; nil for nowhere.
+    let http: ListenAddress?
     let logLevel: Logger.Level
 
-    /// Opens the database, for this process alone, and makes the service.
+    /// Opens the database, for this process alone, and makes the services.
     ///
     /// - Parameter connection: The broker.
-    /// - Returns: The service, not yet running.
+    /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
-    func service(on connection: MQTTConfiguration) throws -> HistoryService {
+    func services(on connection: MQTTConfiguration) throws -> [any Service] {
         let opened = try store.openForWriting()
         try WriterLock.take(for: store.path)
         let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
-        return HistoryService(
+        let history = HistoryService(
             core: try HistoryCore(store: opened, configuration: configuration),
             clock: SystemUTCClock(),
             logger: Logger(part: "history", level: logLevel)
         ) {
             try MQTTClient(configuration: connection, session: session, logger: logger)
         }
+        guard let http else { return [history] }
+        let name = "\(configuration.clientID)-console-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
+        let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
+            let session = ConsoleFeed.session(of: configuration.topics, named: name)
+            return try MQTTClient(configuration: connection, session: session, logger: logger)
+        }
+        let console = ConsoleConfiguration(
+            host: http.host,
+            port: http.freePort(),
+            topics: configuration.topics,
+            version: Tagalong.configuration.version
+        )
+        let parts = ConsoleParts(
+            configuration: console,
+            store: opened,
+            history: history,
+            feed: feed,
+            clock: SystemUTCClock(),
+            logger: Logger(part: "console", level: max(logLevel, .warning))
+        )
+        let told = Logger(part: "console", level: logLevel)
+        return [
+            history, feed,
+            ConsoleService(parts: parts) { port in
+                told.info("listens on http://\(http.written(port: port))")
+            },
+        ]
     }
 }

@@ -55,6 +55,7 @@ struct Up: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
+            http: history.listenAddress(settings),
             logLevel: settings.logLevel
         )
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
@@ -64,9 +65,9 @@ struct Up: AsyncParsableCommand {
         let ours = given == nil ? try await start(settings) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
-            let service = try setup.service(on: choice.connection)
+            let stored = try setup.services(on: choice.connection)
             try Output.standard.write(greeting(choice, setup, gateway, settings))
-            var services: [any Service] = if let ours { [ours, service] } else { [service] }
+            var services: [any Service] = if let ours { [ours] + stored } else { stored }
             if let gateway { services += try await gateway.services(on: choice.connection) }
             try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
         } catch {

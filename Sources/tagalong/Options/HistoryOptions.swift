@@ -29,7 +29,27 @@ struct HistoryOptions: ParsableArguments {
     )
     var consoleURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where pages and the HTTP interface are: [HOST:]PORT, or off (default: 127.0.0.1:8467, or a free port).",
+            valueName: "address"
+        )
+    )
+    var http: String?
+
     @OptionGroup var topics: TopicOptions
+
+    /// Where the HTTP service listens; nil for nowhere.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: The address.
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func listenAddress(_ settings: CommandSettings) throws -> ListenAddress? {
+        guard let given = try settings.value(.http, flag: http) else { return .standard }
+        if given.text == "off" { return nil }
+        let expected = "[HOST:]PORT of this machine, such as 8467, or off"
+        return try given.read(expecting: expected) { ListenAddress(written: $0) }
+    }
 
     /// What the history service is told.
     ///

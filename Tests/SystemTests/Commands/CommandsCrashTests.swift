@@ -129,7 +129,16 @@ struct CommandsCrashTests {
                 try await withClient(of: broker.configuration, subscribing: "tagalong/alerts/#") { client, heard in
                     let blocker = try Store(path: sandbox.store, mode: .readWrite(create: false))
                     let release = DispatchSemaphore(value: 0)
-                    Thread.detachNewThread { try? blocker.write { _ in release.wait() } }
+                    let (holding, held) = AsyncStream<Void>.makeStream()
+                    Thread.detachNewThread {
+                        defer { held.finish() }
+                        try? blocker.write { _ in
+                            held.yield()
+                            release.wait()
+                        }
+                    }
+                    // On a busy machine the thread starts late, and everything would be stored before the lock is held.
+                    try #require(await holding.contains { true })
                     try await Self.send(1...10, over: client)
                     try await history.wait(for: "nothing is lost")
                     release.signal()

@@ -1,0 +1,103 @@
+public import Logging
+public import Messages
+public import ServiceLifecycle
+
+/// What the bus says of trackers, items, alerts and gateways, for as many listeners as there are, and the way back.
+public actor ConsoleFeed: Service {
+    private let topics: Topics
+    private let connect: @Sendable () throws -> any Bus
+    private let logger: Logger
+    private var bus: (any Bus)?
+    /// What the broker keeps, by topic.
+    private var kept: [String: Message] = [:]
+    private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
+    private var nextListener = 0
+    /// Whether the broker is there.
+    public private(set) var isConnected = false
+
+    /// A feed, not yet running.
+    ///
+    /// - Parameters:
+    ///   - topics: Where things are on the bus.
+    ///   - logger: Hears when the broker goes and comes.
+    ///   - connect: Makes a client of the session ``session(of:named:)``, which runs once.
+    public init(topics: Topics, logger: Logger, connect: @escaping @Sendable () throws -> any Bus) {
+        self.topics = topics
+        self.logger = logger
+        self.connect = connect
+    }
+
+    /// What a feed subscribes to.
+    ///
+    /// - Parameters:
+    ///   - topics: Where things are on the bus.
+    ///   - clientID: Names the session on the broker; each process its own.
+    /// - Returns: The session.
+    public static func session(of topics: Topics, named clientID: String) -> BusSession {
+        let base = topics.own
+        let filters = ["state", "reported", "desired", "availability", "rules", "result"].map { "\(base)/+/+/\($0)" }
+        let all = filters + ["\(base)/alerts/#", "\(base)/gateway/+/#"]
+        return BusSession(clientID: clientID, subscriptions: all.map { .init($0) }, persistent: false)
+    }
+
+    /// Listens until it is shut down.
+    public func run() async throws {
+        let bus = try connect()
+        self.bus = bus
+        defer { for listener in listeners.values { listener.finish() } }
+        try await bus.run { event in await self.handle(event) }
+    }
+
+    private func handle(_ event: BusEvent) {
+        switch event {
+        case .connected: isConnected = true
+        case .disconnected: isConnected = false
+        case .received(let messages):
+            for message in messages { take(message) }
+        }
+    }
+
+    private func take(_ message: Message) {
+        if isKept(message) { kept[message.topic] = message.payload.isEmpty ? nil : message }
+        for listener in listeners.values { listener.yield(message) }
+    }
+
+    /// A retained message comes unmarked to those who had subscribed before.
+    private func isKept(_ message: Message) -> Bool {
+        switch topics.parse(message.topic) {
+        case .state, .reported, .desired, .availability, .rules, .gatewayStatus: true
+        default: message.retained
+        }
+    }
+
+    /// The last message of a topic whose messages the broker keeps; nil for none.
+    public func latest(_ topic: String) -> Message? { kept[topic] }
+
+    /// The last message of each topic whose messages the broker keeps.
+    public func latest() -> [Message] { Array(kept.values) }
+
+    /// Everything that comes from now on, for one listener.
+    ///
+    /// - Parameter limit: How many messages wait for a slow listener; of more, the oldest are dropped.
+    /// - Returns: The messages.
+    public func messages(limit: Int = 1000) -> AsyncStream<Message> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingNewest(limit))
+        let number = nextListener
+        nextListener += 1
+        listeners[number] = continuation
+        continuation.onTermination = { _ in Task { await self.leave(number) } }
+        return stream
+    }
+
+    private func leave(_ number: Int) {
+        listeners[number] = nil
+    }
+
+    /// Hands a message to the broker.
+    ///
+    /// - Throws: ``BusClosed`` when the feed does not run.
+    public func publish(_ message: Message) async throws(BusClosed) {
+        guard let bus else { throw BusClosed() }
+        try await bus.publish(message)
+    }
+}

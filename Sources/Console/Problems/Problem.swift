@@ -1,0 +1,38 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// An answer that says what was wrong, as a problem document (RFC 9457).
+///
+/// The sentence is for the one who asked: it names the place and what is expected there, and nothing about this machine.
+struct Problem: Error, HTTPResponseError, Sendable {
+    let status: HTTPResponse.Status
+    /// One sentence.
+    let detail: String
+    /// Headers beyond the type of the content, such as `Allow` or `Retry-After`.
+    var headers: HTTPFields
+
+    init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = [:]) {
+        (self.status, self.detail, self.headers) = (status, detail, headers)
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        try response()
+    }
+
+    func response() throws -> Response {
+        let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
+        var fields = headers
+        fields[.contentType] = "application/problem+json"
+        let body = ByteBuffer(bytes: try JSONEncoder().encode(document))
+        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: body))
+    }
+
+    private struct Document: Encodable {
+        var type = "about:blank"
+        let title: String
+        let status: Int
+        let detail: String
+    }
+}

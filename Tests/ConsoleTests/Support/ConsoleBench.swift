@@ -1,0 +1,135 @@
+import AsyncHTTPClient
+import Console
+import Foundation
+import HTTPTypes
+import History
+import Logging
+import MQTT
+import Messages
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+import Store
+import TestSupport
+import Tracking
+
+/// A console on a free port with the history service behind it, a real broker, and a store in a file.
+struct ConsoleBench: Sendable {
+    let port: Int
+    let store: Store
+    let history: HistoryService
+    let feed: ConsoleFeed
+    let broker: TestBroker
+    let topics = Topics()
+
+    var base: String { "http://127.0.0.1:\(port)" }
+
+    /// An answer with its body.
+    struct Answer: Sendable {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        func json() throws -> Any { try JSONSerialization.jsonObject(with: Data(body), options: .fragmentsAllowed) }
+
+        func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try JSONDecoder().decode(type, from: Data(body))
+        }
+    }
+
+    func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send("GET", path, headers: headers)
+    }
+
+    func send(
+        _ method: String,
+        _ path: String,
+        headers: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: base + path)
+        request.method = .init(rawValue: method)
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let received = try await response.body.collect(upTo: 64 << 20)
+        let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
+        return Answer(
+            status: Int(response.status.code),
+            headers: Dictionary(fields) { $1 },
+            body: Array(received.readableBytesView)
+        )
+    }
+
+    /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
+    func ingest(_ messages: [Message]) async throws {
+        let now = WallClock().now
+        _ = try await history.perform { core, _ in ((), try core.ingest(messages, at: now)) }
+    }
+}
+
+/// The time of this machine.
+struct WallClock: UTCClock {
+    var now: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
+        try await Task.sleep(for: now.duration(to: deadline))
+    }
+}
+
+/// Runs the body with a console of its own.
+func withConsole<Result: Sendable>(
+    _ body: @Sendable (ConsoleBench) async throws -> Result
+) async throws -> Result {
+    try await withTestBroker { broker in
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("console-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let store = try Store(
+            path: directory.path + "/history.sqlite",
+            mode: .readWrite(create: true),
+            durability: .off
+        )
+        let configuration = HistoryConfiguration()
+        let connection = broker.configuration
+        let history = HistoryService(
+            core: try HistoryCore(store: store, configuration: configuration),
+            clock: WallClock(),
+            logger: .silent
+        ) {
+            try MQTTClient(configuration: connection, session: configuration.session, logger: .silent)
+        }
+        let feed = ConsoleFeed(topics: configuration.topics, logger: .silent) {
+            let session = ConsoleFeed.session(of: configuration.topics, named: "test-console")
+            return try MQTTClient(configuration: connection, session: session, logger: .silent)
+        }
+        let parts = ConsoleParts(
+            configuration: ConsoleConfiguration(port: 0, version: "0.0.0"),
+            store: store,
+            history: history,
+            feed: feed,
+            clock: WallClock(),
+            logger: .silent
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            let (ports, port) = AsyncStream<Int>.makeStream()
+            group.addTask { try await history.run() }
+            group.addTask { try await feed.run() }
+            group.addTask { try await ConsoleService(parts: parts) { port.yield($0) }.run() }
+            var iterator = ports.makeAsyncIterator()
+            let bound = await iterator.next() ?? 0
+            while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
+            let bench = ConsoleBench(port: bound, store: store, history: history, feed: feed, broker: broker)
+            defer { group.cancelAll() }
+            return try await body(bench)
+        }
+    }
+}
+
+extension Logger {
+    /// Says nothing.
+    static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
