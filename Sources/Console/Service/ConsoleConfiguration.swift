@@ -1,4 +1,5 @@
 public import Messages
+public import Tracking
 
 /// What the console is told once.
 public struct ConsoleConfiguration: Sendable {
@@ -10,17 +11,21 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// The thresholds of items that have none of their own.
+    public var thresholds: Thresholds
 
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
-        version: String = "0"
+        version: String = "0",
+        thresholds: Thresholds = .standard
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
+        self.thresholds = thresholds
     }
 
     /// The port where nothing else is told.

@@ -23,8 +23,9 @@ public struct ConsoleService: Service {
     /// - Throws: when the address cannot be listened on.
     public func run() async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
-        let application = Application(
-            router: try router(),
+        let book = OperationBook(parts: parts, messages: await parts.feed.messages())
+        var application = Application(
+            router: try router(book),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: nil
@@ -32,17 +33,28 @@ public struct ConsoleService: Service {
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? configuration.port) },
             logger: parts.logger
         )
+        application.addServices(book)
         try await application.run()
     }
 
-    private func router() throws -> Router<ConsoleContext> {
-        let router = Router(context: ConsoleContext.self)
+    private func router(_ book: OperationBook) throws -> Router<ConsoleContext> {
+        let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: ProblemMiddleware())
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            ItemRoutes(parts: parts),
+            PhotoRoutes(parts: parts),
+            RuleRoutes(parts: parts),
+            HistoryRoutes(parts: parts),
+            AlertRoutes(parts: parts),
+            OperationRoutes(parts: parts, book: book),
+            GatewayRoutes(parts: parts, book: book),
+            TrackerRoutes(parts: parts),
+            ServerRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
         ]
         for group in groups { group.add(to: router) }
+        router.add(middleware: MethodMiddleware(router))
         return router
     }
 }

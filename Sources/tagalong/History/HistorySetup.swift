@@ -41,7 +41,8 @@ struct HistorySetup {
             host: http.host,
             port: http.freePort(),
             topics: configuration.topics,
-            version: Tagalong.configuration.version
+            version: Tagalong.configuration.version,
+            thresholds: configuration.thresholds
         )
         let parts = ConsoleParts(
             configuration: console,
