@@ -72,7 +72,10 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ]
+                .product(name: "Yams", package: "Yams"),
+            ],
+            // The program is one file: nothing has to be found beside it.
+            resources: [.embedInCode("OpenAPI/Parts")]
         ),
         .target(
             name: "Rehearsal",

@@ -1,4 +1,3 @@
-import Messages
 import NIOCore
 import Store
 import Tracking
@@ -16,7 +15,7 @@ enum LiveFrame {
         buffer.writeString(",\"document\":")
         switch event.content {
         case .document(let json): write(line: json, into: &buffer)
-        case .fix(let fix): buffer.writeBytes(LocationMessage(fix).encoded())
+        case .fix(let fix): buffer.writeBytes(FixWriter.json(fix))
         case .gone: buffer.writeStaticString("null")
         }
         buffer.writeStaticString("}\n\n")
@@ -27,22 +26,5 @@ enum LiveFrame {
         let isBroken = json.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         guard isBroken else { return _ = buffer.writeBytes(json) }
         buffer.writeBytes(json.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 })
-    }
-}
-
-extension LocationMessage {
-    /// A stored fix as it would stand on the bus.
-    fileprivate init(_ stored: StoredFix) {
-        self.init(
-            fix: stored.fix,
-            battery: stored.battery,
-            connection: stored.connection,
-            trigger: stored.trigger,
-            mark: stored.mark,
-            mode: stored.mode,
-            source: stored.source,
-            gateway: stored.gateway,
-            extra: stored.extra.flatMap { try? ExtraKey.keys(of: $0) } ?? []
-        )
     }
 }

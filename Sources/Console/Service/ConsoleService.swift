@@ -26,7 +26,7 @@ public struct ConsoleService: Service {
     public func run() async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
         let application = Application(
-            router: router(),
+            router: try router(),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: nil
@@ -60,7 +60,7 @@ public struct ConsoleService: Service {
         }
     }
 
-    private func router() -> Router<ConsoleContext> {
+    private func router() throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self)
         let requests = RequestMetrics()
         router.add(middleware: MetricsMiddleware(metrics: requests))
@@ -70,6 +70,7 @@ public struct ConsoleService: Service {
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, requests: requests),
             EventsRoutes(parts: parts),
+            DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
         ]
         for group in groups { group.add(to: router) }
         return router

@@ -91,7 +91,7 @@ struct EventStream {
     /// The next event; nil at the end of the stream.
     mutating func next() async throws -> ServerSentEvent? {
         while waiting.isEmpty {
-            guard let bytes = try await body.next() else { return nil }
+            guard let bytes = try await body.next(isolation: #isolation) else { return nil }
             waiting = parser.take(bytes.readableBytesView)
         }
         let event = waiting.removeFirst()
@@ -118,7 +118,7 @@ struct EventStream {
     mutating func heartbeat() async throws {
         let before = parser.comments
         while parser.comments == before {
-            guard let bytes = try await body.next() else { return }
+            guard let bytes = try await body.next(isolation: #isolation) else { return }
             waiting += parser.take(bytes.readableBytesView)
         }
     }
