@@ -77,7 +77,7 @@ struct ItemAnswer: Encodable {
     /// Adds what only the item's own page shows.
     mutating func addDetails(_ record: ItemRecord, fixes: Int, ownerPosition: PositionAnswer?) {
         places = record.rules.places.map(PlaceAnswer.init)
-        (self.fixes, ownerPosition) = (fixes, ownerPosition)
+        (self.fixes, self.ownerPosition) = (fixes, ownerPosition)
         (firmware, model) = (record.reported?.firmware, record.reported?.model)
         created = record.row.device.created.description
     }

@@ -13,19 +13,23 @@ public struct ConsoleConfiguration: Sendable {
     public var version: String
     /// The thresholds of items that have none of their own.
     public var thresholds: Thresholds
+    /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
+    public var heartbeat: Duration
 
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
         version: String = "0",
-        thresholds: Thresholds = .standard
+        thresholds: Thresholds = .standard,
+        heartbeat: Duration = .seconds(15)
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
         self.thresholds = thresholds
+        self.heartbeat = heartbeat
     }
 
     /// The port where nothing else is told.

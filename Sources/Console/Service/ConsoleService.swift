@@ -1,7 +1,11 @@
+import History
 import Hummingbird
+import HummingbirdCore
 import Logging
+import Messages
 import NIOCore
 public import ServiceLifecycle
+import Store
 
 /// The HTTP service: the interface for programs and the pages for people.
 public struct ConsoleService: Service {
@@ -24,24 +28,70 @@ public struct ConsoleService: Service {
     public func run() async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
         let book = OperationBook(parts: parts, messages: await parts.feed.messages())
-        var application = Application(
+        let application = Application(
             router: try router(book),
+            server: .http1(configuration: Self.patience),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
-                serverName: nil
+                serverName: nil,
+                availableConnectionsDelegate: .maximum(Self.connections, logger: parts.logger)
             ),
+            services: [book],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? configuration.port) },
             logger: parts.logger
         )
-        application.addServices(book)
-        try await application.run()
+        await follow()
+        let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask {
+                try await pulse.run()
+                // Whoever is still being answered has had time enough.
+                try await Task.sleep(for: Self.grace)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// Connections at the same time, streams of events among them; who comes then waits.
+    private static let connections = 1000
+
+    /// A client that is idle, or slow with its headers, is sent away; and nobody needs long headers here.
+    private static let patience = HTTP1Channel.Configuration(
+        idleTimeout: .seconds(60),
+        httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)
+    )
+
+    /// How long requests may go on when the service is shut down.
+    private static let grace = Duration.seconds(2)
+
+    /// Has the streams of events hear what does not come over the bus.
+    private func follow() async {
+        let (store, live) = (parts.store, parts.feed.live)
+        await parts.feed.follow { try store.alerts(of: nil, limit: 500) }
+        await parts.history.tellFixes { fixes in
+            live.append(fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
+        }
+    }
+
+    /// What is served, such as `GET /health`.
+    package func routes() throws -> [String] {
+        let (nothing, _) = AsyncStream.makeStream(of: Message.self)
+        let router = try router(OperationBook(parts: parts, messages: nothing))
+        return router.routes.map { "\($0.method.rawValue) \($0.path)" }
     }
 
     private func router(_ book: OperationBook) throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
+        let requests = RequestMetrics()
+        router.add(middleware: MetricsMiddleware(metrics: requests))
         router.add(middleware: ProblemMiddleware())
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            ReadyRoutes(parts: parts),
+            MetricsRoutes(parts: parts, requests: requests),
+            EventsRoutes(parts: parts),
             ItemRoutes(parts: parts),
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),
@@ -52,6 +102,7 @@ public struct ConsoleService: Service {
             TrackerRoutes(parts: parts),
             ServerRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
+            RetentionRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         router.add(middleware: MethodMiddleware(router))

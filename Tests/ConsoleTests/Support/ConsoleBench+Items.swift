@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Messages
 import TestSupport
@@ -61,4 +62,14 @@ extension ConsoleBench.Answer {
 extension [String: Any] {
     /// A member that is a list of objects; empty for anything else.
     func list(_ key: String) -> [[String: Any]] { self[key] as? [[String: Any]] ?? [] }
+}
+
+extension ConsoleBench {
+    /// Has a gateway `attic` say that it is there, and waits until the console knows.
+    func meetAttic() async throws {
+        let topic = topics.gatewayStatus(try Name("attic"))
+        let status = GatewayStatus(state: .online, adapters: [.init(name: "hci0", health: "scanning")])
+        try await feed.publish(Message(topic: topic, payload: status.encoded(), retained: true))
+        while await feed.latest(topic) == nil { try await Task.sleep(for: .milliseconds(5)) }
+    }
 }
