@@ -55,6 +55,14 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "Access",
+            dependencies: [
+                "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
         .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Store", .heap]),
         .target(
             name: "Gateway",
@@ -67,7 +75,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", .logging, .lifecycle,
+                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", .logging, .lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -91,7 +99,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console",
+                "Console", "Access",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -163,6 +171,10 @@ let package = Package(
                     "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
+            ),
+            .testTarget(
+                name: "AccessTests",
+                dependencies: ["Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]
             ),
             .testTarget(
                 name: "ConsoleTests",
