@@ -26,7 +26,8 @@ public final class AccessDesk: Sendable {
     /// Whether anybody has to log in: from the first passcode on.
     public func isProtected() throws(AccessError) -> Bool {
         try database.read { database in
-            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE passcode IS NOT NULL)") ?? false
+            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE passcode IS NOT NULL)")
+                ?? false
         }
     }
 

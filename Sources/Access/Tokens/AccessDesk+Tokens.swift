@@ -51,7 +51,13 @@ extension AccessDesk {
             try database.note(.tokenMade, account.text, from: nil, at: now)
         }
         let token = Token(
-            id: id, account: account, label: label, scope: scope, created: now, used: nil, expires: expires
+            id: id,
+            account: account,
+            label: label,
+            scope: scope,
+            created: now,
+            used: nil,
+            expires: expires
         )
         return (secret, token)
     }
