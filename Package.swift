@@ -186,7 +186,8 @@ let package = Package(
             .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Console", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
+                    "Access", "Console", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
                     .product(name: "NIOCore", package: "swift-nio"),

@@ -57,7 +57,7 @@ import Tracking
         #expect(try bench.desk.principal(token: short, at: bench.at(10)) == nil)
         try bench.desk.revokeToken(token.id, at: bench.at(1))
         #expect(try bench.desk.principal(token: long, at: bench.at(2)) == nil)
-        #expect(try bench.desk.principal(token: Secret(sent: "tgl_" + long.text), at: bench.at(2)) == nil)
+        #expect(try bench.desk.principal(token: AccessSecret(sent: "tgl_" + long.text), at: bench.at(2)) == nil)
         #expect(throws: AccessError.noSuchToken(token.id)) { try bench.desk.revokeToken(token.id, at: bench.at(3)) }
     }
 

@@ -20,7 +20,7 @@ final class ChallengeBook: Sendable {
 
     func make(for purpose: Purpose, at now: Timestamp) -> String {
         var generator = SystemRandomNumberGenerator()
-        let challenge = Secret(using: &generator).text
+        let challenge = AccessSecret(using: &generator).text
         entries.withLock { entries in
             entries = entries.filter { $0.value.until > now }
             if entries.count >= Self.most, let oldest = entries.min(by: { $0.value.until < $1.value.until }) {

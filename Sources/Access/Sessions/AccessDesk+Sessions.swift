@@ -27,9 +27,9 @@ extension AccessDesk {
     /// Opens a session for an account that has shown who it is.
     func open(for account: Name, from source: String, at now: Timestamp) throws(AccessError) -> OpenedSession {
         var generator = SystemRandomNumberGenerator()
-        let secret = Secret(using: &generator)
-        let csrf = Secret(using: &generator).text
-        let id = String(Secret(using: &generator).text.prefix(12))
+        let secret = AccessSecret(using: &generator)
+        let csrf = AccessSecret(using: &generator).text
+        let id = String(AccessSecret(using: &generator).text.prefix(12))
         let expires = now.advanced(by: Session.duration)
         return try database.write { database in
             guard let principal = try database.principal(account, scope: .admin) else { throw AccessError.refused }
@@ -51,7 +51,7 @@ extension AccessDesk {
     }
 
     /// The session of a cookie; nil for one that is over, was ended or never was.
-    public func session(_ secret: Secret, at now: Timestamp) throws(AccessError) -> Session? {
+    public func session(_ secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Session? {
         try database.read { database in
             let sql = "SELECT id, account, csrf, expires_ms FROM sessions WHERE hash = ? AND expires_ms > ?"
             guard
@@ -63,7 +63,7 @@ extension AccessDesk {
     }
 
     /// Ends the session of a cookie.
-    public func logOut(_ secret: Secret, from source: String, at now: Timestamp) throws(AccessError) {
+    public func logOut(_ secret: AccessSecret, from source: String, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             let sql = "DELETE FROM sessions WHERE hash = ? RETURNING account"
             guard let account = try String.fetchOne(database, sql: sql, arguments: [secret.hash.blob]) else { return }

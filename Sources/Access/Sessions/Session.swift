@@ -16,6 +16,6 @@ public struct Session: Hashable, Sendable {
 /// A session that has just been opened.
 public struct OpenedSession: Hashable, Sendable {
     /// For the cookie.
-    public let secret: Secret
+    public let secret: AccessSecret
     public let session: Session
 }

@@ -32,10 +32,10 @@ extension AccessDesk {
         scope: Scope,
         expires: Timestamp? = nil,
         at now: Timestamp
-    ) throws(AccessError) -> (secret: Secret, token: Token) {
+    ) throws(AccessError) -> (secret: AccessSecret, token: Token) {
         var generator = SystemRandomNumberGenerator()
-        let secret = Secret(prefix: Self.tokenPrefix, using: &generator)
-        let id = String(Secret(using: &generator).text.prefix(8))
+        let secret = AccessSecret(prefix: Self.tokenPrefix, using: &generator)
+        let id = String(AccessSecret(using: &generator).text.prefix(8))
         try database.write { database in
             guard try database.hasAccount(account) else { throw AccessError.noSuchAccount(account) }
             try database.execute(
@@ -65,7 +65,7 @@ extension AccessDesk {
     static let tokenPrefix = "tgl_"
 
     /// Who a token speaks for; nil for one that is over, was revoked or never was.
-    public func principal(token secret: Secret, at now: Timestamp) throws(AccessError) -> Principal? {
+    public func principal(token secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Principal? {
         guard secret.text.hasPrefix(Self.tokenPrefix) else { return nil }
         return try database.read { database in
             let sql = """

@@ -45,7 +45,10 @@ struct PasskeyRoutes: ConsoleRoutes {
     private func account(_ context: ConsoleContext) throws(Problem) -> (AccessDesk, Name) {
         guard let desk = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
         guard let account = context.session?.principal.account else {
-            throw Problem(.conflict, "set a passcode and log in with it first; it stays the way in when a passkey is lost")
+            throw Problem(
+                .conflict,
+                "set a passcode and log in with it first; it stays the way in when a passkey is lost"
+            )
         }
         return (desk, account)
     }
@@ -69,7 +72,9 @@ private struct NewPasskeyQuestion: Encodable {
     struct User: Encodable { let id: String, name: String, displayName: String }
     struct Algorithm: Encodable { let type = "public-key", alg: Int }
     struct Known: Encodable { let type = "public-key", id: String }
-    struct Selection: Encodable { let residentKey = "required", requireResidentKey = true, userVerification = "required" }
+    struct Selection: Encodable {
+        let residentKey = "required", requireResidentKey = true, userVerification = "required"
+    }
 
     let challenge: String
     let rp: Party

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import HTTPTypes
 import Tracking
 
@@ -31,7 +32,8 @@ enum Requirement: Hashable, Sendable {
         case "passcode", "passkeys": return .somebody
         case "alerts", "events", "trackers", "server":
             return isReading ? (parts.count == 1 ? .somebody : item(parts.dropFirst(), true)) : .administrator
-        case "items": return parts.count == 1 ? (isReading ? .somebody : .administrator) : item(parts.dropFirst(), isReading)
+        case "items":
+            return parts.count == 1 ? (isReading ? .somebody : .administrator) : item(parts.dropFirst(), isReading)
         default: return .administrator
         }
     }

@@ -15,10 +15,10 @@ struct SecurityHeaders: RouterMiddleware {
     }
 
     private static let headers: [(HTTPField.Name, String)] = [
-        (.xContentTypeOptions, "nosniff"),
-        (.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
         ("Referrer-Policy", "same-origin"),
         ("X-Frame-Options", "DENY"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
-    ].compactMap { name, value in HTTPField.Name("\(name)").map { ($0, value) } }
+    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 }

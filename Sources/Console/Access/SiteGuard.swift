@@ -11,7 +11,10 @@ struct SiteGuard: Sendable {
     func check(_ request: Request) throws(Problem) {
         if !isProtected, let host = request.hostName, !isOurs(host) {
             // A name that somebody pointed at this machine, so that their page may read what is here.
-            throw Problem(.misdirectedRequest, "this is not \(host.prefix(100)): use the address that was printed at the start")
+            throw Problem(
+                .misdirectedRequest,
+                "this is not \(host.prefix(100)): use the address that was printed at the start"
+            )
         }
         guard !request.isReading else { return }
         if let origin = request.headers[.origin], !isOurs(origin: origin, request) {

@@ -11,6 +11,11 @@ public struct ConsoleConfiguration: Sendable {
     /// What the console calls itself: the version of the program.
     public var version: String
 
+    /// Names of this machine under which the pages are opened, beside localhost and addresses.
+    public var hostNames: Set<String> = []
+    /// Whether browsers reach it over TLS.
+    public var isEncrypted = false
+
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,

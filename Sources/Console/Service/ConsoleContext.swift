@@ -1,12 +1,24 @@
+import Access
 import Hummingbird
 import Logging
+import NIOCore
 
 /// What a request carries through the middleware to its route.
 struct ConsoleContext: RequestContext {
     var coreContext: CoreRequestContextStorage
 
+    /// The address that the request comes from.
+    let source: String
+    /// Whether one has to log in.
+    var isProtected = true
+    /// Who asks; nil for who has not said so.
+    var principal: Principal?
+    /// The session, where it is one that lets in.
+    var session: Session?
+
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        self.source = source.channel.remoteAddress?.ipAddress ?? "unknown"
     }
 
     /// The most bytes of a body that a route reads where it says nothing else.

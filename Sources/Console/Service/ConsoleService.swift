@@ -38,8 +38,13 @@ public struct ConsoleService: Service {
     private func router() throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self)
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: AccessMiddleware(parts: parts))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            SessionRoutes(parts: parts),
+            PasscodeRoutes(parts: parts),
+            PasskeyRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
         ]

@@ -28,6 +28,7 @@ struct HistoryCommand: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
+            accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
             logLevel: settings.logLevel
         )

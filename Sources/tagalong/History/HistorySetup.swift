@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Console
 import History
@@ -10,6 +11,8 @@ import ServiceLifecycle
 struct HistorySetup {
     let store: StoreChoice
     let configuration: HistoryConfiguration
+    /// The database of accounts.
+    let accounts: String
     /// Where the HTTP service listens; nil for nowhere.
     let http: ListenAddress?
     let logLevel: Logger.Level
@@ -42,11 +45,14 @@ struct HistorySetup {
             topics: configuration.topics,
             version: Tagalong.configuration.version
         )
+        let key = AccessSecret()
         let parts = ConsoleParts(
             configuration: console,
             store: opened,
             history: history,
             feed: feed,
+            access: try AccessDesk(path: accounts),
+            localKey: key,
             clock: SystemUTCClock(),
             logger: Logger(part: "console", level: max(logLevel, .warning))
         )
@@ -55,7 +61,7 @@ struct HistorySetup {
             history, feed,
             ConsoleService(parts: parts) { port in
                 let address = "http://\(http.written(port: port))"
-                lock.announce(address)
+                lock.announce(address, key: key.text)
                 told.info("listens on \(address)")
             },
         ]

@@ -55,6 +55,7 @@ struct Up: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
+            accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
             logLevel: settings.logLevel
         )

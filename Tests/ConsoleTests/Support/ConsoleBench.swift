@@ -1,3 +1,4 @@
+import Access
 import AsyncHTTPClient
 import Console
 import Foundation
@@ -20,6 +21,8 @@ struct ConsoleBench: Sendable {
     let history: HistoryService
     let feed: ConsoleFeed
     let broker: TestBroker
+    let access: AccessDesk
+    let localKey: AccessSecret
     let topics = Topics()
 
     var base: String { "http://127.0.0.1:\(port)" }
@@ -106,11 +109,16 @@ func withConsole<Result: Sendable>(
             let session = ConsoleFeed.session(of: configuration.topics, named: "test-console")
             return try MQTTClient(configuration: connection, session: session, logger: .silent)
         }
+        let (access, localKey) = (
+            try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
+        )
         let parts = ConsoleParts(
             configuration: ConsoleConfiguration(port: 0, version: "0.0.0"),
             store: store,
             history: history,
             feed: feed,
+            access: access,
+            localKey: localKey,
             clock: WallClock(),
             logger: .silent
         )
@@ -122,7 +130,15 @@ func withConsole<Result: Sendable>(
             var iterator = ports.makeAsyncIterator()
             let bound = await iterator.next() ?? 0
             while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
-            let bench = ConsoleBench(port: bound, store: store, history: history, feed: feed, broker: broker)
+            let bench = ConsoleBench(
+                port: bound,
+                store: store,
+                history: history,
+                feed: feed,
+                broker: broker,
+                access: access,
+                localKey: localKey
+            )
             defer { group.cancelAll() }
             return try await body(bench)
         }

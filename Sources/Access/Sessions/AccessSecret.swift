@@ -4,7 +4,7 @@ internal import Foundation
 /// A secret that lets somebody in: shown once, kept only as its hash.
 ///
 /// 256 random bits need no slow hash.
-public struct Secret: Hashable, Sendable {
+public struct AccessSecret: Hashable, Sendable {
     /// The secret itself, in letters that need no quoting in a header, a cookie or a URL.
     public let text: String
 
@@ -12,6 +12,15 @@ public struct Secret: Hashable, Sendable {
         let bytes = (0..<32).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
         text = prefix + Base64URL.text(bytes)
     }
+
+    /// A secret of this run.
+    public init() {
+        var generator = SystemRandomNumberGenerator()
+        self.init(using: &generator)
+    }
+
+    /// Whether this is the other one; compares hashes, so that the time it takes tells nothing.
+    public func matches(_ other: AccessSecret) -> Bool { hash == other.hash }
 
     /// A secret as somebody sent it.
     public init(sent text: String) {
