@@ -6,6 +6,8 @@ import NIOCore
 /// What a request carries through the middleware to its route.
 struct ConsoleContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The connection.
+    let channel: any Channel
 
     /// The address that the request comes from.
     let source: String
@@ -17,6 +19,7 @@ struct ConsoleContext: RequestContext {
     var session: Session?
 
     init(source: ApplicationRequestContextSource) {
+        channel = source.channel
         coreContext = CoreRequestContextStorage(source: source)
         self.source = source.channel.remoteAddress?.ipAddress ?? "unknown"
     }
