@@ -64,8 +64,8 @@ public struct ConsoleService: Service {
         let router = Router(context: ConsoleContext.self)
         let requests = RequestMetrics()
         router.add(middleware: MetricsMiddleware(metrics: requests))
-        router.add(middleware: ProblemMiddleware())
         router.add(middleware: SecurityHeaders())
+        router.add(middleware: ProblemMiddleware())
         router.add(middleware: AccessMiddleware(parts: parts))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
