@@ -21,6 +21,7 @@ struct ConsoleBench: Sendable {
     let history: HistoryService
     let feed: ConsoleFeed
     let broker: TestBroker
+    let parts: ConsoleParts
     let topics = Topics()
 
     var base: String { "http://127.0.0.1:\(port)" }
@@ -75,6 +76,11 @@ struct ConsoleBench: Sendable {
     /// Waits until the broker is there and has handed out what it keeps.
     func waitUntilSwept() async throws {
         while await !feed.hasSwept { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Waits until `/ready` says so.
+    func waitUntilReady() async throws {
+        while try await get("/ready").status != 200 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
@@ -137,7 +143,14 @@ func withConsole<Result: Sendable>(
             var iterator = ports.makeAsyncIterator()
             let bound = await iterator.next() ?? 0
             while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
-            let bench = ConsoleBench(port: bound, store: store, history: history, feed: feed, broker: broker)
+            let bench = ConsoleBench(
+                port: bound,
+                store: store,
+                history: history,
+                feed: feed,
+                broker: broker,
+                parts: parts
+            )
             defer { group.cancelAll() }
             return try await body(bench)
         }
