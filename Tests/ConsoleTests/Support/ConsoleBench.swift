@@ -24,6 +24,7 @@ struct ConsoleBench: Sendable {
     let broker: TestBroker
     let access: AccessDesk
     let localKey: AccessSecret
+    let parts: ConsoleParts
     let topics = Topics()
 
     var base: String { "http://127.0.0.1:\(port)" }
@@ -78,6 +79,11 @@ struct ConsoleBench: Sendable {
     /// Waits until the broker is there and has handed out what it keeps.
     func waitUntilSwept() async throws {
         while await !feed.hasSwept { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Waits until `/ready` says so.
+    func waitUntilReady() async throws {
+        while try await get("/ready").status != 200 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
@@ -152,7 +158,8 @@ func withConsole<Result: Sendable>(
                 feed: feed,
                 broker: broker,
                 access: access,
-                localKey: localKey
+                localKey: localKey,
+                parts: parts
             )
             defer { group.cancelAll() }
             return try await body(bench)
