@@ -19,6 +19,10 @@ public actor HistoryService: Service {
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
+    /// Who wants to know of which devices something was stored.
+    private var listeners: [Int: AsyncStream<Set<DeviceID>>.Continuation] = [:]
+    private var nextListener = 0
+
     private static let shortestPause = 1
     private static let longestPause = 60
 
@@ -84,7 +88,9 @@ public actor HistoryService: Service {
             logger.info("connected to the broker")
             await publish(core.connected(at: clock.now))
         case .received(let batch):
-            await publish(try core.ingest(batch, at: clock.now))
+            let messages = try core.ingest(batch, at: clock.now)
+            tell(batch.lazy.map(\.topic))
+            await publish(messages)
             pause = Self.shortestPause
         case .disconnected(let reason):
             isConnected = false
@@ -105,6 +111,51 @@ public actor HistoryService: Service {
         let outcome = try errand(&core, clock.now)
         await publish(outcome.messages)
         return outcome.value
+    }
+
+    /// Stores what a phone posted over HTTP, and publishes it when the broker is there.
+    ///
+    /// Does not wait for the broker: when it returns, the messages are in the store, and in the outbox until the broker
+    /// has given them back.
+    ///
+    /// - Parameters:
+    ///   - payloads: The messages, as the phone would publish them over MQTT.
+    ///   - phone: Who posts.
+    /// - Returns: What became of them, and the commands that waited for the phone.
+    /// - Throws: ``StoreError``; then nothing of it is stored.
+    public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
+        tell([core.configuration.topics.location(phone)])
+        unsaid += messages
+        Task { await publish([]) }
+        return outcome
+    }
+
+    /// The devices of which positions have come in and are stored, as they come.
+    ///
+    /// - Returns: The devices of each batch.
+    public func arrivals() -> AsyncStream<Set<DeviceID>> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Set<DeviceID>.self,
+            bufferingPolicy: .bufferingNewest(1000)
+        )
+        let number = nextListener
+        nextListener += 1
+        listeners[number] = continuation
+        continuation.onTermination = { _ in Task { await self.leave(number) } }
+        return stream
+    }
+
+    private func leave(_ number: Int) {
+        listeners[number] = nil
+    }
+
+    private func tell(_ topics: some Sequence<String>) {
+        guard !listeners.isEmpty else { return }
+        var devices: Set<DeviceID> = []
+        for case .location(let device) in topics.lazy.map(core.configuration.topics.parse) { devices.insert(device) }
+        guard !devices.isEmpty else { return }
+        for listener in listeners.values { listener.yield(devices) }
     }
 
     /// Levels become unknown by time alone.

@@ -10,17 +10,21 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
+    public var allowedOrigins: [String]
 
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
-        version: String = "0"
+        version: String = "0",
+        allowedOrigins: [String] = []
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
+        self.allowedOrigins = allowedOrigins
     }
 
     /// The port where nothing else is told.

@@ -38,8 +38,11 @@ public struct ConsoleService: Service {
     private func router() -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self)
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OriginMiddleware(policy: OriginPolicy(allowed: parts.configuration.allowedOrigins)))
         let groups: [any ConsoleRoutes] = [
-            HealthRoutes(parts: parts)
+            HealthRoutes(parts: parts),
+            RecorderRoutes(parts: parts),
+            PostRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         return router
