@@ -26,6 +26,8 @@ public struct HistoryCore: Sendable {
     var httpPhones: [DeviceID: Timestamp] = [:]
     /// How many messages came over HTTP in this life.
     var posts = 0
+    /// How long fixes are kept.
+    var keeping = Keeping()
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
     /// The store has failed, and could not be read since.

@@ -21,6 +21,8 @@ enum SettingKey: String, SettingsKey {
     case consoleURL = "console-url"
     case http
     case corsOrigin = "cors-origin"
+    case keepDays = "keep-days"
+    case keepFixes = "keep-fixes"
     case adapters
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"

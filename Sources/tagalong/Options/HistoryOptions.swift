@@ -46,6 +46,8 @@ struct HistoryOptions: ParsableArguments {
     )
     var corsOrigin: String?
 
+    @OptionGroup var retention: RetentionOptions
+
     @OptionGroup var topics: TopicOptions
 
     /// The sites whose pages may read the HTTP interface.
@@ -96,7 +98,8 @@ struct HistoryOptions: ParsableArguments {
                 TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
             },
             clientID: try settings.value(.clientID, flag: clientID)?
-                .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID
+                .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
+            retention: try retention.retention(settings)
         )
     }
 
