@@ -12,19 +12,23 @@ public struct ConsoleConfiguration: Sendable {
     public var version: String
     /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
     public var allowedOrigins: [String]
+    /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
+    public var heartbeat: Duration
 
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
         version: String = "0",
-        allowedOrigins: [String] = []
+        allowedOrigins: [String] = [],
+        heartbeat: Duration = .seconds(15)
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
         self.allowedOrigins = allowedOrigins
+        self.heartbeat = heartbeat
     }
 
     /// The port where nothing else is told.
