@@ -116,6 +116,24 @@ public actor HistoryService: Service {
         return outcome.value
     }
 
+    /// Stores what a phone posted over HTTP, and publishes it when the broker is there.
+    ///
+    /// Does not wait for the broker: when it returns, the messages are in the store, and in the outbox until the broker
+    /// has given them back.
+    ///
+    /// - Parameters:
+    ///   - payloads: The messages, as the phone would publish them over MQTT.
+    ///   - phone: Who posts.
+    /// - Returns: What became of them, and the commands that waited for the phone.
+    /// - Throws: ``StoreError``; then nothing of it is stored.
+    public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
+        tellNewFixes()
+        unsaid += messages
+        Task { await publish([]) }
+        return outcome
+    }
+
     /// Tells of each fix once it is stored; of several of a batch in the order of their arrival.
     ///
     /// - Parameter listener: Called on the service itself, so it must be quick.

@@ -10,6 +10,8 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
+    public var allowedOrigins: [String]
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
     public var heartbeat: Duration
 
@@ -23,12 +25,14 @@ public struct ConsoleConfiguration: Sendable {
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
         version: String = "0",
+        allowedOrigins: [String] = [],
         heartbeat: Duration = .seconds(15)
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
+        self.allowedOrigins = allowedOrigins
         self.heartbeat = heartbeat
     }
 

@@ -66,12 +66,15 @@ public struct ConsoleService: Service {
         router.add(middleware: MetricsMiddleware(metrics: requests))
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OriginMiddleware(policy: OriginPolicy(allowed: parts.configuration.allowedOrigins)))
         router.add(middleware: AccessMiddleware(parts: parts))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
             SessionRoutes(parts: parts),
             PasscodeRoutes(parts: parts),
             PasskeyRoutes(parts: parts),
+            RecorderRoutes(parts: parts),
+            PostRoutes(parts: parts),
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, requests: requests),
             EventsRoutes(parts: parts),

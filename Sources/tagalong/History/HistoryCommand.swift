@@ -30,6 +30,7 @@ struct HistoryCommand: AsyncParsableCommand {
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
+            allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )
         let services = try setup.services(on: choice.connection)

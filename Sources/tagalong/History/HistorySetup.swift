@@ -15,6 +15,8 @@ struct HistorySetup {
     let accounts: String
     /// Where the HTTP service listens; nil for nowhere.
     let http: ListenAddress?
+    /// The sites whose pages may read there.
+    let allowedOrigins: [String]
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -43,7 +45,8 @@ struct HistorySetup {
             host: http.host,
             port: http.freePort(),
             topics: configuration.topics,
-            version: Tagalong.configuration.version
+            version: Tagalong.configuration.version,
+            allowedOrigins: allowedOrigins
         )
         let key = AccessSecret()
         let parts = ConsoleParts(

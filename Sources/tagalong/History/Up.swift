@@ -57,6 +57,7 @@ struct Up: AsyncParsableCommand {
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
+            allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
