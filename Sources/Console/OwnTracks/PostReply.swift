@@ -15,8 +15,13 @@ enum PostReply {
     /// For each other device of the same owner its last position, and before it a card where it is tied to a thing.
     ///
     /// Nobody else's: who may see whose is not known here.
-    static func friends(of phone: DeviceID, _ store: Store, _ topics: Topics) throws -> [[UInt8]] {
-        let others = try store.devices(of: phone.owner).filter { $0.id != phone }.prefix(mostFriends)
+    static func friends(
+        of phone: DeviceID,
+        _ store: Store,
+        _ topics: Topics,
+        where isShown: (DeviceID) -> Bool
+    ) throws -> [[UInt8]] {
+        let others = try store.devices(of: phone.owner).filter { $0.id != phone && isShown($0.id) }.prefix(mostFriends)
         return try others.flatMap { row -> [[UInt8]] in
             guard let fix = try store.latest(of: row.id, limit: 1).first else { return [] }
             var entry = RecorderEntry()

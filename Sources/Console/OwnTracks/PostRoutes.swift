@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import History
 import Hummingbird
@@ -19,13 +20,17 @@ struct PostRoutes: ConsoleRoutes {
     private static let longestBody = 256 * 1024
 
     func add(to router: Router<ConsoleContext>) {
-        router.post("/pub") { request, _ in
+        router.post("/pub") { request, context in
             try Self.check(request.headers[.contentType])
             let body = try await request.body.collect(upTo: Self.longestBody)
             let payloads = try Self.payloads(Array(body.readableBytesView))
             let phone = try self.phone(request, payloads.first)
+            // Nobody but the phone's own owner says where it is.
+            try context.viewer.require(.command, phone)
             let outcome = try await store(payloads, from: phone)
-            let friends = try PostReply.friends(of: phone, parts.store, parts.configuration.topics)
+            let friends = try PostReply.friends(of: phone, parts.store, parts.configuration.topics) {
+                context.viewer.may(.lastPosition, $0)
+            }
             return RecorderRoutes.json(PostReply.array(outcome.commands + friends))
         }
     }

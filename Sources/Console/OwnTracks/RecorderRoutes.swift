@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -18,7 +19,7 @@ struct RecorderRoutes: ConsoleRoutes {
                     let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
                     throw Problem(.notFound, "there is no '\(verb.prefix(40))' here; one of \(words) is expected")
                 }
-                return try answer(question, try await RecorderQuery(request))
+                return try answer(question, try await RecorderQuery(request), context.viewer)
             }
         }
     }
@@ -27,12 +28,12 @@ struct RecorderRoutes: ConsoleRoutes {
         case version, list, last, locations, q, photo
     }
 
-    private func answer(_ question: Question, _ query: RecorderQuery) throws -> Response {
+    private func answer(_ question: Question, _ query: RecorderQuery, _ viewer: Principal) throws -> Response {
         switch question {
         case .version: try json(Version(version: parts.configuration.version, git: "tagalong"))
-        case .list: try json(Results(results: list(query)))
-        case .last: try last(query)
-        case .locations: try locations(query)
+        case .list: try json(Results(results: list(query, viewer)))
+        case .last: try last(query, viewer)
+        case .locations: try locations(query, viewer)
         // Nothing here looks up addresses.
         case .q: Self.json(Array("{}".utf8))
         case .photo: try photo(query)
@@ -49,23 +50,26 @@ struct RecorderRoutes: ConsoleRoutes {
     }
 
     /// Users; or a user's devices; or what would be the files of a device.
-    private func list(_ query: RecorderQuery) throws -> [String] {
+    private func list(_ query: RecorderQuery, _ viewer: Principal) throws -> [String] {
         guard let user = try query.user else {
             guard try query.device == nil else { return [] }
-            return Set(try parts.store.devices().map(\.id.owner.text)).sorted()
+            return Set(try parts.store.devices().filter { viewer.may(.lastPosition, $0.id) }.map(\.id.owner.text))
+                .sorted()
         }
         guard let device = try query.device else {
-            return try parts.store.devices(of: user).map(\.id.device.text)
+            return try parts.store.devices(of: user).filter { viewer.may(.lastPosition, $0.id) }.map(\.id.device.text)
         }
-        return try parts.store.months(of: DeviceID(owner: user, device: device)).map {
+        let id = DeviceID(owner: user, device: device)
+        try viewer.require(.history, id)
+        return try parts.store.months(of: id).map {
             "\($0.description.prefix(7)).rec"
         }
     }
 
-    private func last(_ query: RecorderQuery) throws -> Response {
+    private func last(_ query: RecorderQuery, _ viewer: Principal) throws -> Response {
         let (user, device, fields) = (try query.user, try query.device, try query.fields)
         let known = try user.map { try parts.store.devices(of: $0) } ?? parts.store.devices()
-        let last = try known.filter { device == nil || $0.id.device == device }
+        let last = try known.filter { (device == nil || $0.id.device == device) && viewer.may(.lastPosition, $0.id) }
             .compactMap { row in try parts.store.latest(of: row.id, limit: 1).first.map { (row, $0) } }
         var bytes = Array("[".utf8)
         for (index, (row, fix)) in last.enumerated() {
@@ -83,8 +87,9 @@ struct RecorderRoutes: ConsoleRoutes {
         return entry.takeBytes().picking(nil)
     }
 
-    private func locations(_ query: RecorderQuery) throws -> Response {
+    private func locations(_ query: RecorderQuery, _ viewer: Principal) throws -> Response {
         let device = try query.deviceID
+        try viewer.require(.history, device)
         let (format, limit, times) = (try query.format, try query.limit, try query.times(now: parts.clock.now))
         let title = try parts.store.device(device)?.item?.text ?? device.device.text
         let writer = format.writer(title: title, fields: try query.fields, version: parts.configuration.version)

@@ -15,6 +15,8 @@ struct ConsoleContext: RequestContext {
     var isProtected = true
     /// Who asks; nil for who has not said so.
     var principal: Principal?
+    /// Who asks, for what leaves out what is not theirs; one that may nothing where nobody has said who they are.
+    var viewer: Principal { principal ?? Principal(account: nil, isAdministrator: false) }
     /// The session, where it is one that lets in.
     var session: Session?
 
