@@ -6,12 +6,14 @@ import Tracking
 /// The service subscribes to its own alerts. One that comes back has gone out; the broker keeps it for the service's
 /// session, even while the service is not there. So after a restart the service first publishes a marker, the fence.
 /// When the fence is back, everything that an earlier life had published has come back before it, and only what is
-/// still in the outbox then is published. So a process killed at any moment publishes each alert once.
+/// still in the outbox then is published. So a process killed at any moment publishes each alert once. A broker that is
+/// killed forgets what it had not written down, whatever it had acknowledged: so there is a fence after each
+/// connection, and an alert that was published before it and did not come back is published again.
 struct AlertOutbox: Sendable {
     private let fence: String
     private var waiting: [(id: String, message: Message)] = []
     /// Published in this life, still to come back.
-    private var underWay: Set<String> = []
+    private var underWay: [(id: String, message: Message)] = []
     private var nonce: [UInt8]?
     private var isOpen = false
 
@@ -21,28 +23,33 @@ struct AlertOutbox: Sendable {
 
     /// Alerts that an earlier life had written.
     mutating func restore(_ pending: [(id: String, message: Message)]) {
-        waiting = pending.filter { !underWay.contains($0.id) }
+        waiting = pending.filter { entry in !underWay.contains { $0.id == entry.id } }
     }
 
     mutating func add(_ id: String, _ message: Message) {
         waiting.append((id, message))
     }
 
-    /// The marker to be published when the session stands; nil once it has come back.
-    mutating func raiseFence(by client: String, at now: Timestamp) -> Message? {
-        if isOpen { return nil }
+    /// The marker to be published when a session stands.
+    mutating func raiseFence(by client: String, at now: Timestamp) -> Message {
         let nonce = Array("{\"_type\":\"fence\",\"id\":\"\(client) \(now)\"}".utf8)
-        self.nonce = nonce
+        (self.nonce, isOpen) = (nonce, false)
         return Message(topic: fence, payload: nonce)
     }
 
     mutating func fenceCameBack(_ payload: [UInt8]) {
-        if payload == nonce { isOpen = true }
+        guard payload == nonce, !isOpen else { return }
+        isOpen = true
+        waiting = underWay + waiting
+        underWay = []
     }
 
     /// Whether an alert that came back was one of those still to be confirmed.
     mutating func cameBack(_ id: String) -> Bool {
-        if underWay.remove(id) != nil { return true }
+        if let index = underWay.firstIndex(where: { $0.id == id }) {
+            underWay.remove(at: index)
+            return true
+        }
         guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
         waiting.remove(at: index)
         return true
@@ -52,7 +59,7 @@ struct AlertOutbox: Sendable {
     mutating func takeReady() -> [Message] {
         guard isOpen, !waiting.isEmpty else { return [] }
         let messages = waiting.map(\.message)
-        underWay.formUnion(waiting.map(\.id))
+        underWay += waiting
         waiting = []
         return messages
     }

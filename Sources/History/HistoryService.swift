@@ -20,7 +20,9 @@ public actor HistoryService: Service {
     private var pause = HistoryService.shortestPause
 
     private static let shortestPause = 1
-    private static let longestPause = 60
+    private static let longestPause = 10
+    /// What is wrong with the store at this moment, as it was said once.
+    private var trouble: String?
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -66,11 +68,25 @@ public actor HistoryService: Service {
             } catch let error as StoreError {
                 hasFailed = true
                 (bus, isConnected, unsaid) = (nil, false, [])
-                logger.error("\(error); nothing is lost, trying again in \(pause) s")
+                complain(of: error)
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
                 pause = min(Self.longestPause, pause * 2)
             }
         }
+    }
+
+    /// Says what is wrong with the store once, however often it is tried.
+    private func complain(of error: any Error) {
+        guard trouble != "\(error)" else { return }
+        trouble = "\(error)"
+        logger.error("\(error); nothing is lost, trying again until it works")
+    }
+
+    private func settle() {
+        pause = Self.shortestPause
+        guard trouble != nil else { return }
+        trouble = nil
+        logger.info("the database is written again")
     }
 
     /// Goes on as after a restart: what the lost session had still to publish is in the store.
@@ -86,7 +102,7 @@ public actor HistoryService: Service {
             await publish(core.connected(at: clock.now))
         case .received(let batch):
             await publish(try core.ingest(batch, at: clock.now))
-            pause = Self.shortestPause
+            settle()
         case .disconnected(let reason):
             isConnected = false
             logger.warning("\(reason); trying again until it works")
@@ -117,7 +133,7 @@ public actor HistoryService: Service {
             }
             try Task.checkCancellation()
             guard isConnected else { continue }
-            do { await publish(try core.tick(at: clock.now)) } catch { logger.error("\(error)") }
+            do { await publish(try core.tick(at: clock.now)) } catch { complain(of: error) }
         }
     }
 
