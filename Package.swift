@@ -142,11 +142,16 @@ let package = Package(
             "Alerts",
             "Settings",
             "Simulation",
-            "Store",
             "Bluetooth"
         )
         + tests("HostStack")
         + [
+            .testTarget(
+                name: "StoreTests",
+                dependencies: [
+                    "Store", "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                ]
+            ),
             .testTarget(
                 name: "EvaluationTests",
                 dependencies: ["Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport"]

@@ -3,15 +3,17 @@ import Tracking
 
 /// The alerts, and the messages of phones that came over HTTP, that are written but not known to have gone out.
 ///
-/// The service subscribes to its own alerts and to all positions. One that comes back has gone out; the broker keeps it for the service's
-/// session, even while the service is not there. So after a restart the service first publishes a marker, the fence.
+/// The service subscribes to its own alerts and to all positions. One that comes back has gone out; the broker keeps it
+/// for the service's session, even while the service is not there. So after a restart the service first publishes a marker, the fence.
 /// When the fence is back, everything that an earlier life had published has come back before it, and only what is
-/// still in the outbox then is published. So a process killed at any moment publishes each alert once.
+/// still in the outbox then is published. So a process killed at any moment publishes each alert once. A broker that is
+/// killed forgets what it had not written down, whatever it had acknowledged: so there is a fence after each
+/// connection, and an alert that was published before it and did not come back is published again.
 struct AlertOutbox: Sendable {
     private let fence: String
     private var waiting: [(id: String, message: Message)] = []
     /// Published in this life, still to come back.
-    private var underWay: Set<String> = []
+    private var underWay: [(id: String, message: Message)] = []
     /// What is known by its topic and bytes when it comes back, as it has no id of ours in it.
     private var echoes: [Echo: [String]] = [:]
     private(set) var waitingEchoes = 0
@@ -37,7 +39,7 @@ struct AlertOutbox: Sendable {
     ///   - pending: The messages, in the order of sending.
     ///   - comeBackWhole: Tells of a topic whether its messages are known by their bytes when they come back.
     mutating func restore(_ pending: [(id: String, message: Message)], comeBackWhole: (String) -> Bool) {
-        waiting = pending.filter { !underWay.contains($0.id) }
+        waiting = pending.filter { entry in !underWay.contains { $0.id == entry.id } }
         (echoes, waitingEchoes) = ([:], 0)
         for (id, message) in pending where comeBackWhole(message.topic) { expect(message, as: id) }
     }
@@ -64,21 +66,26 @@ struct AlertOutbox: Sendable {
         return id
     }
 
-    /// The marker to be published when the session stands; nil once it has come back.
-    mutating func raiseFence(by client: String, at now: Timestamp) -> Message? {
-        if isOpen { return nil }
+    /// The marker to be published when a session stands.
+    mutating func raiseFence(by client: String, at now: Timestamp) -> Message {
         let nonce = Array("{\"_type\":\"fence\",\"id\":\"\(client) \(now)\"}".utf8)
-        self.nonce = nonce
+        (self.nonce, isOpen) = (nonce, false)
         return Message(topic: fence, payload: nonce)
     }
 
     mutating func fenceCameBack(_ payload: [UInt8]) {
-        if payload == nonce { isOpen = true }
+        guard payload == nonce, !isOpen else { return }
+        isOpen = true
+        waiting = underWay + waiting
+        underWay = []
     }
 
     /// Whether an alert that came back was one of those still to be confirmed.
     mutating func cameBack(_ id: String) -> Bool {
-        if underWay.remove(id) != nil { return true }
+        if let index = underWay.firstIndex(where: { $0.id == id }) {
+            underWay.remove(at: index)
+            return true
+        }
         guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
         waiting.remove(at: index)
         return true
@@ -88,7 +95,7 @@ struct AlertOutbox: Sendable {
     mutating func takeReady() -> [Message] {
         guard isOpen, !waiting.isEmpty else { return [] }
         let messages = waiting.map(\.message)
-        underWay.formUnion(waiting.map(\.id))
+        underWay += waiting
         waiting = []
         return messages
     }

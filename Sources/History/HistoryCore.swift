@@ -54,9 +54,9 @@ public struct HistoryCore: Sendable {
         try load()
     }
 
-    /// The session stands: what an earlier life of the service may have left unsaid is settled first.
+    /// A session stands: what an earlier life of the service, or the broker, may have left unsaid is settled first.
     public mutating func connected(at now: Timestamp) -> [Message] {
-        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self)
+        [outbox.raiseFence(by: configuration.clientID, at: now)]
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.

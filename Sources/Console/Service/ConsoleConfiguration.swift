@@ -6,6 +6,8 @@ public struct ConsoleConfiguration: Sendable {
     public var host: String
     /// The TCP port; 0 for one that is free.
     public var port: Int
+    /// Whether it listens on any free port when another process has this one.
+    public var mayMove: Bool
     /// Where things are on the bus.
     public var topics: Topics
     /// What the console calls itself: the version of the program.
@@ -23,6 +25,7 @@ public struct ConsoleConfiguration: Sendable {
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
+        mayMove: Bool = false,
         topics: Topics = Topics(),
         version: String = "0",
         allowedOrigins: [String] = [],
@@ -30,6 +33,7 @@ public struct ConsoleConfiguration: Sendable {
     ) {
         self.host = host
         self.port = port
+        self.mayMove = mayMove
         self.topics = topics
         self.version = version
         self.allowedOrigins = allowedOrigins

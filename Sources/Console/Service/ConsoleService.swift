@@ -1,3 +1,4 @@
+import Glibc
 import History
 import Hummingbird
 import Logging
@@ -24,14 +25,21 @@ public struct ConsoleService: Service {
     ///
     /// - Throws: when the address cannot be listened on.
     public func run() async throws {
+        do { try await listen(on: parts.configuration.port) } catch let error as IOError {
+            guard error.errnoCode == EADDRINUSE, parts.configuration.mayMove else { throw error }
+            try await listen(on: 0)
+        }
+    }
+
+    private func listen(on port: Int) async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
         let application = Application(
             router: try router(),
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
+                address: .hostname(configuration.host, port: port),
                 serverName: nil
             ),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? configuration.port) },
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: parts.logger
         )
         await follow()

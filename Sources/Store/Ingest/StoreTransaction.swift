@@ -179,6 +179,11 @@ extension StoreTransaction {
         return cache.tracks[index].id
     }
 
+    /// Forgets what is remembered between batches, as the rows behind it have changed.
+    mutating func forgetAll() {
+        cache = IngestCache()
+    }
+
     private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {
         try database.cachedStatement(
             sql: "INSERT INTO devices (owner, device, kind, created_ms) VALUES (?, ?, ?, ?)"

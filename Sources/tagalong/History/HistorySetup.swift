@@ -44,6 +44,7 @@ struct HistorySetup {
         let console = ConsoleConfiguration(
             host: http.host,
             port: http.freePort(),
+            mayMove: !http.isGiven,
             topics: configuration.topics,
             version: Tagalong.configuration.version,
             allowedOrigins: allowedOrigins
