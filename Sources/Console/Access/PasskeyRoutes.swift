@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Tracking
