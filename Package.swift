@@ -119,6 +119,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "Bluetooth", "MQTT",
                 "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
