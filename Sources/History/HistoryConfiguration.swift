@@ -52,7 +52,8 @@ public struct HistoryConfiguration: Sendable {
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, and its own alerts, whose return tells that they went out.
+    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, and its own alerts,
+    /// whose return tells that they went out.
     public var session: BusSession {
         let base = topics.own
         let filters = [

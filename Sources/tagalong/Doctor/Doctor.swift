@@ -22,6 +22,7 @@ struct Doctor: AsyncParsableCommand {
         var findings = try Self.programs(isBrokerOurs: choice.isOurs) + [SystemCheck.libraries()]
         findings.append(DataCheck.directory(settings.dataDirectory))
         findings.append(DataCheck.database(try StoreChoice(store, settings)))
+        findings += DataCheck.positions(try StoreChoice(store, settings))
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
         findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
         try report(findings)

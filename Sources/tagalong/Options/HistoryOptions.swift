@@ -37,6 +37,7 @@ struct HistoryOptions: ParsableArguments {
     )
     var http: String?
 
+    @OptionGroup var ingest: IngestOptions
     @OptionGroup var topics: TopicOptions
 
     /// Where the HTTP service listens; nil for nowhere.
@@ -68,7 +69,10 @@ struct HistoryOptions: ParsableArguments {
                 TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
             },
             clientID: try settings.value(.clientID, flag: clientID)?
-                .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID
+                .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
+            reorderWithin: try ingest.reorderWithin(settings) ?? standard.reorderWithin,
+            topSpeed: try ingest.topSpeed(settings, standard: standard.topSpeed),
+            asksSilent: try ingest.asksSilent(settings) ?? standard.asksSilent
         )
     }
 
