@@ -1,5 +1,6 @@
 public import Alerts
 public import Messages
+public import Store
 public import Tracking
 
 /// What the history service is told once.
@@ -20,6 +21,8 @@ public struct HistoryConfiguration: Sendable {
     public var topSpeed: Double?
     /// Whether trackers that are silent are asked where they are.
     public var asksSilent: Bool
+    /// How long fixes are kept of devices that have no retention of their own.
+    public var retention: Retention
     /// Milliseconds between two `stored` messages to a tracker.
     public var storedEvery: Int64
     /// Milliseconds between two `state` messages of an item whose level stays.
@@ -35,6 +38,7 @@ public struct HistoryConfiguration: Sendable {
         reorderWithin: Int64 = 3000,
         topSpeed: Double? = 300,
         asksSilent: Bool = true,
+        retention: Retention = .forever,
         storedEvery: Int64 = 3000,
         stateEvery: Int64 = 5000
     ) {
@@ -47,6 +51,7 @@ public struct HistoryConfiguration: Sendable {
         self.reorderWithin = reorderWithin
         self.topSpeed = topSpeed
         self.asksSilent = asksSilent
+        self.retention = retention
         self.storedEvery = storedEvery
         self.stateEvery = stateEvery
     }

@@ -9,6 +9,7 @@ extension HistoryCore {
     mutating func load() throws {
         (owners, trackers, indices, touched) = ([:], [], [:], [])
         (streams, streamIndices, run, holding, requests) = ([], [:], [], [], [])
+        keeping = Keeping(own: try store.retentions())
         let states = try store.alertStates()
         let (held, asked) = (try store.documents(.held), try store.documents(.requests))
         for row in try store.devices() {

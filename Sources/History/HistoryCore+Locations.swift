@@ -37,9 +37,14 @@ extension HistoryCore {
         }
         var stored = StoredFix(location, fix, of: device, received: now)
         stored.sent = location.createdAt.map { Timestamp(milliseconds: $0.milliseconds &- ahead) }
-        let isNew = try transaction.insert(stored)
+        let isNew = try transaction.insert(stored, notBefore: keptSince(device, at: now))
+        if isNew, keepsNewFixes { newFixes.append(stored) }
         if let mark = location.mark { acknowledge(mark, tracker: tracker(ofStream: stream), fix, at: now) }
-        guard isNew else { return }
+        guard isNew else {
+            // One too old to be kept is no gap.
+            if let mark = location.mark { streams[stream].order.skip(mark) }
+            return
+        }
         if ahead != 0 { transaction.count(.clockCorrected) }
         if now.milliseconds - fix.time.milliseconds > ItemWatch.late.milliseconds { transaction.count(.late) }
         admit(Arrival(location, fix, stream: stream, received: now))

@@ -31,8 +31,14 @@ public struct HistoryCore: Sendable {
     var requests: [Message] = []
     /// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
     var gateways: [Name: GatewayPlace] = [:]
+    /// How long fixes are kept.
+    var keeping = Keeping()
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
+    /// The fixes that have been stored since they were last told, for whoever watches them.
+    var newFixes: [StoredFix] = []
+    /// Whether anybody does.
+    var keepsNewFixes = false
     /// The store has failed, and could not be read since.
     private var mustLoad = false
 
@@ -101,6 +107,7 @@ public struct HistoryCore: Sendable {
         } catch {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
+            newFixes = []
             mustLoad = true
             try? reload()
             throw error
@@ -115,7 +122,7 @@ public struct HistoryCore: Sendable {
     /// Moves the value out, so that it is changed in place and not copied.
     private mutating func take() -> HistoryCore {
         let core = self
-        (owners, trackers, indices, touched) = ([:], [], [:], [])
+        (owners, trackers, indices, touched, newFixes) = ([:], [], [:], [], [])
         (streams, streamIndices, run, holding, requests) = ([], [:], [], [], [])
         return core
     }

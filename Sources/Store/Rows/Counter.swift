@@ -30,6 +30,10 @@ public struct Counter: Hashable, Sendable, CustomStringConvertible {
     public static let asked = Counter("asked")
     public static let answered = Counter("answered")
     public static let unreachable = Counter("unreachable")
+    /// Stored fixes that were removed since, because they had been kept long enough.
+    public static let expired = Counter("expired")
+    /// Fixes that were not stored, because they came when they had been kept long enough already.
+    public static let outdated = Counter("outdated")
     /// Fixes whose words were dropped, because there are too many different ones.
     public static let wordless = Counter("wordless")
 

@@ -23,6 +23,8 @@ enum SettingKey: String, SettingsKey {
     case locationRequests = "location-requests"
     case consoleURL = "console-url"
     case http
+    case keepDays = "keep-days"
+    case keepFixes = "keep-fixes"
     case adapters
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"

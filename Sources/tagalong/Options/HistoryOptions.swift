@@ -38,6 +38,8 @@ struct HistoryOptions: ParsableArguments {
     var http: String?
 
     @OptionGroup var ingest: IngestOptions
+    @OptionGroup var retention: RetentionOptions
+
     @OptionGroup var topics: TopicOptions
 
     /// Where the HTTP service listens; nil for nowhere.
@@ -72,7 +74,8 @@ struct HistoryOptions: ParsableArguments {
                 .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
             reorderWithin: try ingest.reorderWithin(settings) ?? standard.reorderWithin,
             topSpeed: try ingest.topSpeed(settings, standard: standard.topSpeed),
-            asksSilent: try ingest.asksSilent(settings) ?? standard.asksSilent
+            asksSilent: try ingest.asksSilent(settings) ?? standard.asksSilent,
+            retention: try retention.retention(settings)
         )
     }
 
