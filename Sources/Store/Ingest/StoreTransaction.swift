@@ -19,6 +19,7 @@ public struct StoreTransaction: ~Copyable {
 
     /// Adds to a counter, in the same transaction.
     public mutating func count(_ counter: Counter, by amount: Int = 1) {
+        if amount == 0 { return }
         counts[counter, default: 0] += amount
     }
 
@@ -62,6 +63,25 @@ public struct StoreTransaction: ~Copyable {
             let index = try track(of: device, kind: .tracker, at: time)
             touch(index)
             return try cache.tracks[index].receive(mark, database)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Notes of a stored fix whether something could have come there so fast; false when there is no such fix.
+    @discardableResult
+    public mutating func mark(
+        _ fix: Fix,
+        _ mark: FixMark?,
+        of device: DeviceID,
+        isImplausible: Bool
+    ) throws -> Bool {
+        do {
+            guard let index = try knownTrack(of: device) else { return false }
+            touch(index)
+            let key = FixRecord.Key(fix, mark)
+            return try cache.tracks[index].mark(key, isImplausible: isImplausible, database)
         } catch {
             failure = error
             throw error
