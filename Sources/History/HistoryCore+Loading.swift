@@ -27,7 +27,7 @@ extension HistoryCore {
         )
     }
 
-    private mutating func loadTrack(of phone: DeviceID) throws {
+    mutating func loadTrack(of phone: DeviceID) throws {
         guard let last = try store.latest(of: phone, limit: 1).first else { return }
         let from = Timestamp(milliseconds: last.fix.time.milliseconds - 20 * 60_000)
         for fix in try store.fixes(of: phone, from: from, to: last.fix.time) {
@@ -35,7 +35,7 @@ extension HistoryCore {
         }
     }
 
-    private mutating func loadTracker(_ row: DeviceRow, _ state: [UInt8]?) throws {
+    mutating func loadTracker(_ row: DeviceRow, _ state: [UInt8]?) throws {
         let engine = state.flatMap { AlertEngine(record: String(decoding: $0, as: UTF8.self)) }
         let last = try store.latest(of: row.id, limit: 1).first
         var tracker = TrackerState(

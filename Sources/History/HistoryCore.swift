@@ -70,7 +70,7 @@ public struct HistoryCore: Sendable {
         }
     }
 
-    private mutating func commit(
+    mutating func commit(
         at now: Timestamp,
         _ body: (inout HistoryCore, inout StoreTransaction) throws -> Void
     ) throws -> [Message] {

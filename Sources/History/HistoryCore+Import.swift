@@ -1,0 +1,50 @@
+import Alerts
+public import Messages
+import Ranging
+public import Store
+public import Tracking
+
+extension HistoryCore {
+    /// Stores fixes of a device that come out of files, and goes on as if they had always been there.
+    ///
+    /// No level changes by them and no alert is raised, as after a restart: a newer fix becomes the last one, and what
+    /// follows from it is told by the next one that arrives.
+    ///
+    /// - Parameters:
+    ///   - device: Whose fixes they are.
+    ///   - now: The present moment.
+    ///   - body: Stores them, in one transaction.
+    /// - Returns: What the body returned, and what there is to publish.
+    /// - Throws: What the body throws, or ``StoreError``; then nothing is stored.
+    public mutating func takeRecorded<Value>(
+        of device: DeviceID,
+        at now: Timestamp,
+        _ body: (inout StoreTransaction) throws -> Value
+    ) throws -> (value: Value, messages: [Message]) {
+        // Nothing in memory changes before the commit, so that a file that is refused leaves no trace.
+        let value = try store.write(body)
+        guard let row = try store.device(device) else { return (value, []) }
+        let messages = try commit(at: now) { core, _ in try core.adoptRecorded(row) }
+        return (value, messages)
+    }
+
+    /// Takes over what the store says of a device's last fix and way.
+    private mutating func adoptRecorded(_ row: DeviceRow) throws {
+        let isOurs = row.kind == .tracker
+        if phones.isPhone(row.id, sendsMarks: isOurs) {
+            // Trackers are not told that their owner has moved: their levels rest on what was known at their last fix.
+            return try loadTrack(of: row.id)
+        }
+        guard isOurs || phones.isCertain(for: row.id.owner) || indices[row.id] != nil else { return }
+        guard let last = try store.latest(of: row.id, limit: 1).first else { return }
+        if indices[row.id] == nil { try loadTracker(row, nil) }
+        let index = tracker(row.id)
+        guard trackers[index].watch.lastFix.map({ $0.time <= last.fix.time }) ?? true else { return }
+        if let battery = last.battery { trackers[index].battery = battery }
+        if let mode = last.mode { trackers[index].activeMode = mode }
+        trackers[index].gateway = last.gateway
+        if let mark = last.mark { trackers[index].owes(mark, isBacklog: true) }
+        trackers[index].watch.resume(at: last.fix, owners[row.id.owner, default: OwnerState()].track)
+        touch(index)
+    }
+}
