@@ -13,16 +13,16 @@ extension HistoryCore {
     /// - Parameters:
     ///   - device: Whose fixes they are.
     ///   - now: The present moment.
-    ///   - body: Stores them, in one transaction.
+    ///   - body: Stores them, in one transaction, from the time on from which fixes of the device are kept.
     /// - Returns: What the body returned, and what there is to publish.
     /// - Throws: What the body throws, or ``StoreError``; then nothing is stored.
     public mutating func takeRecorded<Value>(
         of device: DeviceID,
         at now: Timestamp,
-        _ body: (inout StoreTransaction) throws -> Value
+        _ body: (inout StoreTransaction, _ keptSince: Timestamp?) throws -> Value
     ) throws -> (value: Value, messages: [Message]) {
         // Nothing in memory changes before the commit, so that a file that is refused leaves no trace.
-        let value = try store.write(body)
+        let value = try store.write { try body(&$0, keptSince(device, at: now)) }
         guard let row = try store.device(device) else { return (value, []) }
         let messages = try commit(at: now) { core, _ in try core.adoptRecorded(row) }
         return (value, messages)

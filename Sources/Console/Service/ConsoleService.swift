@@ -41,6 +41,7 @@ public struct ConsoleService: Service {
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
             RetentionRoutes(parts: parts),
+            ImportRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         return router

@@ -12,6 +12,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var keepsNumbers: Bool
     /// The most bytes that all files may have together.
     public var byteLimit: Int
+    /// From when on fixes are kept; older ones are not stored at all, and nil keeps all.
+    public var keptSince: Timestamp?
     /// The present moment, after which no fix can have been measured.
     public var now: Timestamp
 
@@ -20,12 +22,14 @@ public struct ImportOptions: Hashable, Sendable {
         format: ImportFormat? = nil,
         skipsBad: Bool = false,
         keepsNumbers: Bool = false,
+        keptSince: Timestamp? = nil,
         byteLimit: Int = .max
     ) {
         self.now = now
         self.format = format
         self.skipsBad = skipsBad
         self.keepsNumbers = keepsNumbers
+        self.keptSince = keptSince
         self.byteLimit = byteLimit
     }
 }

@@ -6,6 +6,8 @@ public struct ImportReport: Hashable, Sendable {
     public var stored = 0
     /// Fixes of a time and place that were there already.
     public var duplicates = 0
+    /// Fixes that are older than fixes are kept.
+    public var outdated = 0
     /// Positions that could not be used and were left out.
     public var skipped = 0
     /// What is no position of a device at all, such as waypoints, or a phone's farewell.
@@ -20,7 +22,7 @@ public struct ImportReport: Hashable, Sendable {
     public init() {}
 
     /// How many positions were read.
-    public var records: Int { stored + duplicates + skipped }
+    public var records: Int { stored + duplicates + outdated + skipped }
 
     /// How many reasons are kept.
     static let mostReasons = 5
@@ -33,7 +35,7 @@ public struct ImportReport: Hashable, Sendable {
 
 extension ImportReport: Codable {
     private enum CodingKeys: String, CodingKey {
-        case stored, duplicates, skipped, reasons, first, last
+        case stored, duplicates, outdated, skipped, reasons, first, last
         case passedOver = "passed_over"
     }
 
@@ -41,6 +43,7 @@ extension ImportReport: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         stored = try values.decode(Int.self, forKey: .stored)
         duplicates = try values.decode(Int.self, forKey: .duplicates)
+        outdated = try values.decode(Int.self, forKey: .outdated)
         skipped = try values.decode(Int.self, forKey: .skipped)
         passedOver = try values.decode(Int.self, forKey: .passedOver)
         reasons = try values.decode([String].self, forKey: .reasons)
@@ -52,10 +55,24 @@ extension ImportReport: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(stored, forKey: .stored)
         try values.encode(duplicates, forKey: .duplicates)
+        try values.encode(outdated, forKey: .outdated)
         try values.encode(skipped, forKey: .skipped)
         try values.encode(passedOver, forKey: .passedOver)
         try values.encode(reasons, forKey: .reasons)
         try values.encodeIfPresent(first?.description, forKey: .first)
         try values.encodeIfPresent(last?.description, forKey: .last)
+    }
+}
+
+extension ImportReport {
+    /// Counts what came of more files.
+    public mutating func add(_ other: ImportReport) {
+        stored += other.stored
+        duplicates += other.duplicates
+        outdated += other.outdated
+        skipped += other.skipped
+        passedOver += other.passedOver
+        reasons = Array((reasons + other.reasons).prefix(Self.mostReasons))
+        [other.first, other.last].compactMap(\.self).forEach { saw($0) }
     }
 }

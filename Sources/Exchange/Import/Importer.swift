@@ -31,7 +31,9 @@ public struct Importer: Sendable {
             var run = ImportRun(file: file.name, device: device, options: options, report: report)
             try reader(of: stream).read(stream) { found in
                 guard let fix = try run.fix(found) else { return }
-                if try transaction.insertRecorded(fix, at: options.now) {
+                if let start = options.keptSince, fix.fix.time < start {
+                    run.report.outdated += 1
+                } else if try transaction.insertRecorded(fix, at: options.now) {
                     run.report.stored += 1
                 } else {
                     run.report.duplicates += 1
