@@ -112,7 +112,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong-bench",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth", "MQTT",
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
+                "MQTT",
                 "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -169,7 +170,8 @@ let package = Package(
             .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Console", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
+                    "Console", "Exchange", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
                     .product(name: "NIOCore", package: "swift-nio"),
@@ -212,7 +214,8 @@ let package = Package(
 func tests(_ modules: String...) -> [Target] {
     modules.map { module in
         var dependencies: [Target.Dependency] = [.byName(name: module), "TestSupport"]
-        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Paths", "Bluetooth"] where name != module {
+        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Paths", "Bluetooth"]
+        where name != module {
             dependencies.append(.byName(name: name))
         }
         return .testTarget(name: "\(module)Tests", dependencies: dependencies)

@@ -85,7 +85,10 @@ extension ImportRoutes {
 
         init(_ query: Parameters) throws {
             for (key, _) in query where !Self.known.contains(key) {
-                throw Problem(.badRequest, "'\(key.prefix(40))' is no parameter: one of \(Self.known.sorted().joined(separator: ", ")) is expected")
+                throw Problem(
+                    .badRequest,
+                    "'\(key.prefix(40))' is no parameter: one of \(Self.known.sorted().joined(separator: ", ")) is expected"
+                )
             }
             let names = (query["item"] ?? "").split(separator: "/", omittingEmptySubsequences: false)
             guard names.count == 2, let owner = try? Name(names[0]), let tracker = try? Name(names[1]) else {

@@ -49,7 +49,8 @@ struct FixFilter {
         guard times.contains(key.time) else { return false }
         guard let region else { return true }
         guard latitudes.contains(key.latitude) else { return false }
-        let isBetween = west <= east
+        let isBetween =
+            west <= east
             ? key.longitude >= west && key.longitude <= east : key.longitude >= west || key.longitude <= east
         guard isBetween, let position = try? Coordinate(latitudeE7: key.latitude, longitudeE7: key.longitude) else {
             return false

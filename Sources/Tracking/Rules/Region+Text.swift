@@ -46,7 +46,10 @@ extension Region {
     private static func circle(_ numbers: [Double], of text: String) throws(Unreadable) -> Region {
         let centre = try coordinate(numbers[0], numbers[1], of: text)
         guard numbers[2] > 0, numbers[2] <= 20_100_000 else {
-            throw Unreadable(text: text, reason: "a radius above 0 m and up to 20100000 m, half around the globe, is expected")
+            throw Unreadable(
+                text: text,
+                reason: "a radius above 0 m and up to 20100000 m, half around the globe, is expected"
+            )
         }
         return .circle(centre, radius: numbers[2])
     }

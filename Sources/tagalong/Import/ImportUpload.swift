@@ -44,11 +44,12 @@ struct ImportUpload {
         }
         var components = URLComponents()
         components.path = "/api/v1/import"
-        components.queryItems = [
-            URLQueryItem(name: "item", value: "\(device)"),
-            URLQueryItem(name: "name", value: String(path.suffix(100))),
-            command.format.map { URLQueryItem(name: "format", value: $0.rawValue) },
-        ].compactMap(\.self)
+        components.queryItems =
+            [
+                URLQueryItem(name: "item", value: "\(device)"),
+                URLQueryItem(name: "name", value: String(path.suffix(100))),
+                command.format.map { URLQueryItem(name: "format", value: $0.rawValue) },
+            ].compactMap(\.self)
             + [
                 ("dry-run", isDryRun), ("skip-bad", command.skipsBad), ("new", command.isNew),
                 ("keep-numbers", command.keepsNumbers),

@@ -56,7 +56,9 @@ struct TripLine: ListRow {
     var cells: [String] {
         let times = times
         let place = [from, to].compactMap { $0?.text }.joined(separator: " → ")
-        let start = [Phrases.time(times.start), Phrases.time(times.end), Phrases.span(from: times.start, to: times.end)]
+        let start = [
+            Phrases.time(times.start), Phrases.time(times.end), Phrases.span(from: times.start, to: times.end),
+        ]
         switch journey {
         case .stay: return ["stay"] + start + [Phrases.unknown, place]
         case .trip(let trip): return ["trip"] + start + [Phrases.length(trip.length), place]

@@ -16,7 +16,8 @@ struct GPXImportTests {
         """
     }
 
-    private static let point = #"<trkpt lat="46.05" lon="14.5"><ele>300.5</ele><time>2026-05-01T09:00:00Z</time></trkpt>"#
+    private static let point =
+        #"<trkpt lat="46.05" lon="14.5"><ele>300.5</ele><time>2026-05-01T09:00:00Z</time></trkpt>"#
 
     @Test
     func `a track's points are stored with height and speed, and a waypoint is passed over`() throws {
@@ -39,7 +40,8 @@ struct GPXImportTests {
     @Test
     func `GPX 1 0 tells a point's speed beside its time`() throws {
         let store = try Store.inMemory()
-        let point = #"<trkpt lat="46" lon="14"><time>2026-05-01T09:00:00Z</time><course>12.5</course><speed>5</speed></trkpt>"#
+        let point =
+            #"<trkpt lat="46" lon="14"><time>2026-05-01T09:00:00Z</time><course>12.5</course><speed>5</speed></trkpt>"#
         try store.take(Self.document(point, version: "1.0"))
         #expect(try store.everything().first?.fix.speed == 18)
         #expect(try store.everything().first?.fix.course == 12.5)

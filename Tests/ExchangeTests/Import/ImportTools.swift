@@ -44,7 +44,7 @@ extension Store {
 func refusal(_ text: String, _ change: (inout ImportOptions) -> Void = { _ in }) throws -> String {
     let store = try Store.inMemory()
     do {
-        try store.take(text, change)
+        try store.take([Array(text.utf8)], of: nil, change)
         return ""
     } catch let error as ImportError {
         #expect(try store.devices().isEmpty)

@@ -73,9 +73,12 @@ struct TakeoutImportTests {
             """
         )
         #expect(report.stored == 3)
-        #expect(try store.everything().map(\.fix.time) == [
-            "2024-05-01T08:07:00Z", "2024-05-01T10:30:00Z", "2024-05-01T11:00:00Z",
-        ].compactMap { Timestamp($0) })
+        #expect(
+            try store.everything().map(\.fix.time)
+                == [
+                    "2024-05-01T08:07:00Z", "2024-05-01T10:30:00Z", "2024-05-01T11:00:00Z",
+                ].compactMap { Timestamp($0) }
+        )
     }
 
     @Test(arguments: [
@@ -108,11 +111,17 @@ struct TakeoutImportTests {
 
     @Test
     func `a feature's kind of geometry and its time are asked for`() throws {
-        let line = #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[14,46],[15,47]]},"properties":{}}"#
-        #expect(try refusal(line)
-            == "a.file:1: position 1: a Point with properties.time is expected, a LineString stands there")
-        let point = #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[14,46]}}]}"#
-        #expect(try refusal(point)
-            == "a.file:1: position 1: properties.time: a time such as 2026-05-01T09:00:00Z is expected")
+        let line =
+            #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[14,46],[15,47]]},"properties":{}}"#
+        #expect(
+            try refusal(line)
+                == "a.file:1: position 1: a Point with properties.time is expected, a LineString stands there"
+        )
+        let point =
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[14,46]}}]}"#
+        #expect(
+            try refusal(point)
+                == "a.file:1: position 1: properties.time: a time such as 2026-05-01T09:00:00Z is expected"
+        )
     }
 }

@@ -33,8 +33,11 @@ struct TextImportTests {
     }
 
     @Test(arguments: [
-        ("2026-05-01T09:00:03Z\t*\t{\"_type\":\"location\",\"lat\":95}", "lat: a number from -90 to 90 is expected, found 95"),
-        ("2026-05-01T09:00:03Z\t*\t{\"_type\":\"location\"", "payload: ',' or '}' is expected, found nothing"),
+        (
+            "2026-05-01T09:00:03Z\t*\t{\"_type\":\"location\",\"lat\":95}",
+            "lat: a number from -90 to 90 is expected, found 95"
+        ),
+        ("2026-05-01T09:00:03Z\t*\t{}", "_type: \"location\" is expected, found nothing"),
         ("yesterday\t*\t{}", "a time, '*' and a message with tabs between are expected"),
     ])
     func `a bad line of a Recorder is named`(line: String, message: String) throws {
@@ -56,9 +59,15 @@ struct TextImportTests {
     }
 
     @Test(arguments: [
-        ("lat,lon,time\n46,14,soon", "a.file:2: position 1: a time such as 2026-05-01T09:00:00Z is expected, 'soon' stands there"),
+        (
+            "lat,lon,time\n46,14,soon",
+            "a.file:2: position 1: a time such as 2026-05-01T09:00:00Z is expected, 'soon' stands there"
+        ),
         ("lat,lon,time\n46,14", "a.file:2: position 1: 3 fields are expected, as the header has, 2 stand there"),
-        ("lat,lon,time\nx,14,2026-05-01T09:00:00Z", "a.file:2: position 1: lat: a number is expected, 'x' stands there"),
+        (
+            "lat,lon,time\nx,14,2026-05-01T09:00:00Z",
+            "a.file:2: position 1: lat: a number is expected, 'x' stands there"
+        ),
         ("lat,lon,time\n,14,2026-05-01T09:00:00Z", "a.file:2: position 1: a latitude and a longitude are expected"),
         ("lat,lon\n46,14", "a.file: this is none of the files that can be read: gpx, rec, takeout, geojson, csv"),
         ("", "a.file: this is none of the files that can be read: gpx, rec, takeout, geojson, csv"),
@@ -72,12 +81,16 @@ struct TextImportTests {
     func `a line without an end, and a file that is too large, are refused`() throws {
         let endless = "lat,lon,time\n" + String(repeating: "1", count: 200_000)
         #expect(try refusal(endless) == "a.file:2: a line of at most 131072 bytes is expected")
-        #expect(try refusal("lat,lon,time\n46,14,2026-05-01T09:00:00Z") { $0.byteLimit = 20 }
-            == "a.file: at most 20 bytes are expected")
+        #expect(
+            try refusal("lat,lon,time\n46,14,2026-05-01T09:00:00Z") { $0.byteLimit = 20 }
+                == "a.file: at most 20 bytes are expected"
+        )
     }
 
     @Test
     func `a format that is told is believed`() throws {
-        #expect(try refusal("lat,lon,time\n46,14,2026-05-01T09:00:00Z") { $0.format = .gpx }.contains("no well-formed XML"))
+        #expect(
+            try refusal("lat,lon,time\n46,14,2026-05-01T09:00:00Z") { $0.format = .gpx }.contains("no well-formed XML")
+        )
     }
 }

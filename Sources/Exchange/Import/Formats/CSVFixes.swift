@@ -46,7 +46,9 @@ struct CSVHeader {
     func candidate(_ line: ArraySlice<UInt8>) -> Candidate {
         let fields = Self.fields(line)
         guard fields.count == columns.count else {
-            return Candidate(fault: "\(columns.count) fields are expected, as the header has, \(fields.count) stand there")
+            return Candidate(
+                fault: "\(columns.count) fields are expected, as the header has, \(fields.count) stand there"
+            )
         }
         var candidate = Candidate()
         var (boot, sequence): (UInt32?, UInt32?)
@@ -86,7 +88,9 @@ struct CSVHeader {
 
     private static func number(_ field: ArraySlice<UInt8>, _ name: String, _ candidate: inout Candidate) -> Double? {
         if let number = ByteNumber.double(field.span) { return number }
-        candidate.refuse("\(name): a number is expected, '\(String(decoding: field.prefix(40), as: UTF8.self))' stands there")
+        candidate.refuse(
+            "\(name): a number is expected, '\(String(decoding: field.prefix(40), as: UTF8.self))' stands there"
+        )
         return nil
     }
 

@@ -13,7 +13,10 @@ struct GPXFixes: FixReader {
                 throw ImportError(file: stream.name, line: error.line, message: error.message)
             }
             for point in points {
-                try found(point.kind == .track ? .position(Candidate(point), line: lines.line(of: point.offset, in: piece)) : .other)
+                try found(
+                    point.kind == .track
+                        ? .position(Candidate(point), line: lines.line(of: point.offset, in: piece)) : .other
+                )
             }
             if piece.isEmpty { return }
             lines.pass(piece)

@@ -64,9 +64,12 @@ struct GeoJSONFixes: FixReader {
             case "vel": candidate.speed = try json.number()
             case "cog": candidate.course = try json.number()
             case "batt": candidate.battery = try json.number().flatMap { Int(exactly: $0.rounded()) }
-            case "mode": candidate.mode = try json.string().flatMap { Mode(rawValue: String(decoding: $0, as: UTF8.self)) }
+            case "mode":
+                candidate.mode = try json.string().flatMap { Mode(rawValue: String(decoding: $0, as: UTF8.self)) }
             case "src":
-                candidate.source = try json.string().flatMap { FixSource(rawValue: String(decoding: $0, as: UTF8.self)) }
+                candidate.source = try json.string().flatMap {
+                    FixSource(rawValue: String(decoding: $0, as: UTF8.self))
+                }
             default: try json.skip()
             }
         }
@@ -78,7 +81,9 @@ struct GeoJSONFixes: FixReader {
                 candidate.refuse("a Point with properties.time is expected, \(named) stands there")
             }
             if candidate.time == nil, let epoch, epoch.magnitude < 1e11 { candidate.time = Timestamp(seconds: epoch) }
-            if candidate.time == nil { candidate.refuse("properties.time: a time such as 2026-05-01T09:00:00Z is expected") }
+            if candidate.time == nil {
+                candidate.refuse("properties.time: a time such as 2026-05-01T09:00:00Z is expected")
+            }
             return .position(candidate, line: line)
         }
     }

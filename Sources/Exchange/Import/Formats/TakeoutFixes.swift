@@ -83,7 +83,9 @@ private enum TimelineSegment {
             case "endTime": end = try json.time()
             case "timelinePath":
                 try json.elements { json in
-                    guard path.count < mostPoints else { throw json.malformed("a segment has over \(mostPoints) points") }
+                    guard path.count < mostPoints else {
+                        throw json.malformed("a segment has over \(mostPoints) points")
+                    }
                     path.append(try PathEntry.read(&json))
                 }
             case "visit", "activity":
