@@ -23,9 +23,14 @@ extension HistoryCore {
     ) throws -> (value: Value, messages: [Message]) {
         // Nothing in memory changes before the commit, so that a file that is refused leaves no trace.
         let value = try store.write { try body(&$0, keptSince(device, at: now)) }
-        guard let row = try store.device(device) else { return (value, []) }
-        let messages = try commit(at: now) { core, _ in try core.adoptRecorded(row) }
-        return (value, messages)
+        do {
+            if let row = try store.device(device) { try adoptRecorded(row) }
+            return (value, try commit(at: now) { _, _ in })
+        } catch {
+            // They are stored: whoever comes next reads everything again.
+            mustLoad = true
+            return (value, [])
+        }
     }
 
     /// Takes over what the store says of a device's last fix and way.

@@ -27,7 +27,7 @@ public struct HistoryCore: Sendable {
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
     /// The store has failed, and could not be read since.
-    private var mustLoad = false
+    var mustLoad = false
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
