@@ -88,6 +88,7 @@ public struct ConsoleService: Service {
             EventsRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
+            ImportRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         return router
