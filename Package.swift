@@ -72,8 +72,12 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ]
+            ],
+            exclude: ["Pages/Files"],
+            plugins: ["EmbedPages"]
         ),
+        .executableTarget(name: "page-writer", path: "Plugins/PageWriter"),
+        .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["page-writer"]),
         .target(
             name: "Rehearsal",
             dependencies: [
@@ -224,7 +228,7 @@ extension Target.Dependency {
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

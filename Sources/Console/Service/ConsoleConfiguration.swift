@@ -10,17 +10,21 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// What the maps of the pages are drawn on.
+    public var map: MapConfiguration
 
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
-        version: String = "0"
+        version: String = "0",
+        map: MapConfiguration = MapConfiguration()
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
+        self.map = map
     }
 
     /// The port where nothing else is told.

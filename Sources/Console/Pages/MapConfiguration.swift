@@ -1,0 +1,11 @@
+/// What the maps of the pages are drawn on.
+public struct MapConfiguration: Hashable, Sendable {
+    /// Where tiles are, such as `https://tile.example/{z}/{x}/{y}.png`; nil for a plain grid, which needs no network.
+    public var tiles: String?
+    /// Whom the map says that the tiles are from.
+    public var attribution: String?
+
+    public init(tiles: String? = nil, attribution: String? = nil) {
+        (self.tiles, self.attribution) = (tiles, attribution)
+    }
+}
