@@ -72,8 +72,11 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Yams", package: "Yams"),
             ],
             exclude: ["Pages/Files"],
+            // The program is one file: nothing has to be found beside it.
+            resources: [.embedInCode("OpenAPI/Parts")],
             plugins: ["EmbedPages"]
         ),
         .executableTarget(name: "page-writer", path: "Plugins/PageWriter"),
