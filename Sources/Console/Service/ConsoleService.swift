@@ -42,6 +42,7 @@ public struct ConsoleService: Service {
             HealthRoutes(parts: parts),
             PageRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
+            RetentionRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         return router
