@@ -8,7 +8,8 @@ struct PageRoutes: ConsoleRoutes {
 
     /// Where the shell shows something; what comes after is the pages' own matter.
     static let pages: [RouterPath] = [
-        "/", "/items/{owner}/{tracker}", "/alerts", "/add", "/settings", "/login", "/simulation",
+        "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/settings", "/login",
+        "/simulation",
     ]
 
     func add(to router: Router<ConsoleContext>) {

@@ -79,7 +79,7 @@ export const api = {
     answer: (id, answer) => send("POST", `/api/v1/operations/${encodeURIComponent(id)}/answer`, { body: answer }),
 
     session: () => send("GET", "/api/v1/session", { quiet: true }),
-    logIn: (passcode) => send("POST", "/api/v1/session", { body: { passcode }, quiet: true }),
+    logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),
     logOut: () => send("DELETE", "/api/v1/session"),
     setPasscode: (change) => send("PUT", "/api/v1/passcode", { body: change, quiet: true }),
     removePasscode: (current) => send("DELETE", "/api/v1/passcode", { body: { current }, quiet: true }),

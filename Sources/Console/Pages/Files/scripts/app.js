@@ -107,10 +107,11 @@ addEventListener("popstate", () => render());
 
 async function refreshSession() {
     try {
-        session = (await api.session()) ?? session;
+        session = { ...(await api.session()), known: true };
     } catch (problem) {
         // Without accounts there is nothing to log in to; without a connection what this device kept is shown.
-        if (problem.status === 401) session = { required: true, authenticated: false };
+        if (problem.status === 401) session = { required: true, authenticated: false, known: true };
+        if (problem.status === 404) session = { required: false, authenticated: true, known: false };
     }
     setToken(session.csrf ?? null);
     if (!session.required || session.authenticated) items.connect();

@@ -118,10 +118,25 @@ export class GridMap {
             const { x, y } = this.#screen(mark.position);
             mark.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
         }
+        this.#cluster();
         this.#placeGrid();
         const length = roundLength(110 / k);
         setText(this.barText, metres(length));
         this.bar.style.width = `${length * k}px`;
+    }
+
+    /// Numbers that would lie on each other become one mark: `2–5`.
+    #cluster() {
+        const heads = [];
+        const marks = [...this.marks.children].filter((mark) => mark.number).sort((one, other) => one.number - other.number);
+        for (const mark of marks) {
+            const at = this.#screen(mark.position);
+            const head = heads.find((each) => Math.hypot(each.at.x - at.x, each.at.y - at.y) < 24);
+            mark.style.display = head ? "none" : "";
+            if (head) head.last = mark.number;
+            else heads.push({ mark, at, last: mark.number });
+        }
+        for (const { mark, last } of heads) setNumber(mark, last);
     }
 
     #placeGrid() {
@@ -244,8 +259,22 @@ function mark(position, kind, title, ...children) {
 }
 
 function numbered(fix, index) {
-    return mark(fix, index === 0 ? "fix newest" : "fix", strings.map.positionHere(index + 1, moment(fix.time, { seconds: true })),
-        s("circle", { r: index === 0 ? 14 : 11 }), s("text", { "text-anchor": "middle", dy: "0.36em" }, String(index + 1)));
+    const element = mark(fix, index === 0 ? "fix newest" : "fix", strings.map.positionHere(index + 1, moment(fix.time, { seconds: true })),
+        s("rect", { height: 24, y: -12, rx: 12 }), s("text", { "text-anchor": "middle", dy: "0.36em" }));
+    element.number = index + 1;
+    return element;
+}
+
+/// The number of a mark, or the first and the last of those that it stands for.
+function setNumber(mark, last) {
+    const text = last === mark.number ? String(mark.number) : strings.map.numbers(mark.number, last);
+    if (mark.dataset.numbers === text) return;
+    mark.dataset.numbers = text;
+    const width = Math.max(24, 12 + 7 * text.length);
+    const [, shape, label] = mark.children;
+    shape.setAttribute("width", width);
+    shape.setAttribute("x", -width / 2);
+    label.textContent = text;
 }
 
 function person(owner) {

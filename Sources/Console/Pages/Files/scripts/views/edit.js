@@ -42,7 +42,7 @@ export function show({ parameters: [owner, tracker], setup, go, retitle }) {
 /// A form of its own for each matter, so that each is saved or refused by itself.
 function form(name, title, hint, children, onsave, { complain } = {}) {
     const save = button(strings.save, { kind: "primary", type: "submit" });
-    const element = h("form", { class: "panel stack", novalidate: true, "data-form": name, "aria-labelledby": `${name}-title`, onsubmit: (event) => {
+    const element = h("form", { class: "panel stack", novalidate: true, "data-form": name, "aria-labelledby": title ? `${name}-title` : null, onsubmit: (event) => {
         event.preventDefault();
         busy(save, async () => {
             const text = await onsave();
@@ -56,7 +56,7 @@ function form(name, title, hint, children, onsave, { complain } = {}) {
 function nameForm(id, item) {
     const input = h("input", { class: "input", value: item.item, placeholder: words.namePlaceholder, autocomplete: "off", required: true });
     const name = field(words.name, input, { hint: words.nameHint, id: "name" });
-    return form("name", words.name, null, [name.element], async () => {
+    return form("name", null, null, [name.element], async () => {
         if (!name.complain(nameProblem(input.value))) return input.focus();
         input.value = input.value.trim();
         const saved = await api.change(id, { item: input.value });

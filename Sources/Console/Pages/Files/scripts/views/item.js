@@ -40,15 +40,15 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
                 h("section", { class: "panel map-panel", "aria-labelledby": "map-title" },
                     h("div", { class: "panel-head" }, h("h2", { id: "map-title" }, words.map),
                         segments(words.viewsLabel, words.views, view, (next) => { view = next; showView(true); })),
-                    day.element, map.element)),
+                    day.element, map.element),
+                h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts)),
             h("div", { class: "stack" },
                 h("section", { class: "panel", "aria-labelledby": "history-title" },
                     h("h2", { id: "history-title" }, words.history), historyBody),
-                h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts),
                 h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about,
-                    h("div", { class: "buttons export" }, ["gpx", "geojson", "kml", "csv"].map((format) =>
-                        h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(format.toUpperCase()) },
-                            icon("download"), format.toUpperCase())))))));
+                    h("div", { class: "buttons export" }, Object.entries(words.formats).map(([format, name]) =>
+                        h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(name) },
+                            icon("download"), name)))))));
 
     function drawMap(scene, isNew) {
         map.draw({ ...scene, places: details.places ?? [] });
@@ -89,7 +89,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
             await api.acknowledge(id);
             items.put({ ...items.all.get(id), acknowledged: true });
         }) });
-        fill(alarm, notice(words.acknowledgeHint, { kind: "red", symbol: "bell", action: know }));
+        fill(alarm, notice(words.acknowledgeHint, { symbol: "bell", action: know }));
     }
 
     function take(kind, of, document) {
@@ -182,7 +182,7 @@ function makeHead(id) {
     const navigation = h("div", { class: "navigate" });
     const element = h("section", { class: "panel hero" }, image,
         h("div", { class: "hero-text" }, h("div", { class: "hero-name" }, title, badge),
-            h("p", { class: "distance numbers" }, aboutText, rangeText), facts),
+            h("p", { class: "distance numbers" }, aboutText, rangeText)), facts,
         h("div", { class: "hero-actions" }, h("div", { class: "buttons" }, power, ring, locate, edit), navigation));
     let drawnLinks = "";
 
