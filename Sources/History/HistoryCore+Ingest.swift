@@ -131,6 +131,7 @@ extension HistoryCore {
         }
         let stored = StoredFix(location, fix, of: device, received: now)
         let isNew = try transaction.insert(stored, notBefore: keptSince(device, at: now))
+        if isNew, keepsNewFixes { newFixes.append(stored) }
         if let mark = location.mark { acknowledge(mark, of: device, fix, isNew: isNew, at: now) }
         if isNew { try moved(device, location, fix, at: now, &transaction) }
     }

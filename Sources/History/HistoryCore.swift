@@ -26,6 +26,10 @@ public struct HistoryCore: Sendable {
     var keeping = Keeping()
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
+    /// The fixes that have been stored since they were last told, for whoever watches them.
+    var newFixes: [StoredFix] = []
+    /// Whether anybody does.
+    var keepsNewFixes = false
     /// The store has failed, and could not be read since.
     private var mustLoad = false
 
@@ -89,6 +93,7 @@ public struct HistoryCore: Sendable {
         } catch {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
+            newFixes = []
             mustLoad = true
             try? reload()
             throw error
@@ -103,7 +108,7 @@ public struct HistoryCore: Sendable {
     /// Moves the value out, so that it is changed in place and not copied.
     private mutating func take() -> HistoryCore {
         let core = self
-        (owners, trackers, indices, clocks, touched) = ([:], [], [:], [:], [])
+        (owners, trackers, indices, clocks, touched, newFixes) = ([:], [], [:], [:], [], [])
         return core
     }
 

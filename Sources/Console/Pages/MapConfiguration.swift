@@ -8,4 +8,9 @@ public struct MapConfiguration: Hashable, Sendable {
     public init(tiles: String? = nil, attribution: String? = nil) {
         (self.tiles, self.attribution) = (tiles, attribution)
     }
+
+    /// Whether a text is an address that the pages can be let load pictures from.
+    public static func isAddress(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://")) && PagePolicy.origin(of: text) != nil
+    }
 }

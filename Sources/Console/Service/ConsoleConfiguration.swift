@@ -10,6 +10,8 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
+    public var heartbeat: Duration
     /// What the maps of the pages are drawn on.
     public var map: MapConfiguration
 
@@ -18,12 +20,14 @@ public struct ConsoleConfiguration: Sendable {
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
         version: String = "0",
+        heartbeat: Duration = .seconds(15),
         map: MapConfiguration = MapConfiguration()
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
+        self.heartbeat = heartbeat
         self.map = map
     }
 

@@ -29,6 +29,7 @@ struct HistoryCommand: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             http: history.listenAddress(settings),
+            map: history.map.configuration(settings),
             logLevel: settings.logLevel
         )
         let services = try setup.services(on: choice.connection)

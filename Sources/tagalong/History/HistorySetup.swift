@@ -12,6 +12,8 @@ struct HistorySetup {
     let configuration: HistoryConfiguration
     /// Where the HTTP service listens; nil for nowhere.
     let http: ListenAddress?
+    /// What the maps of the pages are drawn on.
+    let map: MapConfiguration
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -40,7 +42,8 @@ struct HistorySetup {
             host: http.host,
             port: http.freePort(),
             topics: configuration.topics,
-            version: Tagalong.configuration.version
+            version: Tagalong.configuration.version,
+            map: map
         )
         let parts = ConsoleParts(
             configuration: console,

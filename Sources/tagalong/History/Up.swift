@@ -56,6 +56,7 @@ struct Up: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             http: history.listenAddress(settings),
+            map: history.map.configuration(settings),
             logLevel: settings.logLevel
         )
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
