@@ -16,7 +16,7 @@ self.addEventListener("fetch", (event) => {
     if (request.mode === "navigate") return event.respondWith(fresh(request, pages, "/"));
     if (address.pathname.startsWith("/api/")) {
         // What an item was like, and its photo; the list is kept by the page itself, and is newer there.
-        if (/^\/api\/v1\/items\/[^/]+\/[^/]+(\/photo|\/fixes)?$/.test(address.pathname)) event.respondWith(fresh(request, answers));
+        if (/^\/api\/v1\/items\/[^/]+\/[^/]+(\/photo|\/fixes)?$/.test(address.pathname) && !address.searchParams.has("from")) event.respondWith(fresh(request, answers));
         return;
     }
     if (/^\/(metrics|health|ready|pub|ws|events)\b/.test(address.pathname)) return;

@@ -62,7 +62,7 @@ function context(parameters) {
 function missing() {
     return {
         title: strings.notFound.title, dispose() {},
-        element: empty({ symbol: "search", title: strings.notFound.title, text: strings.notFound.text,
+        element: empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text,
             action: h("a", { class: "button", href: "/" }, strings.notFound.link) }),
     };
 }

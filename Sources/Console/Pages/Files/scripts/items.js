@@ -169,8 +169,7 @@ const changes = {
         position: newer(item.position, state.position), episode: state.episode, place: state.place,
     }),
     fix: (item, fix) => fix && ({
-        position: newer(item.position, { lat: fix.lat, lon: fix.lon, acc: fix.acc,
-            time: new Date(fix.tst_ms ?? fix.tst * 1000).toISOString() }),
+        position: newer(item.position, { lat: fix.lat, lon: fix.lon, acc: fix.acc, time: fix.time }),
         last_seen: new Date().toISOString(),
     }),
     reported: (item, reported) => reported && ({

@@ -79,10 +79,10 @@ export function notice(text, { kind = "", symbol = "info", action } = {}) {
     return h("div", { class: `notice ${kind}`.trim() }, icon(symbol), h("div", {}, text, action ? [" ", action] : null));
 }
 
-export function empty({ symbol, title, text, action }) {
+export function empty({ symbol, title, text, action, heading = "h2" }) {
     const art = icon(symbol);
     art.setAttribute("class", "icon art");
-    return h("div", { class: "empty" }, art, h("h2", {}, title), text ? h("p", {}, text) : null, action ?? null);
+    return h("div", { class: "empty" }, art, h(heading, {}, title), text ? h("p", {}, text) : null, action ?? null);
 }
 
 /// A choice of a few, as a row of segments.

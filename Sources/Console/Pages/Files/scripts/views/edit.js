@@ -34,7 +34,7 @@ export function show({ parameters: [owner, tracker], setup, go, retitle }) {
     }
 
     load().catch((problem) => fill(body, problem.status === 404
-        ? empty({ symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
+        ? empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
         : notice(problem.message, { kind: "amber", symbol: "alert" })));
     return { title: words.title(items.all.get(id)?.item ?? tracker), element, dispose() { for (const part of parts) part.dispose(); } };
 }

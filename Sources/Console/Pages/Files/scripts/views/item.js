@@ -98,13 +98,13 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
         if (kind === "alert" && of === id) return loadAlerts();
         if (kind === "desired" && of === id && document.reference) ownerPosition = later(ownerPosition, document.reference);
         else if (kind === "fix" && of === id) addFix(document);
-        else if (kind === "fix" && who === owner && !items.all.has(of)) ownerPosition = later(ownerPosition, { ...document, time: timeOf(document) });
+        else if (kind === "fix" && who === owner && !items.all.has(of)) ownerPosition = later(ownerPosition, document);
         else return;
         if (view === "latest") showView(false);
     }
 
     function addFix(document) {
-        const fix = { ...document, time: timeOf(document) };
+        const fix = document;
         if (fixes.some((each) => each.time === fix.time && each.lat === fix.lat && each.lon === fix.lon)) return;
         fixes = [fix, ...fixes].sort((one, other) => Date.parse(other.time) - Date.parse(one.time)).slice(0, shownFixes);
         if (details.fixes !== undefined) details.fixes += 1;
@@ -130,7 +130,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     day.element.hidden = true;
     draw();
     load().catch((problem) => fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back),
-        problem.status === 404 ? empty({ symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
+        problem.status === 404 ? empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
             : notice(problem.message, { kind: "amber", symbol: "alert" })));
     loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
     return {
@@ -150,8 +150,6 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
                 fix.mode ? icon(fix.mode === "off" ? "power" : fix.mode) : null, fix.mode ? h("span", { class: "hidden-text" }, strings.mode[fix.mode]) : null));
     }
 }
-
-function timeOf(fix) { return new Date(fix.tst_ms ?? fix.tst * 1000).toISOString(); }
 
 function later(one, other) {
     if (!one || !other) return one ?? other ?? null;
