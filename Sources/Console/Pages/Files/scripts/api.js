@@ -23,7 +23,7 @@ export function setToken(value) { token = value; }
 /// Called when the console wants somebody to log in first.
 export function whenLocked(action) { onLocked = action; }
 
-async function send(method, path, { body, headers = {}, quiet = false } = {}) {
+async function send(method, path, { body, headers = {}, quiet = false, asText = false } = {}) {
     const isBlob = body instanceof Blob;
     const all = { Accept: "application/json", ...headers };
     if (body !== undefined) all["Content-Type"] = isBlob ? body.type : "application/json";
@@ -35,6 +35,7 @@ async function send(method, path, { body, headers = {}, quiet = false } = {}) {
         throw new Problem(0, { detail: strings.errors.offline });
     }
     const text = await response.text();
+    if (asText && response.ok) return text;
     let content = null;
     try { content = text ? JSON.parse(text) : null; } catch { /* Not for us. */ }
     if (response.ok) return content;
@@ -77,6 +78,9 @@ export const api = {
     askGateway: (gateway, verb, body) => send("POST", `/api/v1/gateways/${encodeURIComponent(gateway)}/request/${verb}`, { body: body ?? {} }),
     operation: (id, values = {}) => get(`/api/v1/operations/${encodeURIComponent(id)}${query(values)}`),
     answer: (id, answer) => send("POST", `/api/v1/operations/${encodeURIComponent(id)}/answer`, { body: answer }),
+
+    scenarios: async () => (await get("/api/v1/scenarios")).scenarios,
+    trace: (name) => send("GET", `/api/v1/scenarios/${encodeURIComponent(name)}/trace`, { asText: true }),
 
     session: () => send("GET", "/api/v1/session", { quiet: true }),
     logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),

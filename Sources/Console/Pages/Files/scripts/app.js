@@ -14,6 +14,7 @@ const routes = [
     [/^\/alerts$/, () => import("./views/alerts.js"), "alerts"],
     [/^\/add$/, () => import("./views/add.js"), "add"],
     [/^\/settings$/, () => import("./views/settings.js"), "settings"],
+    [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],
     [/^\/login$/, () => import("./views/login.js"), null],
 ];
 

@@ -73,7 +73,7 @@ export class GridMap {
 
     // What does not change with the view: shapes in metres.
     #drawWorld() {
-        const { places = [], fixes = [], track = [], ahead = [], owner, cursor, draft, rings = [] } = this.#scene;
+        const { places = [], fixes = [], track = [], ahead = [], ownerTrack = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
         const circle = (position, radius, kind) => {
             const { x, y } = this.#plane.at(position);
             return s("circle", { cx: x, cy: y, r: radius, class: kind });
@@ -87,7 +87,8 @@ export class GridMap {
             ...fixes.map((fix, index) => fix.acc ? circle(fix, fix.acc, index ? "accuracy old" : "accuracy") : null),
             cursor?.acc ? circle(cursor, cursor.acc, "accuracy") : null,
             owner?.acc ? circle(owner, owner.acc, "accuracy owner") : null,
-            path([...fixes].reverse(), "way faint"), path(ahead, "way faint"), path(track, "way"),
+            path([...fixes].reverse(), "way faint"), path(ahead, "way faint"), path(ownerTrack, "way owner"), path(track, "way"),
+            believed?.acc ? circle(believed, believed.acc, "accuracy believed") : null,
             owner && (cursor ?? fixes[0]) ? path([owner, cursor ?? fixes[0]], "link") : null,
         ];
         this.world.replaceChildren(...shapes.filter(Boolean));
@@ -96,7 +97,7 @@ export class GridMap {
 
     // What keeps its size on the screen.
     #drawMarks() {
-        const { places = [], fixes = [], owner, cursor, draft, rings = [] } = this.#scene;
+        const { places = [], fixes = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
         const marks = [
             ...places.map((place) => label(place.name, place.points?.[0] ?? place)),
             ...rings.map((ring) => ring.label ? label(ring.label, this.#plane.position({ x: this.#plane.at(ring).x, y: this.#plane.at(ring).y - ring.radius_m })) : null),
@@ -104,6 +105,7 @@ export class GridMap {
             ...[...fixes.entries()].reverse().map(([index, fix]) => numbered(fix, index)),
             owner ? person(owner) : null,
             cursor ? dot("cursor", cursor) : null,
+            believed ? mark(believed, "believed", null, s("path", { d: "M-7 0H7M0 -7V7" })) : null,
         ];
         this.marks.replaceChildren(...marks.filter(Boolean));
     }

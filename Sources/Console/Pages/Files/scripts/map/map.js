@@ -6,6 +6,7 @@ import { GridMap } from "./grid.js";
 /// What a map shows, each part where there is any:
 ///   fixes: numbered positions, the first the newest; track: a way; ahead: the part of the way still to come;
 ///   cursor: where it was at a moment; owner: where the owner is, with a line to the newest position;
+///   ownerTrack: the owner's way; believed: a position as it was stored;
 ///   places: trusted places; draft: a place that is being drawn; rings: distances around the owner.
 export function makeMap(setup, { name, onpick }) {
     const holder = h("div", { class: "map-holder" });
@@ -61,6 +62,7 @@ export function extent(scene) {
     for (const fix of scene.fixes ?? []) add(fix, fix.acc);
     for (const fix of scene.track ?? []) add(fix);
     for (const fix of scene.ahead ?? []) add(fix);
+    for (const place of scene.ownerTrack ?? []) add(place);
     add(scene.cursor, scene.cursor?.acc);
     add(scene.owner, scene.owner?.acc);
     add(scene.draft, scene.draft?.radius_m);

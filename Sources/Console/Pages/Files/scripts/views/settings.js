@@ -138,6 +138,7 @@ async function aboutPanel({ setup }) {
         [words.broker]: server.broker === undefined ? undefined : server.broker ? words.brokerOn : words.brokerOff,
         [words.map]: setup.tiles ? words.mapTiles : words.mapGrid,
         [words.interface]: h("a", { href: "/api/v1/openapi.json", target: "_blank" }, words.interfaceLink),
+        [words.simulation]: h("a", { href: "/simulation" }, words.simulationLink),
     };
     return panel("about", words.about, h("dl", { class: "pairs" }, Object.entries(rows).filter(([, value]) => value !== undefined)
         .flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
