@@ -7,7 +7,7 @@ import { GridMap } from "./grid.js";
 ///   fixes: numbered positions, the first the newest; track: a way; ahead: the part of the way still to come;
 ///   cursor: where it was at a moment; owner: where the owner is, with a line to the newest position;
 ///   ownerTrack: the owner's way; believed: a position as it was stored;
-///   places: trusted places; draft: a place that is being drawn; rings: distances around the owner.
+///   frame: what is to be in sight, where that is not all of it; places: trusted places; draft: a place that is being drawn; rings: distances around the owner.
 export function makeMap(setup, { name, onpick }) {
     const holder = h("div", { class: "map-holder" });
     const hasTiles = Boolean(setup.tiles);
@@ -57,6 +57,7 @@ export function makeMap(setup, { name, onpick }) {
 
 /// Everything that should be in sight, with a radius in metres around it.
 export function extent(scene) {
+    if (scene.frame) return scene.frame.map((position) => ({ position, radius: 0 }));
     const points = [];
     const add = (position, radius = 0) => { if (position) points.push({ position, radius: Math.min(radius ?? 0, 500) }); };
     for (const fix of scene.fixes ?? []) add(fix, fix.acc);

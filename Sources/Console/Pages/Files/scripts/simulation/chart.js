@@ -99,7 +99,7 @@ export function clock(seconds) {
 export function bell(state, truth) {
     if (!state || state.distance === undefined) return s("svg", { class: "bell", viewBox: "0 0 300 90", "aria-hidden": "true" });
     const most = Math.max(12, (state.high ?? state.distance) * 1.5, truth * 1.2);
-    const sigma = (end) => Math.max(0.05, Math.abs((end ?? state.distance) - state.distance) / 1.645);
+    const sigma = (end) => Math.max(most / 120, Math.abs((end ?? state.distance) - state.distance) / 1.645);
     const height = (distance) => Math.exp(-0.5 * ((distance - state.distance) / sigma(distance < state.distance ? state.low : state.high)) ** 2);
     const x = (distance) => 10 + (distance / most) * 280;
     const points = Array.from({ length: 141 }, (_, index) => (index / 140) * most);

@@ -56,9 +56,10 @@ function makePlayer(trace, text, name, setup) {
     let id = names[0];
     let at = 0;
     let speed = 15;
-    let frame = 0;
+    let request = 0;
     let before = 0;
     let drawn = null;
+    let frame = [];
     const map = makeMap({ ...setup, tiles: undefined }, { name });
     const time = h("output", { class: "numbers clock", for: "seek" });
     const seek = h("input", { type: "range", id: "seek", min: 0, max: trace.end, step: trace.end > 4000 ? 10 : 1, value: 0, "aria-label": words.seek, oninput: () => goTo(Number(seek.value)) });
@@ -84,6 +85,7 @@ function makePlayer(trace, text, name, setup) {
 
     function choose() {
         drawn = chart(trace, id, goTo);
+        frame = [...sampled(trace.trackers.get(id)), ...sampled(trace.owners.get(id.split("/")[0]) ?? [])];
         fill(chartBox, drawn.element);
         const alerts = trace.alerts.filter((alert) => alert.id === id);
         fill(told, alerts.length ? alerts.map((alert) => h("li", {}, h("button", { type: "button", class: "button quiet small", onclick: () => goTo(alert.at) },
@@ -124,44 +126,40 @@ function makePlayer(trace, text, name, setup) {
         const [here, person] = [last(paths, at) ?? paths[0], last(owners, at) ?? owners[0]];
         const fix = last(trace.fixes.get(id), at);
         const rings = person ? [5, 10, 30].map((radius) => ({ ...person, radius_m: radius, label: metres(radius), kind: `r${radius}` })) : [];
-        map.draw({ track: upTo(paths), ownerTrack: upTo(owners), rings, owner: person ? { ...person, time: at * 1000 } : null, cursor: here, believed: fix });
-        if (isNew) {
-            map.draw({ track: sampled(paths), ownerTrack: sampled(owners), rings, cursor: here, owner: person ? { ...person, time: 0 } : null });
-            map.fit();
-            drawMap(false);
-        }
+        map.draw({ frame, track: upTo(paths), ownerTrack: upTo(owners), rings, owner: person ? { ...person, time: at * 1000 } : null, cursor: here, believed: fix });
+        if (isNew) map.fit();
     }
 
     function toggle() {
-        if (frame) return stop();
+        if (request) return stop();
         if (at >= trace.end) goTo(0);
         before = performance.now();
-        frame = requestAnimationFrame(step);
+        request = requestAnimationFrame(step);
         return label();
     }
 
     function step(now) {
         goTo(at + ((now - before) / 1000) * speed);
         before = now;
-        frame = at >= trace.end ? 0 : requestAnimationFrame(step);
-        if (!frame) label();
+        request = at >= trace.end ? 0 : requestAnimationFrame(step);
+        if (!request) label();
     }
 
     function stop() {
-        cancelAnimationFrame(frame);
-        frame = 0;
+        cancelAnimationFrame(request);
+        request = 0;
         label();
     }
 
     function label() {
-        fill(play, icon(frame ? "pause" : "play"), h("span", {}, frame ? words.pause : words.play));
+        fill(play, icon(request ? "pause" : "play"), h("span", {}, request ? words.pause : words.play));
     }
 
     choose();
     return {
         element,
         dispose() {
-            cancelAnimationFrame(frame);
+            cancelAnimationFrame(request);
             URL.revokeObjectURL(exported.href);
             map.dispose();
         },
