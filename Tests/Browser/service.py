@@ -39,8 +39,8 @@ def north_of(place, metres):
 class Service:
     """`tagalong up`, as long as the `with` lasts."""
 
-    def __init__(self, program, data):
-        self.program, self.data = program, data
+    def __init__(self, program, data, *flags):
+        self.program, self.data, self.flags = program, data, flags
         self.process = None
         self.port = 0
         self.others = []
@@ -58,7 +58,7 @@ class Service:
         self.data.mkdir(parents=True, exist_ok=True)
         self.log = self.data / "up.log"
         with open(self.log, "wb") as log:
-            command = [self.program, "up", "--data-dir", self.data, "--http", str(self.port)]
+            command = [self.program, "up", "--data-dir", self.data, "--http", str(self.port), *self.flags]
             self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
         told = wait_until(self.address, f"the console listens: {self.log.read_text()}")
         self.port = int(told.group(1))

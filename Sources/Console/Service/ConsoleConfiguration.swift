@@ -14,6 +14,8 @@ public struct ConsoleConfiguration: Sendable {
     public var heartbeat: Duration
     /// What the maps of the pages are drawn on.
     public var map: MapConfiguration
+    /// What the simulation view can have played; nil for nothing.
+    public var simulations: SimulationShelf?
 
     public init(
         host: String = "127.0.0.1",
@@ -21,7 +23,8 @@ public struct ConsoleConfiguration: Sendable {
         topics: Topics = Topics(),
         version: String = "0",
         heartbeat: Duration = .seconds(15),
-        map: MapConfiguration = MapConfiguration()
+        map: MapConfiguration = MapConfiguration(),
+        simulations: SimulationShelf? = nil
     ) {
         self.host = host
         self.port = port
@@ -29,6 +32,7 @@ public struct ConsoleConfiguration: Sendable {
         self.version = version
         self.heartbeat = heartbeat
         self.map = map
+        self.simulations = simulations
     }
 
     /// The port where nothing else is told.

@@ -71,6 +71,7 @@ public struct ConsoleService: Service {
             MetricsRoutes(parts: parts, requests: requests),
             EventsRoutes(parts: parts),
             PageRoutes(parts: parts),
+            ScenarioRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
         ]

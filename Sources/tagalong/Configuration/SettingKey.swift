@@ -22,6 +22,7 @@ enum SettingKey: String, SettingsKey {
     case http
     case tileURL = "tile-url"
     case tileAttribution = "tile-attribution"
+    case scenarios
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
     case adapters

@@ -29,7 +29,8 @@ struct HistoryCommand: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             http: history.listenAddress(settings),
-            map: history.map.configuration(settings),
+            map: history.pages.map(settings),
+            scenarios: history.pages.scenarioFolder(settings),
             logLevel: settings.logLevel
         )
         let services = try setup.services(on: choice.connection)

@@ -14,6 +14,8 @@ struct HistorySetup {
     let http: ListenAddress?
     /// What the maps of the pages are drawn on.
     let map: MapConfiguration
+    /// Where the scenarios of the simulation view are; nil for none.
+    let scenarios: ScenarioFolder?
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -43,7 +45,8 @@ struct HistorySetup {
             port: http.freePort(),
             topics: configuration.topics,
             version: Tagalong.configuration.version,
-            map: map
+            map: map,
+            simulations: scenarios?.shelf
         )
         let parts = ConsoleParts(
             configuration: console,

@@ -56,7 +56,8 @@ struct Up: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             http: history.listenAddress(settings),
-            map: history.map.configuration(settings),
+            map: history.pages.map(settings),
+            scenarios: history.pages.scenarioFolder(settings),
             logLevel: settings.logLevel
         )
         let gateway = try hasGateway ? gatewaySetup(settings) : nil

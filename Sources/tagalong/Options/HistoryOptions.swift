@@ -39,7 +39,7 @@ struct HistoryOptions: ParsableArguments {
 
     @OptionGroup var retention: RetentionOptions
 
-    @OptionGroup var map: MapOptions
+    @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
 
     /// Where the HTTP service listens; nil for nowhere.

@@ -17,7 +17,7 @@ function fill(element, attributes, children) {
         else if (["value", "checked", "disabled", "htmlFor", "textContent"].includes(name)) element[name] = value;
         else element.setAttribute(name, value === true ? "" : value);
     }
-    element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
     return element;
 }
 
@@ -78,5 +78,5 @@ export function icon(name) {
 
 /// Shows something else in place of what an element holds.
 export function show(element, ...children) {
-    element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+    element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }

@@ -2,6 +2,8 @@
 import { about, metres, moment, range } from "./format.js";
 import { strings } from "./strings.js";
 
+const collator = new Intl.Collator("en", { numeric: true });
+
 /// The one word that decides how a card looks.
 export function kindOf(item) {
     if (item.power?.reported === "off" || item.active_mode === "off") return "unknown";
@@ -35,6 +37,6 @@ export function inOrder(items) {
     const rank = (item) => (kindOf(item) === "critical" ? 0 : 1);
     return [...items].sort((one, other) => {
         if (rank(one) !== rank(other)) return rank(one) - rank(other);
-        return one.item.localeCompare(other.item) || one.owner.localeCompare(other.owner) || one.tracker.localeCompare(other.tracker);
+        return collator.compare(one.item, other.item) || one.owner.localeCompare(other.owner) || one.tracker.localeCompare(other.tracker);
     });
 }

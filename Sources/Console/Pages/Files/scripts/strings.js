@@ -77,6 +77,8 @@ export const strings = {
         emptyText: "Add a thing with a Bluetooth tag, or let a tracker publish its position over MQTT: it appears here by itself.",
         add: "Add a thing",
         ownedBy: (owner) => `of ${owner}`,
+        unprotected: "There is no passcode yet: anybody who reaches this page sees your things.",
+        protect: "Set one",
         snoozed: (time) => `Quiet until ${time}`,
         unreachable: "Does not answer",
     },

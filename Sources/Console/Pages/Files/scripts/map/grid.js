@@ -99,8 +99,8 @@ export class GridMap {
     #drawMarks() {
         const { places = [], fixes = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
         const marks = [
-            ...places.map((place) => label(place.name, place.points?.[0] ?? place)),
-            ...rings.map((ring) => ring.label ? label(ring.label, this.#plane.position({ x: this.#plane.at(ring).x, y: this.#plane.at(ring).y - ring.radius_m })) : null),
+            ...places.map((place) => label("of-place", place.name, place.points?.[0] ?? place)),
+            ...rings.map((ring) => ring.label ? label("of-ring", ring.label, this.#plane.position({ x: this.#plane.at(ring).x, y: this.#plane.at(ring).y - ring.radius_m })) : null),
             draft ? dot("draft", draft) : null,
             ...[...fixes.entries()].reverse().map(([index, fix]) => numbered(fix, index)),
             owner ? person(owner) : null,
@@ -286,6 +286,6 @@ function person(owner) {
 
 function dot(kind, position) { return mark(position, kind, null, s("circle", { r: 9 })); }
 
-function label(text, position) {
-    return mark(position, "label", null, s("text", { "text-anchor": "middle", dy: "-0.4em" }, text));
+function label(kind, text, position) {
+    return mark(position, `label ${kind}`, null, s("text", { "text-anchor": "middle", dy: "-0.4em" }, text));
 }

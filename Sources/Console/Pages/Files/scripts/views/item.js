@@ -23,6 +23,8 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     let ownerPosition = null;
     let view = "latest";
     let isDrawn = false;
+    let isGone = false;
+    let again = null;
 
     const head = makeHead(id);
     const map = makeMap(setup, { name: items.all.get(id)?.item ?? tracker });
@@ -107,8 +109,17 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
         const fix = document;
         if (fixes.some((each) => each.time === fix.time && each.lat === fix.lat && each.lon === fix.lon)) return;
         fixes = [fix, ...fixes].sort((one, other) => Date.parse(other.time) - Date.parse(one.time)).slice(0, shownFixes);
-        if (details.fixes !== undefined) details.fixes += 1;
         drawFixes();
+        // Of many at once only the newest is told.
+        again ??= setTimeout(async () => {
+            again = null;
+            const [next, latest] = await Promise.all([api.item(id), api.fixes(id, { limit: shownFixes })]).catch(() => []);
+            if (!next || isGone) return;
+            [details, fixes] = [next, latest];
+            drawFixes();
+            if (view === "latest") showView(false);
+            draw();
+        }, 2000);
     }
 
     async function loadAlerts() {
@@ -136,6 +147,8 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     return {
         title: items.all.get(id)?.item ?? tracker, element,
         dispose() {
+            isGone = true;
+            clearTimeout(again);
             for (const stop of stops) stop();
             clearInterval(timer);
             map.dispose();

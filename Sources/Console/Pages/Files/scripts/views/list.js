@@ -8,9 +8,11 @@ import { badgeIcons, distanceOf, inOrder, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 
 const filterFrom = 9;
+const knownKey = "tagalong.open";
 
-export function show() {
+export function show({ session }) {
     const cards = new Map();
+    let isMeasured = false;
     const list = h("ul", { class: "cards" });
     const summary = h("p", {});
     const note = h("div", {});
@@ -25,7 +27,7 @@ export function show() {
         if (!items.isFresh && !all.length && items.connection !== "broken") return fill(body, skeleton());
         setText(summary, all.length ? strings.list.summary(count(all)) : "");
         filter.hidden = all.length < filterFrom;
-        fill(note, staleNotice());
+        fill(note, staleNotice(), unprotectedNotice(session));
         if (!all.length) return fill(body, nothing());
         if (list.parentNode !== body) fill(body, list);
         const several = new Set(all.map((item) => item.owner)).size > 1;
@@ -36,6 +38,8 @@ export function show() {
             cards.get(id).draw(item, several);
         }
         arrange(all);
+        if (!isMeasured) performance.mark("cards");
+        isMeasured = true;
     }
 
     /// Puts the cards in order, and moves only those that are elsewhere.
@@ -87,6 +91,17 @@ function count(all) {
 function staleNotice() {
     if (items.connection !== "broken" || !items.all.size) return [];
     return [notice(strings.offlineNotice(items.asOf ? ago(items.asOf === null ? 0 : new Date(items.asOf).toISOString()) : ""), { kind: "amber", symbol: "alert" })];
+}
+
+/// Said once: a passcode is a matter for those who want one.
+function unprotectedNotice(session) {
+    if (!session.known || session.required || localStorage.getItem(knownKey)) return [];
+    const box = notice(strings.list.unprotected, { symbol: "key", action: h("a", { href: "/settings" }, strings.list.protect) });
+    box.append(h("button", { type: "button", class: "close", "aria-label": strings.dismiss, onclick: () => {
+        localStorage.setItem(knownKey, "yes");
+        box.remove();
+    } }, icon("close")));
+    return [box];
 }
 
 function nothing() {

@@ -35,6 +35,7 @@ function passcodePanel(session, redraw, { go, refreshSession }) {
     const isSet = session.required;
     const place = h("div", {});
     const openForm = (kind) => fill(place, passcodeForm(kind, redraw));
+    const close = () => fill(place, h("div", { class: "buttons" }, buttons));
     const logOut = button(strings.login.logOut, { onclick: () => busy(logOut, async () => {
         await api.logOut();
         items.clear();
@@ -45,8 +46,9 @@ function passcodePanel(session, redraw, { go, refreshSession }) {
     const buttons = isSet
         ? [button(words.change, { onclick: () => openForm("change") }), button(words.turnOff, { kind: "danger", onclick: () => openForm("remove") }), logOut]
         : [button(words.set, { kind: "primary", onclick: () => openForm("set") })];
-    return panel("passcode", words.protection, h("p", { class: "muted" }, isSet ? words.protectionOn : words.protectionOff),
-        h("div", { class: "buttons" }, buttons), place);
+    close();
+    place.addEventListener("cancel", close);
+    return panel("passcode", words.protection, h("p", { class: "muted" }, isSet ? words.protectionOn : words.protectionOff), place);
 }
 
 /// A passcode is typed twice and kept only when both are the same.
@@ -84,7 +86,8 @@ function passcodeForm(kind, redraw) {
     const form = h("form", { class: "stack", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         busy(save, submit, { complain: refused });
-    } }, current?.element, next?.element, again?.element, h("div", { class: "buttons" }, save));
+    } }, h("input", { type: "text", autocomplete: "username", value: strings.name, hidden: true }), current?.element, next?.element, again?.element,
+        h("div", { class: "buttons" }, save, button(strings.cancel, { onclick: () => form.dispatchEvent(new Event("cancel", { bubbles: true })) })));
     queueMicrotask(() => (current ?? next).input.focus());
     return form;
 }
