@@ -1,10 +1,10 @@
 // A list of alerts, each with why it was raised.
 import { h, icon } from "./dom.js";
 import { sentences } from "./evidence.js";
-import { metres, moment, percent } from "./format.js";
+import { clock, metres, moment, percent } from "./format.js";
 import { strings } from "./strings.js";
 
-/// Alerts, newest first; short where the item is known from around it.
+/// Alerts, newest first; short where the item, and not the day, is known from around it.
 export function alertList(alerts, { short = false } = {}) {
     return h("ul", { class: "alerts" }, alerts.map((alert) => line(alert, short)));
 }
@@ -17,7 +17,7 @@ function line(alert, short) {
     return h("li", { class: kind },
         h("span", { class: `badge round ${kind}` }, icon(alert.event === "cleared" ? "check" : "alert")),
         h("div", {}, h("p", { class: "alert-title" }, title),
-            h("p", { class: "muted small numbers" }, h("time", { datetime: alert.time }, moment(alert.time, { seconds: true })), " · ",
+            h("p", { class: "muted small numbers" }, h("time", { datetime: alert.time }, short ? moment(alert.time, { seconds: true }) : clock(alert.time)), " · ",
                 strings.alerts.facts(metres(alert.distance_m), percent(alert.confidence))),
             h("details", {}, h("summary", {}, strings.item.why, icon("next")),
                 h("ul", { class: "why small" }, sentences(alert.evidence).map((each) => h("li", {}, each))))));

@@ -56,6 +56,14 @@ export function day(time) {
     return (date.getFullYear() === new Date().getFullYear() ? dayFormat : yearFormat).format(date);
 }
 
+/// `Today`, `Yesterday`, `3 May`.
+export function dayOrToday(time) {
+    const date = new Date(time);
+    if (isToday(date)) return strings.time.today;
+    date.setDate(date.getDate() + 1);
+    return isToday(date) ? strings.time.yesterday : day(time);
+}
+
 function isToday(date) { return date.toDateString() === new Date().toDateString(); }
 
 /// `10 min`, `1 h`, `45 s`.

@@ -34,6 +34,8 @@ export const strings = {
     },
     time: {
         now: "just now",
+        today: "Today",
+        yesterday: "Yesterday",
         secondsAgo: (count) => `${count} s ago`,
         minutesAgo: (count) => `${count} min ago`,
         hoursAgo: (count) => `${count} h ago`,

@@ -2,7 +2,7 @@
 import { alertList } from "../alertlist.js";
 import { api } from "../api.js";
 import { h, show as fill } from "../dom.js";
-import { day } from "../format.js";
+import { dayOrToday } from "../format.js";
 import { items } from "../items.js";
 import { empty, notice } from "../parts.js";
 import { strings } from "../strings.js";
@@ -16,7 +16,7 @@ export function show() {
         try {
             const alerts = await api.alerts({ limit: 100 });
             if (!alerts.length) return fill(body, h("div", { class: "panel" }, empty({ symbol: "bell", title: strings.alerts.empty, text: strings.alerts.emptyText })));
-            const days = Map.groupBy ? Map.groupBy(alerts, (alert) => day(alert.time)) : grouped(alerts);
+            const days = Map.groupBy ? Map.groupBy(alerts, (alert) => dayOrToday(alert.time)) : grouped(alerts);
             fill(body, h("div", { class: "stack" }, [...days].map(([name, list]) =>
                 h("section", { class: "panel" }, h("h2", {}, name), alertList(list)))));
         } catch (problem) {
@@ -31,6 +31,6 @@ export function show() {
 
 function grouped(alerts) {
     const days = new Map();
-    for (const alert of alerts) days.set(day(alert.time), [...(days.get(day(alert.time)) ?? []), alert]);
+    for (const alert of alerts) days.set(dayOrToday(alert.time), [...(days.get(dayOrToday(alert.time)) ?? []), alert]);
     return days;
 }
