@@ -69,6 +69,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", .logging, .lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

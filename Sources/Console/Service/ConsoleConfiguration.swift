@@ -1,4 +1,5 @@
 public import Messages
+public import Tracking
 
 /// What the console is told once.
 public struct ConsoleConfiguration: Sendable {
@@ -10,10 +11,13 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// The thresholds of items that have none of their own.
+    public var thresholds: Thresholds
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
     public var heartbeat: Duration
+
     /// What the maps of the pages are drawn on.
-    public var map: MapConfiguration
+    public var map = MapConfiguration()
     /// What the simulation view can have played; nil for nothing.
     public var simulations: SimulationShelf?
 
@@ -22,17 +26,15 @@ public struct ConsoleConfiguration: Sendable {
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
         version: String = "0",
-        heartbeat: Duration = .seconds(15),
-        map: MapConfiguration = MapConfiguration(),
-        simulations: SimulationShelf? = nil
+        thresholds: Thresholds = .standard,
+        heartbeat: Duration = .seconds(15)
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
+        self.thresholds = thresholds
         self.heartbeat = heartbeat
-        self.map = map
-        self.simulations = simulations
     }
 
     /// The port where nothing else is told.

@@ -40,14 +40,15 @@ struct HistorySetup {
             let session = ConsoleFeed.session(of: configuration.topics, named: name)
             return try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        let console = ConsoleConfiguration(
+        var console = ConsoleConfiguration(
             host: http.host,
             port: http.freePort(),
             topics: configuration.topics,
             version: Tagalong.configuration.version,
-            map: map,
-            simulations: scenarios?.shelf
+            thresholds: configuration.thresholds
         )
+        console.map = map
+        console.simulations = scenarios?.shelf
         let parts = ConsoleParts(
             configuration: console,
             store: opened,
