@@ -24,6 +24,8 @@ extension HistoryCore {
             try proximity(message, of: device, at: now, &transaction)
         case .gatewayStatus(let gateway):
             try gatewayStatus(message, of: gateway, at: now, &transaction)
+        case .ownTracksCommand(let device):
+            try command(message, for: device, at: now, &transaction)
         case .alert:
             if let alert = try? AlertMessage(decoding: message.payload), outbox.cameBack(alert.id) {
                 try transaction.markSent(alert.id, at: now)
@@ -82,7 +84,7 @@ extension HistoryCore {
         }
     }
 
-    private func quarantine(
+    func quarantine(
         _ message: Message,
         reason: String,
         _ sentence: String,
@@ -112,7 +114,10 @@ extension HistoryCore {
         do {
             location = try LocationMessage(decoding: message.payload)
         } catch {
-            if error.field == "_type", let type = error.found, Self.otherTypes.contains(type) { return }
+            if error.field == "_type", let type = error.found {
+                if Self.otherTypes.contains(type) { return }
+                if type == "\"encrypted\"" { return try quarantineEncrypted(message, at: now, &transaction) }
+            }
             return try quarantine(message, error, at: now, &transaction)
         }
         var fix = location.fix
@@ -220,6 +225,7 @@ extension HistoryCore {
 
 extension StoredFix {
     init(_ location: LocationMessage, _ fix: Fix, of device: DeviceID, received: Timestamp) {
+        let kept = location.keptKeys(of: device)
         self.init(
             device: device,
             fix: fix,
@@ -231,7 +237,7 @@ extension StoredFix {
             battery: location.battery,
             gateway: location.gateway,
             received: received,
-            extra: location.extra.isEmpty ? nil : ExtraKey.object(location.extra)
+            extra: kept.isEmpty ? nil : ExtraKey.object(kept)
         )
     }
 }

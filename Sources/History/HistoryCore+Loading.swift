@@ -24,8 +24,12 @@ extension HistoryCore {
             trackers[index].resumeUnheard()
         }
         outbox.restore(
-            try store.pendingOutbox().map { ($0.id, Message(topic: $0.topic, payload: $0.payload)) }
+            try store.pendingOutbox().map {
+                ($0.id, Message(topic: $0.topic, payload: $0.payload, retained: $0.retained))
+            },
+            comeBackWhole: { $0.hasPrefix(configuration.topics.positions + "/") }
         )
+        httpPhones = try store.phonesOverHTTP(since: Timestamp(milliseconds: 0))
     }
 
     private mutating func loadTrack(of phone: DeviceID) throws {

@@ -22,6 +22,10 @@ public struct HistoryCore: Sendable {
     var clocks: [DeviceID: Int64] = [:]
     /// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
     var gateways: [Name: GatewayPlace] = [:]
+    /// The phones that speak over HTTP, and when each was noted to.
+    var httpPhones: [DeviceID: Timestamp] = [:]
+    /// How many messages came over HTTP in this life.
+    var posts = 0
     /// How long fixes are kept.
     var keeping = Keeping()
     /// The trackers that the running batch has changed something of.
@@ -50,9 +54,9 @@ public struct HistoryCore: Sendable {
         try load()
     }
 
-    /// The session stands: what an earlier life of the service may have left unsaid is settled first.
+    /// A session stands: what an earlier life of the service, or the broker, may have left unsaid is settled first.
     public mutating func connected(at now: Timestamp) -> [Message] {
-        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self)
+        [outbox.raiseFence(by: configuration.clientID, at: now)]
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -60,7 +64,14 @@ public struct HistoryCore: Sendable {
     /// - Throws: ``StoreError``; then nothing of the batch is stored, and nothing of it is remembered.
     public mutating func ingest(_ batch: [Message], at now: Timestamp) throws -> [Message] {
         try commit(at: now) { core, transaction in
-            for message in batch { try core.take(message, at: now, &transaction) }
+            for message in batch {
+                if let id = core.outbox.cameBack(message) {
+                    // What came over HTTP has gone out; it is stored long since.
+                    try transaction.removeOutbox(id)
+                } else {
+                    try core.take(message, at: now, &transaction)
+                }
+            }
         }
     }
 
@@ -76,7 +87,7 @@ public struct HistoryCore: Sendable {
         }
     }
 
-    private mutating func commit(
+    mutating func commit(
         at now: Timestamp,
         _ body: (inout HistoryCore, inout StoreTransaction) throws -> Void
     ) throws -> [Message] {

@@ -25,7 +25,8 @@ struct EventsRoutes: ConsoleRoutes {
 
     private func open(_ request: Request, _ context: ConsoleContext) throws -> Response {
         let query = request.uri.queryParameters
-        let filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
+        var filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
+        filter.viewer = context.viewer
         let last = request.headers[.lastEventID].flatMap { LiveIdentifier($0) }
         let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
         let hub = parts.feed.live

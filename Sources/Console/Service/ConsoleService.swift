@@ -1,3 +1,4 @@
+import Glibc
 import History
 import Hummingbird
 import HummingbirdCore
@@ -26,18 +27,25 @@ public struct ConsoleService: Service {
     ///
     /// - Throws: when the address cannot be listened on.
     public func run() async throws {
+        do { try await listen(on: parts.configuration.port) } catch let error as IOError {
+            guard error.errnoCode == EADDRINUSE, parts.configuration.mayMove else { throw error }
+            try await listen(on: 0)
+        }
+    }
+
+    private func listen(on port: Int) async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
         let book = OperationBook(parts: parts, messages: await parts.feed.messages())
         let application = Application(
             router: try router(book),
             server: .http1(configuration: Self.patience),
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
+                address: .hostname(configuration.host, port: port),
                 serverName: nil,
                 availableConnectionsDelegate: .maximum(Self.connections, logger: parts.logger)
             ),
             services: [book],
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? configuration.port) },
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: parts.logger
         )
         await follow()
@@ -86,9 +94,17 @@ public struct ConsoleService: Service {
         let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
         let requests = RequestMetrics()
         router.add(middleware: MetricsMiddleware(metrics: requests))
+        router.add(middleware: SecurityHeaders())
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OriginMiddleware(policy: OriginPolicy(allowed: parts.configuration.allowedOrigins)))
+        router.add(middleware: AccessMiddleware(parts: parts))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            SessionRoutes(parts: parts),
+            PasscodeRoutes(parts: parts),
+            PasskeyRoutes(parts: parts),
+            RecorderRoutes(parts: parts),
+            PostRoutes(parts: parts),
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, requests: requests),
             EventsRoutes(parts: parts),

@@ -12,6 +12,7 @@ extension StoreTransaction {
             row.received.milliseconds, row.topic, row.payload.data, row.size, row.reason, row.sentence,
         ])
         hasQuarantined = true
+        refused += 1
         count(.quarantined(row.reason))
     }
 

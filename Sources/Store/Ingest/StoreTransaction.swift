@@ -7,6 +7,8 @@ public struct StoreTransaction: ~Copyable {
     private(set) var cache: IngestCache
     private var counts: [Counter: Int] = [:]
     var hasQuarantined = false
+    /// How many messages the batch has refused so far.
+    public internal(set) var refused = 0
     /// Why a fix could not be written: then the batch must not be committed, even if its author goes on.
     private var failure: (any Error)?
 
@@ -19,6 +21,9 @@ public struct StoreTransaction: ~Copyable {
     public mutating func count(_ counter: Counter, by amount: Int = 1) {
         counts[counter, default: 0] += amount
     }
+
+    /// What the batch has added to a counter so far.
+    public func counted(_ counter: Counter) -> Int { counts[counter] ?? 0 }
 
     /// The row of a device, made if there is none.
     ///
@@ -172,6 +177,11 @@ extension StoreTransaction {
         try cache.tracks[index].flush(database)
         cache.tracks[index].forgetBlocks()
         return cache.tracks[index].id
+    }
+
+    /// Forgets what is remembered between batches, as the rows behind it have changed.
+    mutating func forgetAll() {
+        cache = IngestCache()
     }
 
     private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {

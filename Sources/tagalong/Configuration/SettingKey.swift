@@ -23,6 +23,7 @@ enum SettingKey: String, SettingsKey {
     case tileURL = "tile-url"
     case tileAttribution = "tile-attribution"
     case scenarios
+    case corsOrigin = "cors-origin"
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
     case adapters

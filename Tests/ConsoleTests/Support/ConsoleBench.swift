@@ -1,3 +1,4 @@
+import Access
 import AsyncHTTPClient
 import Foundation
 import HTTPTypes
@@ -22,6 +23,9 @@ struct ConsoleBench: Sendable {
     let feed: ConsoleFeed
     let broker: TestBroker
     let service: ConsoleService
+    let access: AccessDesk
+    let localKey: AccessSecret
+    let parts: ConsoleParts
     let topics = Topics()
 
     var base: String { "http://127.0.0.1:\(port)" }
@@ -80,6 +84,11 @@ struct ConsoleBench: Sendable {
         while await !feed.hasSwept { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// Waits until `/ready` says so.
+    func waitUntilReady() async throws {
+        while try await get("/ready").status != 200 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
     func ingest(_ messages: [Message]) async throws {
         let now = WallClock().now
@@ -124,11 +133,16 @@ func withConsole<Result: Sendable>(
             let session = ConsoleFeed.session(of: configuration.topics, named: "test-console")
             return try MQTTClient(configuration: connection, session: session, logger: .silent)
         }
+        let (access, localKey) = (
+            try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
+        )
         let parts = ConsoleParts(
             configuration: ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat),
             store: store,
             history: history,
             feed: feed,
+            access: access,
+            localKey: localKey,
             clock: WallClock(),
             logger: .silent
         )
@@ -147,7 +161,10 @@ func withConsole<Result: Sendable>(
                 history: history,
                 feed: feed,
                 broker: broker,
-                service: service
+                service: service,
+                access: access,
+                localKey: localKey,
+                parts: parts
             )
             defer { group.cancelAll() }
             return try await body(bench)
