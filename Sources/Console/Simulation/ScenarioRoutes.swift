@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -14,9 +13,13 @@ struct ScenarioRoutes: ConsoleRoutes {
     }
 
     func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/scenarios") { _, _ in try list() }
-        router.get("/api/v1/scenarios/{scenario}/trace") { _, context in
-            try trace(of: context.parameters.require("scenario"))
+        router.get("/api/v1/scenarios") { request, _ in
+            try request.refuseQuery()
+            return try list()
+        }
+        router.get("/api/v1/scenarios/{scenario}/trace") { request, context in
+            try request.refuseQuery()
+            return try trace(of: context.parameters.require("scenario"))
         }
     }
 
@@ -25,12 +28,7 @@ struct ScenarioRoutes: ConsoleRoutes {
     }
 
     private func list() throws -> Response {
-        let body = try JSONEncoder().encode(List(scenarios: parts.configuration.simulations?.entries() ?? []))
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
-        )
+        try Answer.json(List(scenarios: parts.configuration.simulations?.entries() ?? []))
     }
 
     private func trace(of name: String) throws -> Response {
