@@ -9,7 +9,7 @@ import { addPasskey, hasPasskeys } from "../passkeys.js";
 import { strings } from "../strings.js";
 
 const words = strings.settings;
-const least = 4;
+const least = 6;
 
 export function show(context) {
     const body = h("div", { class: "stack" });
