@@ -28,10 +28,8 @@ let package = Package(
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Settings", dependencies: ["Tracking", .product(name: "Yams", package: "Yams")]),
-        .target(
-            name: "Simulation",
-            dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
-        ),
+        .target(name: "Paths", dependencies: ["Tracking", "Settings", "CExpat"]),
+        .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
@@ -63,7 +61,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Store", .heap]),
+        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Paths", "Store", .heap]),
         .target(
             name: "Gateway",
             dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
@@ -83,9 +81,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Yams", package: "Yams"),
             ],
+            exclude: ["Pages/Files"],
             // The program is one file: nothing has to be found beside it.
-            resources: [.embedInCode("OpenAPI/Parts")]
+            resources: [.embedInCode("OpenAPI/Parts")],
+            plugins: ["EmbedPages"]
         ),
+        .executableTarget(name: "page-writer", path: "Plugins/PageWriter"),
+        .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["page-writer"]),
         .target(
             name: "Rehearsal",
             dependencies: [
@@ -126,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong-bench",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "Bluetooth", "MQTT",
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
+                "MQTT",
                 "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -159,7 +162,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "ExchangeTests",
-                dependencies: ["Exchange", "Store", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["Exchange", "Store", "Messages", "Paths", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "AirTests",
@@ -193,7 +196,8 @@ let package = Package(
             .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Access", "Console", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    "Access", "Console", "Exchange", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking",
+                    "TestSupport",
                     .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -214,7 +218,7 @@ let package = Package(
             .testTarget(
                 name: "RehearsalTests",
                 dependencies: [
-                    "Rehearsal", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
+                    "Rehearsal", "Paths", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
                     "Bluetooth", "Air", "TestSupport", .logging,
                 ]
             ),
@@ -237,7 +241,8 @@ let package = Package(
 func tests(_ modules: String...) -> [Target] {
     modules.map { module in
         var dependencies: [Target.Dependency] = [.byName(name: module), "TestSupport"]
-        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Bluetooth"] where name != module {
+        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Paths", "Bluetooth"]
+        where name != module {
             dependencies.append(.byName(name: name))
         }
         return .testTarget(name: "\(module)Tests", dependencies: dependencies)
@@ -251,7 +256,7 @@ extension Target.Dependency {
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

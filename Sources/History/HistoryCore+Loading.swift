@@ -35,7 +35,7 @@ extension HistoryCore {
         httpPhones = try store.phonesOverHTTP(since: Timestamp(milliseconds: 0))
     }
 
-    private mutating func loadTrack(of phone: DeviceID, upTo last: StoredFix?) throws {
+    mutating func loadTrack(of phone: DeviceID, upTo last: StoredFix?) throws {
         guard let last else { return }
         let from = Timestamp(milliseconds: last.fix.time.milliseconds - 20 * 60_000)
         for fix in try store.fixes(of: phone, from: from, to: last.fix.time) where !fix.isImplausible {
@@ -43,7 +43,7 @@ extension HistoryCore {
         }
     }
 
-    private mutating func loadTracker(
+    mutating func loadTracker(
         _ row: DeviceRow,
         _ state: [UInt8]?,
         _ last: StoredFix?,

@@ -44,7 +44,7 @@ public struct HistoryCore: Sendable {
     /// Whether anybody does.
     var keepsNewFixes = false
     /// The store has failed, and could not be read since.
-    private var mustLoad = false
+    var mustLoad = false
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {

@@ -43,6 +43,7 @@ enum Answer {
         let encoder = JSONEncoder()
         // Equal content has equal bytes, and so one tag.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // `distanceLowM` is `distance_low_m`.
         encoder.keyEncodingStrategy = keys
         return [UInt8](try encoder.encode(value))
     }

@@ -15,6 +15,10 @@ public struct ConsoleConfiguration: Sendable {
     public var version: String
     /// The thresholds of items that have none of their own.
     public var thresholds: Thresholds
+    /// What the maps of the pages are drawn on.
+    public var map = MapConfiguration()
+    /// What the simulation view can have played; nil for nothing.
+    public var simulations: SimulationShelf?
     /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
     public var allowedOrigins: [String]
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.

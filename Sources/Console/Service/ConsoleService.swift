@@ -117,8 +117,11 @@ public struct ConsoleService: Service {
             GatewayRoutes(parts: parts, book: book),
             TrackerRoutes(parts: parts),
             ServerRoutes(parts: parts),
+            PageRoutes(parts: parts),
+            ScenarioRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
+            ImportRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         router.add(middleware: MethodMiddleware(router))

@@ -57,6 +57,38 @@ public struct StoreTransaction: ~Copyable {
         }
     }
 
+    /// Stores a fix out of a file; false, and counted apart, when its device has one of that time and coordinate, or of
+    /// its mark.
+    ///
+    /// Unlike ``insert(_:)``, which trusts marks first: a file may not tell them. `now` is when a device that is new is
+    /// heard of.
+    public mutating func insertRecorded(_ fix: StoredFix, at now: Timestamp) throws -> Bool {
+        do {
+            let index = try track(of: fix.device, kind: fix.mark == nil ? .phone : .tracker, at: now)
+            let isKnown = try cache.tracks[index].holds(fix.fix.time, fix.fix.coordinate, database)
+            let isNew = try !isKnown && insertNew(fix)
+            count(isNew ? .imported : .importedDuplicates)
+            return isNew
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Writes to the database what has gathered in memory, within the transaction: for a batch of any size.
+    public mutating func relieve() throws {
+        do {
+            for index in cache.dirty {
+                try cache.tracks[index].flush(database)
+                cache.tracks[index].settle()
+            }
+            cache.dirty.removeAll(keepingCapacity: true)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
     /// Notes that a fix has come that is not to be stored; false when it had come before.
     public mutating func receive(_ mark: FixMark, of device: DeviceID, at time: Timestamp) throws -> Bool {
         do {

@@ -93,7 +93,7 @@ extension Store {
         return try complete(packed, of: device, database)
     }
 
-    private static func blocks(
+    static func blocks(
         of device: DeviceID,
         _ times: ClosedRange<Int64>,
         _ database: Database
@@ -111,12 +111,12 @@ extension Store {
         return try Row.fetchCursor(statement, arguments: device.arguments + arguments)
     }
 
-    private static func records(_ row: Row) throws -> [FixRecord] {
+    static func records(_ row: Row) throws -> [FixRecord] {
         try FixBlock.records((row[1] as Data).bytes, first: row[0])
     }
 
     /// Fixes with their words and unknown keys.
-    private func complete(
+    func complete(
         _ records: [FixRecord],
         of device: DeviceID,
         _ database: Database

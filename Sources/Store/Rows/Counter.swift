@@ -37,6 +37,11 @@ public struct Counter: Hashable, Sendable, CustomStringConvertible {
     /// Fixes whose words were dropped, because there are too many different ones.
     public static let wordless = Counter("wordless")
 
+    /// Fixes that came out of files.
+    public static let imported = Counter("imported")
+    /// Fixes in files that were there already.
+    public static let importedDuplicates = Counter("imported.duplicates")
+
     /// Refused messages, by the reason.
     public static func quarantined(_ reason: String) -> Counter {
         Counter("quarantined." + reason)
