@@ -53,6 +53,7 @@ export const strings = {
         critical: "Left behind",
         noData: (time) => `No data since ${time}`,
         never: "No data yet",
+        unsure: "Not sure yet",
         off: "Switched off",
     },
     mode: { bluetooth: "Bluetooth", cellular: "Cellular", off: "Off", auto: "Automatic" },
