@@ -28,10 +28,8 @@ let package = Package(
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Settings", dependencies: ["Tracking", .product(name: "Yams", package: "Yams")]),
-        .target(
-            name: "Simulation",
-            dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
-        ),
+        .target(name: "Paths", dependencies: ["Tracking", "Settings", "CExpat"]),
+        .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
@@ -63,7 +61,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]
         ),
-        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Store", .heap]),
+        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Paths", "Store", .heap]),
         .target(
             name: "Gateway",
             dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
@@ -130,7 +128,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong-bench",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "Bluetooth", "MQTT",
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
+                "MQTT",
                 "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -163,7 +162,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "ExchangeTests",
-                dependencies: ["Exchange", "Store", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["Exchange", "Store", "Messages", "Paths", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "AirTests",
@@ -197,7 +196,8 @@ let package = Package(
             .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Access", "Console", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    "Access", "Console", "Exchange", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking",
+                    "TestSupport",
                     .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -218,7 +218,7 @@ let package = Package(
             .testTarget(
                 name: "RehearsalTests",
                 dependencies: [
-                    "Rehearsal", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
+                    "Rehearsal", "Paths", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
                     "Bluetooth", "Air", "TestSupport", .logging,
                 ]
             ),
@@ -241,7 +241,8 @@ let package = Package(
 func tests(_ modules: String...) -> [Target] {
     modules.map { module in
         var dependencies: [Target.Dependency] = [.byName(name: module), "TestSupport"]
-        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Bluetooth"] where name != module {
+        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Paths", "Bluetooth"]
+        where name != module {
             dependencies.append(.byName(name: name))
         }
         return .testTarget(name: "\(module)Tests", dependencies: dependencies)

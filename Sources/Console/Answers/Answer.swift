@@ -5,7 +5,7 @@ import NIOCore
 
 /// Makes answers.
 enum Answer {
-    /// A value as JSON; the keys of other people's interfaces stay as they are.
+    /// A value as JSON; `distanceLowM` is called `distance_low_m` unless the keys are to stay as they are.
     static func json(
         _ value: some Encodable,
         status: HTTPResponse.Status = .ok,

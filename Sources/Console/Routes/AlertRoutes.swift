@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -29,7 +30,7 @@ struct AlertRoutes: ConsoleRoutes {
         let rows = try parts.store.alerts(search, limit: limit + 1)
         var writer = JSONText()
         writer.open("{\"alerts\":[")
-        for row in rows.prefix(limit) { writer.element(try row.json()) }
+        for row in rows.prefix(limit) where context.viewer.may(.history, row.device) { writer.element(try row.json()) }
         writer.open("]")
         if rows.count > limit, let last = rows.dropLast().last {
             writer.open(",\"next\":\"\(AlertSearch.Place(last).text)\"")

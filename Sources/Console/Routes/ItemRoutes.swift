@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import History
 import Hummingbird
@@ -24,7 +25,10 @@ struct ItemRoutes: ConsoleRoutes {
         let owner = query.name("owner")
         try query.finish()
         let (now, standard) = (parts.clock.now, parts.configuration.thresholds)
-        let records = try await shelf.all().filter { owner == nil || $0.id.owner == owner }
+        let viewer = context.viewer
+        let records = try await shelf.all().filter { record in
+            (owner == nil || record.id.owner == owner) && viewer.may(.lastPosition, record.id)
+        }
         let items: [ItemAnswer] = records.map { ItemAnswer($0, thresholds: standard, at: now) }
         return try Answer.tagged(["items": items], for: request)
     }
@@ -32,17 +36,26 @@ struct ItemRoutes: ConsoleRoutes {
     @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        return try Answer.tagged(try await details(try await shelf.item(context.device())), for: request)
+        return try Answer.tagged(try await details(try await shelf.item(context.device()), context), for: request)
     }
 
-    private func details(_ record: ItemRecord) async throws -> ItemAnswer {
+    private func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
         var answer = ItemAnswer(record, thresholds: parts.configuration.thresholds, at: parts.clock.now)
         let owner = record.id.owner
         let position = try await parts.history.perform { core, _ in
             (core.position(of: owner).map { PositionAnswer($0.coordinate, accuracy: $0.sigma, time: $0.time) }, [])
         }
-        answer.addDetails(record, fixes: try parts.store.fixCount(of: record.id), ownerPosition: position)
+        let fixes = try parts.store.fixCount(of: record.id)
+        answer.addDetails(record, fixes: fixes, ownerPosition: try maySee(owner, context) ? position : nil)
         return answer
+    }
+
+    /// Whether somebody may know where an owner is, as the owner's phone tells it.
+    private func maySee(_ owner: Name, _ context: ConsoleContext) throws -> Bool {
+        if context.viewer.mayAdminister { return true }
+        return try parts.store.devices().contains { device in
+            device.id.owner == owner && device.kind == .phone && context.viewer.may(.lastPosition, device.id)
+        }
     }
 
     @Sendable
@@ -51,12 +64,12 @@ struct ItemRoutes: ConsoleRoutes {
         let id = try context.device()
         let record = try await shelf.item(id)
         let change = try ItemChange(try await request.json(context))
-        try EntityTag(of: Answer.bytes(of: try await details(record))).check(request)
+        try EntityTag(of: Answer.bytes(of: try await details(record, context))).check(request)
         if change.wish != Wish() { try await desk.carryOut(change.wish, for: record) }
         if let thresholds = change.thresholds {
             try await desk.changeRules(of: id) { $0.thresholds = thresholds.value }
         }
-        return try Answer.tagged(try await details(try await shelf.item(id)), for: request)
+        return try Answer.tagged(try await details(try await shelf.item(id), context), for: request)
     }
 }
 

@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -33,11 +34,19 @@ struct OperationRoutes: ConsoleRoutes {
         return try await book.accepted(operation, after: wait)
     }
 
+    /// The operation in the path, unless it is another's business.
+    private func operation(_ context: ConsoleContext) async throws -> Operation {
+        let id = try context.name("operation").text
+        let operation = try await book.operation(id)
+        guard context.mayFollow(operation) else { throw Problem(.notFound, "there is no operation '\(id)'") }
+        return operation
+    }
+
     @Sendable
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let operations: [OperationAnswer] = await book.all().map(OperationAnswer.init)
-        return try Answer.json(["operations": operations])
+        let operations = await book.all().filter { context.mayFollow($0) }
+        return try Answer.json(["operations": operations.map(OperationAnswer.init)])
     }
 
     @Sendable
@@ -47,13 +56,14 @@ struct OperationRoutes: ConsoleRoutes {
         let revision = query.integer("revision", in: 0...Int.max)
         try query.finish()
         let id = try context.name("operation").text
+        _ = try await operation(context)
         return try Answer.json(OperationAnswer(try await book.operation(id, after: wait, revision: revision)))
     }
 
     @Sendable
     private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let operation = try await book.operation(try context.name("operation").text)
+        let operation = try await operation(context)
         var reader = BodyReader(try await request.json(context))
         var answer = GatewayRequest(transaction: operation.id)
         answer.isConfirmed = reader.flag("confirm")
@@ -69,6 +79,16 @@ struct OperationRoutes: ConsoleRoutes {
         }
         try await desk.answer(answer, to: operation)
         return try Answer.json(OperationAnswer(try await book.operation(operation.id)), status: .accepted)
+    }
+}
+
+extension ConsoleContext {
+    /// Whether an operation is the viewer's business.
+    fileprivate func mayFollow(_ operation: Operation) -> Bool {
+        switch operation.target {
+        case .gateway: viewer.mayAdminister
+        case .tracker(let device): viewer.may(.command, device)
+        }
     }
 }
 

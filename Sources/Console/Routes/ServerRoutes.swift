@@ -10,13 +10,14 @@ struct ServerRoutes: ConsoleRoutes {
 
     func add(to router: Router<ConsoleContext>) {
         let parts = parts
-        router.get("/api/v1/server") { request, _ in
+        router.get("/api/v1/server") { request, context in
             try request.refuseQuery()
             return try Answer.json(
                 ServerAnswer(
                     version: parts.configuration.version,
                     time: parts.clock.now.description,
-                    broker: await parts.feed.isConnected
+                    broker: await parts.feed.isConnected,
+                    authentication: context.isProtected ? "session" : "none"
                 )
             )
         }
@@ -41,7 +42,7 @@ private struct ServerAnswer: Encodable {
     let version: String
     let time: String
     let broker: Bool
-    var authentication = "none"
+    let authentication: String
 }
 
 /// A message that was refused.

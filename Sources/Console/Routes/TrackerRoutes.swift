@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -9,9 +10,11 @@ struct TrackerRoutes: ConsoleRoutes {
 
     func add(to router: Router<ConsoleContext>) {
         let shelf = ItemShelf(parts: parts)
-        router.get("/api/v1/trackers") { request, _ in
+        router.get("/api/v1/trackers") { request, context in
             try request.refuseQuery()
-            return try Answer.json(["trackers": try await shelf.all().map(TrackerAnswer.init)])
+            let viewer = context.viewer
+            let records = try await shelf.all().filter { viewer.may(.lastPosition, $0.id) }
+            return try Answer.json(["trackers": records.map(TrackerAnswer.init)])
         }
         router.get("/api/v1/trackers/{owner}/{tracker}") { request, context in
             try request.refuseQuery()

@@ -48,6 +48,7 @@ extension HistoryCore {
             for payload in payloads {
                 try core.post(payload, from: phone, newest, at: now, &outcome, &transaction)
             }
+            try core.handOn(at: now, &transaction)
             outcome.commands = try core.takeCommands(for: phone, at: now, &transaction)
         }
         return (outcome, messages)

@@ -49,6 +49,13 @@ extension StoreTransaction {
         )
     }
 
+    /// Keeps how far a device's clock is ahead, in milliseconds; nil for not much.
+    public mutating func setClock(ahead: Int64?, of id: DeviceID, at time: Timestamp) throws {
+        let device = try device(for: id, at: time)
+        try database.cachedStatement(sql: "UPDATE devices SET clock_ahead_ms = ? WHERE id = ?")
+            .execute(arguments: [ahead, device])
+    }
+
     /// Stores what happened at a place; false when it is there already.
     @discardableResult
     public mutating func insert(_ row: PlaceEventRow) throws -> Bool {

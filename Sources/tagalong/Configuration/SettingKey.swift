@@ -18,6 +18,9 @@ enum SettingKey: String, SettingsKey {
     case warning
     case critical
     case clientID = "client-id"
+    case reorderWithin = "reorder-within"
+    case topSpeed = "top-speed"
+    case locationRequests = "location-requests"
     case consoleURL = "console-url"
     case http
     case tileURL = "tile-url"

@@ -46,6 +46,7 @@ struct HistoryOptions: ParsableArguments {
     )
     var corsOrigin: String?
 
+    @OptionGroup var ingest: IngestOptions
     @OptionGroup var retention: RetentionOptions
 
     @OptionGroup(title: "Pages") var pages: PageOptions
@@ -100,6 +101,9 @@ struct HistoryOptions: ParsableArguments {
             },
             clientID: try settings.value(.clientID, flag: clientID)?
                 .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
+            reorderWithin: try ingest.reorderWithin(settings) ?? standard.reorderWithin,
+            topSpeed: try ingest.topSpeed(settings, standard: standard.topSpeed),
+            asksSilent: try ingest.asksSilent(settings) ?? standard.asksSilent,
             retention: try retention.retention(settings)
         )
     }

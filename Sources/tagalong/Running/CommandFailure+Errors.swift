@@ -1,5 +1,6 @@
 import Access
 import Bluetooth
+import Exchange
 import Gateway
 import MQTT
 import Messages
@@ -15,7 +16,7 @@ extension CommandFailure {
 
     private static func status(of error: any Error) -> ExitStatus {
         switch error {
-        case is SettingsError: .badInput
+        case is SettingsError, is ImportError: .badInput
         case let error as MQTTError: status(of: error)
         case let error as PrivateBrokerError: status(of: error)
         case is BusClosed: .unreachable

@@ -17,6 +17,7 @@ struct LongHistory {
     /// - Parameters:
     ///   - count: The fixes of the one item, ten seconds apart; the others have a hundred each.
     ///   - path: The file.
+    /// - Throws: ``StoreError``.
     init(_ count: Int, at path: String) throws {
         self.path = path
         item = DeviceID(owner: try Name("owner-0"), device: try Name("tracker-0"))

@@ -1,11 +1,11 @@
-import Tracking
+public import Tracking
 
 /// Moments as GPX writes them, read from bytes.
-enum ByteTime {
+public enum ByteTime {
     /// The moment that the bytes spell, blanks around it allowed; nil when they spell none.
     ///
     /// RFC 3339; a time without an offset is UTC, as GPX says.
-    static func timestamp(_ bytes: Span<UInt8>) -> Timestamp? {
+    public static func timestamp(_ bytes: Span<UInt8>) -> Timestamp? {
         var (start, end) = (0, bytes.count)
         while start < end, ByteNumber.isBlank(bytes[start]) { start += 1 }
         while end > start, ByteNumber.isBlank(bytes[end - 1]) { end -= 1 }

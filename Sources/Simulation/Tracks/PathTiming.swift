@@ -1,3 +1,4 @@
+import Paths
 import Tracking
 
 /// Gives each point of a path a time.

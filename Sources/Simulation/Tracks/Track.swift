@@ -1,3 +1,4 @@
+public import Paths
 public import Tracking
 
 /// A movement over time: where something is at each moment since the start, standing still before and after.

@@ -1,5 +1,5 @@
 /// Decimal numbers read from bytes, without making a string of them.
-enum ByteNumber {
+public enum ByteNumber {
     private static let powersOfTen: InlineArray<23, Double> = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
@@ -9,7 +9,7 @@ enum ByteNumber {
     ///
     /// Exact: digits and power of ten that a double holds exactly are combined by one rounded operation (Clinger's
     /// fast path); all others go the standard library's way.
-    static func double(_ bytes: Span<UInt8>) -> Double? {
+    public static func double(_ bytes: Span<UInt8>) -> Double? {
         var (start, end) = (0, bytes.count)
         while start < end, isBlank(bytes[start]) { start += 1 }
         while end > start, isBlank(bytes[end - 1]) { end -= 1 }
@@ -82,5 +82,6 @@ enum ByteNumber {
         return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    /// Whether a byte is a blank, a tab or the end of a line.
+    public static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

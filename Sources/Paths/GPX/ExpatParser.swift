@@ -9,48 +9,64 @@ import CExpat
         /// Counts from 1; nil where no line is to blame.
         let line: Int?
         let message: String
+
+        static let noMemory = Failure(line: nil, message: "there is no memory to read it")
     }
 
     /// What the callbacks work on: they are given a pointer to it, which spares them reference counts.
     @safe private struct Context {
-        var document = GPXDocument()
+        var document: GPXDocument
         let parser: OpaquePointer
         var takesText = false
     }
 
     private let parser: OpaquePointer
+    /// On the heap, because expat keeps the pointer from one piece of the document to the next.
+    private let context: UnsafeMutablePointer<Context>
 
-    private init?() {
+    /// A parser at the beginning of a document; nil without memory for it.
+    init?(_ document: GPXDocument) {
         guard let parser = unsafe XML_ParserCreate(nil) else { return nil }
         unsafe self.parser = parser
+        unsafe context = .allocate(capacity: 1)
+        unsafe context.initialize(to: Context(document: document, parser: parser))
+        unsafe XML_SetUserData(parser, context)
+        unsafe XML_SetElementHandler(parser, Self.start, Self.end)
     }
 
-    deinit { unsafe XML_ParserFree(parser) }
+    deinit {
+        unsafe XML_ParserFree(parser)
+        unsafe context.deinitialize(count: 1)
+        unsafe context.deallocate()
+    }
+
+    /// What has been read up to here.
+    var document: GPXDocument { unsafe context.pointee.document }
+
+    /// The points since the last time this was asked, of a document that records them.
+    mutating func takePoints() -> [GPXPoint] { unsafe context.pointee.document.takePoints() }
 
     /// Reads a document from its first byte to the last, or to the first fault.
     static func read(_ bytes: [UInt8]) -> (document: GPXDocument, failure: Failure?) {
-        guard let parser = ExpatParser() else {
-            return (GPXDocument(), Failure(line: nil, message: "there is no memory to read it"))
-        }
-        var context = unsafe Context(parser: parser.parser)
-        let isRead = unsafe withUnsafeMutablePointer(to: &context) { unsafe parser.run(over: bytes, context: $0) }
-        return (context.document, isRead ? nil : parser.failure(context.document.fault))
-    }
-
-    private borrowing func run(over bytes: [UInt8], context: UnsafeMutablePointer<Context>) -> Bool {
-        unsafe XML_SetUserData(parser, context)
-        unsafe XML_SetElementHandler(parser, Self.start, Self.end)
+        guard var parser = ExpatParser(GPXDocument()) else { return (GPXDocument(), .noMemory) }
         // Expat counts with an Int32, so a large file goes in parts.
         let part = 1 << 24
         for offset in stride(from: 0, to: bytes.count, by: part) {
             let end = min(offset + part, bytes.count)
-            let status = unsafe bytes.withUnsafeBytes { buffer in
-                let pointer = unsafe buffer[offset..<end].withMemoryRebound(to: CChar.self) { $0.baseAddress }
-                return unsafe XML_Parse(parser, pointer, Int32(end - offset), end == bytes.count ? 1 : 0)
+            if let failure = parser.feed(bytes[offset..<end], isLast: end == bytes.count) {
+                return (parser.document, failure)
             }
-            if status != XML_STATUS_OK { return false }
         }
-        return true
+        return (parser.document, nil)
+    }
+
+    /// Reads the next piece of a document, of less than 2 GB.
+    mutating func feed(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Failure? {
+        let status = unsafe bytes.withUnsafeBytes { buffer in
+            let pointer = unsafe buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress }
+            return unsafe XML_Parse(parser, pointer, Int32(clamping: buffer.count), isLast ? 1 : 0)
+        }
+        return status == XML_STATUS_OK ? nil : failure(document.fault)
     }
 
     /// What went wrong last: the document's fault, if it has one, or expat's.

@@ -11,11 +11,17 @@ struct GPXDocument {
     /// Whether the text that follows is of use.
     private(set) var wantsText = false
 
-    private enum Kind { case track, route, waypoint }
-    private enum Field { case elevation, time }
+    private enum Field { case elevation, time, speed, course }
+
+    /// The points with all that a history keeps of them, for who takes them while the document is read.
+    private var recorded: [GPXPoint]
+    private let isRecording: Bool
+    private var pointFault: String?
+    private var speed: Double?
+    private var course: Double?
 
     private var depth = 0
-    private var kind: Kind?
+    private var kind: GPXPoint.Kind?
     private var pointDepth = 0
     private var pointOffset = 0
     private var latitude: Double?
@@ -24,7 +30,19 @@ struct GPXDocument {
     private var altitude: Double?
     private var time: Timestamp?
     private var field: Field?
+    private var fieldDepth = 0
     private var text: [UInt8] = []
+
+    /// A document whose points become paths, or are recorded with what is wrong of each.
+    init(recording: Bool = false) {
+        (isRecording, recorded) = (recording, [])
+    }
+
+    /// The points recorded since this was called last.
+    mutating func takePoints() -> [GPXPoint] {
+        defer { recorded = [] }
+        return recorded
+    }
 
     /// An element begins.
     ///
@@ -33,7 +51,8 @@ struct GPXDocument {
     mutating func start(_ name: Span<UInt8>) -> Bool {
         depth += 1
         if kind != nil {
-            if depth == pointDepth + 1 { startField(name) }
+            // Speeds stand in a point's extensions too, at any depth.
+            if depth == pointDepth + 1 || isRecording { startField(name) }
             return false
         }
         if depth == 1, !Self.isEqual(name, "gpx") {
@@ -55,14 +74,13 @@ struct GPXDocument {
 
     /// The point that has begun has no more attributes; it stands that many bytes into the document.
     mutating func startPoint(offset: Int) {
-        guard let latitude, let longitude else { return fail("the point has no lat or no lon") }
-        do {
-            coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-        } catch {
-            fail("\(error)")
+        (pointDepth, pointOffset, coordinate) = (depth, offset, nil)
+        if let latitude, let longitude {
+            do { coordinate = try Coordinate(latitude: latitude, longitude: longitude) } catch { fail("\(error)") }
+        } else {
+            fail("the point has no lat or no lon")
         }
-        (pointDepth, pointOffset) = (depth, offset)
-        (self.latitude, self.longitude, altitude, time) = (nil, nil, nil, nil)
+        (latitude, longitude, altitude, time, speed, course) = (nil, nil, nil, nil, nil, nil)
     }
 
     mutating func append(_ piece: Span<UInt8>) {
@@ -74,16 +92,27 @@ struct GPXDocument {
     /// An element ends.
     mutating func end() {
         if let kind {
-            if depth == pointDepth + 1 { endField() }
+            if field != nil, depth == fieldDepth { endField() }
             if depth == pointDepth { endPoint(kind) }
         }
         depth -= 1
     }
 
     private mutating func startField(_ name: Span<UInt8>) {
-        field = Self.isEqual(name, "time") ? .time : Self.isEqual(name, "ele") ? .elevation : nil
+        guard field == nil else { return }
+        field = field(name)
+        fieldDepth = depth
         wantsText = field != nil
         text.removeAll(keepingCapacity: true)
+    }
+
+    private func field(_ name: Span<UInt8>) -> Field? {
+        if depth == pointDepth + 1 {
+            if Self.isEqual(name, "time") { return .time }
+            if Self.isEqual(name, "ele") { return .elevation }
+        }
+        guard isRecording else { return nil }
+        return Self.isEqual(name, "speed") ? .speed : Self.isEqual(name, "course") ? .course : nil
     }
 
     private mutating func endField() {
@@ -95,13 +124,17 @@ struct GPXDocument {
         case .time where !isBlank:
             time = ByteTime.timestamp(text.span)
             if time == nil { fail("the time \(quoted(Self.string(text.span))) is no date and time") }
+        // Nothing of what is asked for here: what is no number is as good as none.
+        case .speed: speed = ByteNumber.double(text.span)
+        case .course: course = ByteNumber.double(text.span)
         case .elevation, .time, nil: break
         }
         (field, wantsText) = (nil, false)
     }
 
-    private mutating func endPoint(_ kind: Kind) {
+    private mutating func endPoint(_ kind: GPXPoint.Kind) {
         self.kind = nil
+        if isRecording { return record(kind) }
         guard let coordinate else { return }
         let point = PathPoint(coordinate: coordinate, altitude: altitude, time: time)
         let offset = pointOffset
@@ -112,6 +145,22 @@ struct GPXDocument {
         }
     }
 
+    private mutating func record(_ kind: GPXPoint.Kind) {
+        recorded.append(
+            GPXPoint(
+                kind: kind,
+                coordinate: coordinate,
+                altitude: altitude,
+                time: time,
+                speed: speed,
+                course: course,
+                offset: pointOffset,
+                fault: pointFault
+            )
+        )
+        pointFault = nil
+    }
+
     private mutating func number(_ value: Span<UInt8>, _ what: String) -> Double? {
         if let number = ByteNumber.double(value) { return number }
         fail("the \(what) \(quoted(Self.string(value))) is no number")
@@ -119,12 +168,16 @@ struct GPXDocument {
     }
 
     private mutating func fail(_ message: String) {
-        if fault == nil { fault = message }
+        if isRecording, kind != nil {
+            if pointFault == nil { pointFault = message }
+        } else if fault == nil {
+            fault = message
+        }
     }
 }
 
 extension GPXDocument {
-    private static func kind(of name: Span<UInt8>) -> Kind? {
+    private static func kind(of name: Span<UInt8>) -> GPXPoint.Kind? {
         if isEqual(name, "trkpt") { return .track }
         if isEqual(name, "rtept") { return .route }
         return isEqual(name, "wpt") ? .waypoint : nil
