@@ -314,6 +314,7 @@ export const strings = {
         checking: "Checking…",
         missing: "Enter your passcode.",
         wrong: "That is not the passcode.",
+        wrongOrNobody: "The passcode is wrong, or nobody of that name may log in.",
         locked: (time) => `Too many wrong tries. Wait ${time}, then try again.`,
         unlocked: "You can try again now.",
         passkeyFailed: "The passkey was not accepted; use the passcode.",
