@@ -54,8 +54,8 @@ struct Quarantine: AsyncParsableCommand {
             reason: reason,
             topic: topic,
             device: device.flatMap { DeviceID(argument: $0) },
-            start: from?.time(at: now),
-            end: to?.time(at: now)
+            start: from?.start(at: now),
+            end: to?.end(at: now)
         )
     }
 
