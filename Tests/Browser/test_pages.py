@@ -65,10 +65,14 @@ def test_a_page_fits_and_has_its_picture_taken(page, screenshots, name, width):
     path, ready = PAGES[name]
     page.window(width, 900)
     page.open(path)
+    # What is said once to a browser that is new here.
+    page.script("localStorage.setItem('tagalong.open', 'yes')")
+    page.open(path)
     page.wait(ready)
     page.wait(".connection.live")
     assert page.overflow() <= 0
-    page.picture(screenshots / f"{name}-{width}.png", full=name != "edit")
+    page.picture(screenshots / f"{name}-{width}.png", full=False)
+    page.picture(screenshots / f"{name}-{width}-whole.png")
 
 
 def test_every_control_of_a_page_is_reached_by_the_keyboard_and_seen(page):

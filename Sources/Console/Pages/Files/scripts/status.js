@@ -20,7 +20,7 @@ export function labelOf(item) {
     case "critical": return strings.level.critical;
     default: {
         if (isFresh(item)) return strings.level.unsure;
-        const time = item.last_seen ?? item.position?.time ?? item.since;
+        const time = item.last_seen ?? item.position?.time;
         return time ? strings.level.noData(moment(time)) : strings.level.never;
     }
     }
