@@ -97,11 +97,12 @@ import Tracking
     ) async throws {
         try make(version, at: path)
         let before = try contents(path)
-        // A step so large that much of it is in the file's log before it is committed.
+        // A step so large that much of it is in the file's log before its end, which never comes.
         let large = """
             CREATE TABLE large (id INTEGER PRIMARY KEY, text TEXT);
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400000)
-            INSERT INTO large SELECT i, hex(randomblob(100)) FROM n
+            INSERT INTO large SELECT i, hex(randomblob(100)) FROM n;
+            SELECT no_such_thing
             """
         let schema = Schema(migrations: Schema.current.migrations + [Schema.Migration(name: "large", sql: large)])
         let (path, other) = (path, directory.path("killed.db"))
