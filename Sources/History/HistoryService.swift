@@ -1,7 +1,7 @@
 public import Logging
 public import Messages
 public import ServiceLifecycle
-import Store
+public import Store
 public import Tracking
 
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
@@ -16,6 +16,8 @@ public actor HistoryService: Service {
     /// What is to be published behind what is being published.
     private var unsaid: [Message] = []
     private var isPublishing = false
+    /// Hears of the fixes of each batch.
+    private var onFixes: (@Sendable ([StoredFix]) -> Void)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -92,6 +94,7 @@ public actor HistoryService: Service {
     /// Goes on as after a restart: what the lost session had still to publish is in the store.
     private func startAgain() throws {
         core = try HistoryCore(store: core.store, configuration: core.configuration)
+        core.keepsNewFixes = onFixes != nil
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -101,8 +104,10 @@ public actor HistoryService: Service {
             logger.info("connected to the broker")
             await publish(core.connected(at: clock.now))
         case .received(let batch):
-            await publish(try core.ingest(batch, at: clock.now))
+            let messages = try core.ingest(batch, at: clock.now)
             settle()
+            tellNewFixes()
+            await publish(messages)
         case .disconnected(let reason):
             isConnected = false
             logger.warning("\(reason); trying again until it works")
@@ -120,8 +125,57 @@ public actor HistoryService: Service {
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
     ) async throws -> Value {
         let outcome = try errand(&core, clock.now)
+        tellNewFixes()
         await publish(outcome.messages)
         return outcome.value
+    }
+
+    /// Stores what a phone posted over HTTP, and publishes it when the broker is there.
+    ///
+    /// Does not wait for the broker: when it returns, the messages are in the store, and in the outbox until the broker
+    /// has given them back.
+    ///
+    /// - Parameters:
+    ///   - payloads: The messages, as the phone would publish them over MQTT.
+    ///   - phone: Who posts.
+    /// - Returns: What became of them, and the commands that waited for the phone.
+    /// - Throws: ``StoreError``; then nothing of it is stored.
+    public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
+        tellNewFixes()
+        unsaid += messages
+        Task { await publish([]) }
+        return outcome
+    }
+
+    /// Tells of each fix once it is stored; of several of a batch in the order of their arrival.
+    ///
+    /// - Parameter listener: Called on the service itself, so it must be quick.
+    public func tellFixes(to listener: @escaping @Sendable ([StoredFix]) -> Void) {
+        onFixes = listener
+        core.keepsNewFixes = true
+    }
+
+    private func tellNewFixes() {
+        guard let onFixes, !core.newFixes.isEmpty else { return }
+        onFixes(core.newFixes)
+        core.newFixes.removeAll(keepingCapacity: true)
+    }
+
+    /// How the service stands.
+    public var standing: Standing {
+        Standing(isConnected: isConnected, trouble: trouble, waiting: unsaid.count, backlog: bus?.backlog ?? 0)
+    }
+
+    /// How a history service stands.
+    public struct Standing: Hashable, Sendable {
+        public let isConnected: Bool
+        /// What is wrong with the store, in one sentence, since it has refused a batch and until it takes one; else nil.
+        public let trouble: String?
+        /// Messages that wait for room on the bus.
+        public let waiting: Int
+        /// Messages that wait for the broker.
+        public let backlog: Int
     }
 
     /// Levels become unknown by time alone.

@@ -1,8 +1,12 @@
 import Glibc
+import History
 import Hummingbird
+import HummingbirdCore
 import Logging
+import Messages
 import NIOCore
 public import ServiceLifecycle
+import Store
 
 /// The HTTP service: the interface for programs and the pages for people.
 public struct ConsoleService: Service {
@@ -31,26 +35,96 @@ public struct ConsoleService: Service {
 
     private func listen(on port: Int) async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
+        let book = OperationBook(parts: parts, messages: await parts.feed.messages())
         let application = Application(
-            router: router(),
+            router: try router(book),
+            server: .http1(configuration: Self.patience),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
-                serverName: nil
+                serverName: nil,
+                availableConnectionsDelegate: .maximum(Self.connections, logger: parts.logger)
             ),
+            services: [book],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: parts.logger
         )
-        try await application.run()
+        await follow()
+        let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask {
+                try await pulse.run()
+                // Whoever is still being answered has had time enough.
+                try await Task.sleep(for: Self.grace)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 
-    private func router() -> Router<ConsoleContext> {
-        let router = Router(context: ConsoleContext.self)
+    /// Connections at the same time, streams of events among them; who comes then waits.
+    private static let connections = 1000
+
+    /// A client that is idle, or slow with its headers, is sent away; and nobody needs long headers here.
+    private static let patience = HTTP1Channel.Configuration(
+        idleTimeout: .seconds(60),
+        httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)
+    )
+
+    /// How long requests may go on when the service is shut down.
+    private static let grace = Duration.seconds(2)
+
+    /// Has the streams of events hear what does not come over the bus.
+    private func follow() async {
+        let (store, live) = (parts.store, parts.feed.live)
+        await parts.feed.follow { try store.alerts(of: nil, limit: 500) }
+        await parts.history.tellFixes { fixes in
+            live.append(fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
+        }
+    }
+
+    /// What is served, such as `GET /health`.
+    package func routes() throws -> [String] {
+        let (nothing, _) = AsyncStream.makeStream(of: Message.self)
+        let router = try router(OperationBook(parts: parts, messages: nothing))
+        return router.routes.map { "\($0.method.rawValue) \($0.path)" }
+    }
+
+    private func router(_ book: OperationBook) throws -> Router<ConsoleContext> {
+        let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
+        let requests = RequestMetrics()
+        router.add(middleware: MetricsMiddleware(metrics: requests))
+        router.add(middleware: SecurityHeaders())
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OriginMiddleware(policy: OriginPolicy(allowed: parts.configuration.allowedOrigins)))
+        router.add(middleware: AccessMiddleware(parts: parts))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            SessionRoutes(parts: parts),
+            PasscodeRoutes(parts: parts),
+            PasskeyRoutes(parts: parts),
+            RecorderRoutes(parts: parts),
+            PostRoutes(parts: parts),
+            ReadyRoutes(parts: parts),
+            MetricsRoutes(parts: parts, requests: requests),
+            EventsRoutes(parts: parts),
+            ItemRoutes(parts: parts),
+            PhotoRoutes(parts: parts),
+            RuleRoutes(parts: parts),
+            HistoryRoutes(parts: parts),
+            AlertRoutes(parts: parts),
+            OperationRoutes(parts: parts, book: book),
+            GatewayRoutes(parts: parts, book: book),
+            TrackerRoutes(parts: parts),
+            ServerRoutes(parts: parts),
+            PageRoutes(parts: parts),
+            ScenarioRoutes(parts: parts),
+            DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
+            ImportRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
+        router.add(middleware: MethodMiddleware(router))
         return router
     }
 }

@@ -53,6 +53,15 @@ enum DataCheck {
         }
     }
 
+    /// What became of the positions; nothing before there is a database that can be read.
+    static func positions(_ choice: StoreChoice) -> [Finding] {
+        guard FileManager.default.fileExists(atPath: choice.path),
+            let counters = try? Store(path: choice.path, mode: .readOnly).counters(),
+            let sentence = IngestCounters(counters).sentence
+        else { return [] }
+        return [Finding(subject: "positions", verdict: .note, detail: sentence)]
+    }
+
     private static func nearestParent(of path: String) -> String {
         var url = URL(fileURLWithPath: path)
         while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }

@@ -30,6 +30,7 @@ struct Doctor: AsyncParsableCommand {
             common: try RetentionOptions.retention(settings),
             at: SystemUTCClock().now
         )
+        findings += DataCheck.positions(try StoreChoice(store, settings))
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
         findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
         try report(findings)
