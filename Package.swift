@@ -53,6 +53,14 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "Access",
+            dependencies: [
+                "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
         .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Paths", "Store", .heap]),
         .target(
             name: "Gateway",
@@ -65,12 +73,15 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", .logging, .lifecycle,
+                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", .logging, .lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ]
+                .product(name: "Yams", package: "Yams"),
+            ],
+            // The program is one file: nothing has to be found beside it.
+            resources: [.embedInCode("OpenAPI/Parts")]
         ),
         .target(
             name: "Rehearsal",
@@ -89,7 +100,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console",
+                "Console", "Access",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -115,6 +126,7 @@ let package = Package(
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
                 "MQTT",
                 "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -129,11 +141,16 @@ let package = Package(
             "Alerts",
             "Settings",
             "Simulation",
-            "Store",
             "Bluetooth"
         )
         + tests("HostStack")
         + [
+            .testTarget(
+                name: "StoreTests",
+                dependencies: [
+                    "Store", "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                ]
+            ),
             .testTarget(
                 name: "EvaluationTests",
                 dependencies: ["Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport"]
@@ -168,9 +185,14 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "AccessTests",
+                dependencies: ["Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]
+            ),
+            .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Console", "Exchange", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    "Access", "Console", "Exchange", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking",
+                    "TestSupport",
                     .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),

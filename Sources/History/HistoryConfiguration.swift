@@ -15,6 +15,12 @@ public struct HistoryConfiguration: Sendable {
     public var localTime: LocalTime
     /// Names the session on the broker.
     public var clientID: String
+    /// For how long, in milliseconds, a fix waits for one that its tracker sent before it; 0 for not at all.
+    public var reorderWithin: Int64
+    /// The speed, in m/s, beyond which a fix is implausible; nil for none.
+    public var topSpeed: Double?
+    /// Whether trackers that are silent are asked where they are.
+    public var asksSilent: Bool
     /// How long fixes are kept of devices that have no retention of their own.
     public var retention: Retention
     /// Milliseconds between two `stored` messages to a tracker.
@@ -29,6 +35,9 @@ public struct HistoryConfiguration: Sendable {
         consoleURL: String? = nil,
         localTime: LocalTime = .utc,
         clientID: String = "tagalong-history",
+        reorderWithin: Int64 = 3000,
+        topSpeed: Double? = 300,
+        asksSilent: Bool = true,
         retention: Retention = .forever,
         storedEvery: Int64 = 3000,
         stateEvery: Int64 = 5000
@@ -39,18 +48,22 @@ public struct HistoryConfiguration: Sendable {
         self.consoleURL = consoleURL
         self.localTime = localTime
         self.clientID = clientID
+        self.reorderWithin = reorderWithin
+        self.topSpeed = topSpeed
+        self.asksSilent = asksSilent
         self.retention = retention
         self.storedEvery = storedEvery
         self.stateEvery = stateEvery
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, what gateways hear of them, and whether they hear, and its own alerts, whose return tells that they went out.
+    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, and its own alerts,
+    /// whose return tells that they went out.
     public var session: BusSession {
         let base = topics.own
         let filters = [
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
-            "\(base)/+/+/proximity", "\(base)/+/+/rules",
+            "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
         ]
         return BusSession(clientID: clientID, subscriptions: filters.map { .init($0) }, persistent: true)

@@ -37,7 +37,9 @@ extension HistoryCore {
         switch kind {
         case .reported:
             let state = try ReportedState(decoding: payload)
-            trackers[tracker(device)].adopt(state)
+            let index = tracker(device)
+            trackers[index].adopt(state)
+            if trackers[index].requests.heard == nil { trackers[index].requests.heard = now }
         case .desired:
             var desired = try DesiredState(decoding: payload)
             // The reference changes with every step of the owner, and is no wish.
@@ -56,7 +58,7 @@ extension HistoryCore {
             }
         case .availability:
             _ = try Availability(decoding: payload)
-        case .state, .evidence, .rules:
+        case .state, .evidence, .rules, .requests, .held:
             break
         }
         return true

@@ -1,7 +1,7 @@
 public import Logging
 public import Messages
 public import ServiceLifecycle
-import Store
+public import Store
 public import Tracking
 
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
@@ -16,11 +16,15 @@ public actor HistoryService: Service {
     /// What is to be published behind what is being published.
     private var unsaid: [Message] = []
     private var isPublishing = false
+    /// Hears of the fixes of each batch.
+    private var onFixes: (@Sendable ([StoredFix]) -> Void)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
     private static let shortestPause = 1
-    private static let longestPause = 60
+    private static let longestPause = 10
+    /// What is wrong with the store at this moment, as it was said once.
+    private var trouble: String?
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -66,16 +70,31 @@ public actor HistoryService: Service {
             } catch let error as StoreError {
                 hasFailed = true
                 (bus, isConnected, unsaid) = (nil, false, [])
-                logger.error("\(error); nothing is lost, trying again in \(pause) s")
+                complain(of: error)
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
                 pause = min(Self.longestPause, pause * 2)
             }
         }
     }
 
+    /// Says what is wrong with the store once, however often it is tried.
+    private func complain(of error: any Error) {
+        guard trouble != "\(error)" else { return }
+        trouble = "\(error)"
+        logger.error("\(error); nothing is lost, trying again until it works")
+    }
+
+    private func settle() {
+        pause = Self.shortestPause
+        guard trouble != nil else { return }
+        trouble = nil
+        logger.info("the database is written again")
+    }
+
     /// Goes on as after a restart: what the lost session had still to publish is in the store.
     private func startAgain() throws {
         core = try HistoryCore(store: core.store, configuration: core.configuration)
+        core.keepsNewFixes = onFixes != nil
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -85,8 +104,10 @@ public actor HistoryService: Service {
             logger.info("connected to the broker")
             await publish(core.connected(at: clock.now))
         case .received(let batch):
-            await publish(try core.ingest(batch, at: clock.now))
-            pause = Self.shortestPause
+            let messages = try core.ingest(batch, at: clock.now)
+            settle()
+            tellNewFixes()
+            await publish(messages)
         case .disconnected(let reason):
             isConnected = false
             logger.warning("\(reason); trying again until it works")
@@ -104,8 +125,57 @@ public actor HistoryService: Service {
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
     ) async throws -> Value {
         let outcome = try errand(&core, clock.now)
+        tellNewFixes()
         await publish(outcome.messages)
         return outcome.value
+    }
+
+    /// Stores what a phone posted over HTTP, and publishes it when the broker is there.
+    ///
+    /// Does not wait for the broker: when it returns, the messages are in the store, and in the outbox until the broker
+    /// has given them back.
+    ///
+    /// - Parameters:
+    ///   - payloads: The messages, as the phone would publish them over MQTT.
+    ///   - phone: Who posts.
+    /// - Returns: What became of them, and the commands that waited for the phone.
+    /// - Throws: ``StoreError``; then nothing of it is stored.
+    public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
+        tellNewFixes()
+        unsaid += messages
+        Task { await publish([]) }
+        return outcome
+    }
+
+    /// Tells of each fix once it is stored; of several of a batch in the order of their arrival.
+    ///
+    /// - Parameter listener: Called on the service itself, so it must be quick.
+    public func tellFixes(to listener: @escaping @Sendable ([StoredFix]) -> Void) {
+        onFixes = listener
+        core.keepsNewFixes = true
+    }
+
+    private func tellNewFixes() {
+        guard let onFixes, !core.newFixes.isEmpty else { return }
+        onFixes(core.newFixes)
+        core.newFixes.removeAll(keepingCapacity: true)
+    }
+
+    /// How the service stands.
+    public var standing: Standing {
+        Standing(isConnected: isConnected, trouble: trouble, waiting: unsaid.count, backlog: bus?.backlog ?? 0)
+    }
+
+    /// How a history service stands.
+    public struct Standing: Hashable, Sendable {
+        public let isConnected: Bool
+        /// What is wrong with the store, in one sentence, since it has refused a batch and until it takes one; else nil.
+        public let trouble: String?
+        /// Messages that wait for room on the bus.
+        public let waiting: Int
+        /// Messages that wait for the broker.
+        public let backlog: Int
     }
 
     /// Levels become unknown by time alone.
@@ -117,7 +187,7 @@ public actor HistoryService: Service {
             }
             try Task.checkCancellation()
             guard isConnected else { continue }
-            do { await publish(try core.tick(at: clock.now)) } catch { logger.error("\(error)") }
+            do { await publish(try core.tick(at: clock.now)) } catch { complain(of: error) }
         }
     }
 

@@ -18,6 +18,9 @@ struct TrackerState: Sendable {
     /// What the tracker should be, without the reference, as it was last saved.
     var desired: DesiredState?
 
+    /// How often it was asked where it is, and did not answer.
+    var requests = LocationRequests()
+
     /// What was last published as state, and when.
     var shown: Shown?
     /// Something happened since.
@@ -40,6 +43,7 @@ struct TrackerState: Sendable {
         var item: String
         var place: String?
         var episode: String?
+        var unreachableSince: Timestamp?
         var at: Timestamp
     }
 
@@ -66,6 +70,7 @@ struct TrackerState: Sendable {
     func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         guard let shown else { return hasFreshState }
         if shown.level != watch.level(at: now) || shown.mode != activeMode || shown.item != item { return true }
+        if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
         return hasFreshState && now.milliseconds - shown.at.milliseconds >= configuration.stateEvery
     }

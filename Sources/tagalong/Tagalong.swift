@@ -33,7 +33,8 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Rules:",
                 subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
-            CommandGroup(name: "Keep:", subcommands: [Keep.self]),
+            CommandGroup(name: "People:", subcommands: [AccountCommand.self]),
+            CommandGroup(name: "Keep:", subcommands: [Keep.self, Backup.self, Restore.self, Compact.self]),
             CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self]),
         ]
     )

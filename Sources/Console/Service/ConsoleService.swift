@@ -1,7 +1,10 @@
+import Glibc
+import History
 import Hummingbird
 import Logging
 import NIOCore
 public import ServiceLifecycle
+import Store
 
 /// The HTTP service: the interface for programs and the pages for people.
 public struct ConsoleService: Service {
@@ -22,24 +25,68 @@ public struct ConsoleService: Service {
     ///
     /// - Throws: when the address cannot be listened on.
     public func run() async throws {
-        let (configuration, onListening) = (parts.configuration, onListening)
-        let application = Application(
-            router: router(),
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
-                serverName: nil
-            ),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? configuration.port) },
-            logger: parts.logger
-        )
-        try await application.run()
+        do { try await listen(on: parts.configuration.port) } catch let error as IOError {
+            guard error.errnoCode == EADDRINUSE, parts.configuration.mayMove else { throw error }
+            try await listen(on: 0)
+        }
     }
 
-    private func router() -> Router<ConsoleContext> {
+    private func listen(on port: Int) async throws {
+        let (configuration, onListening) = (parts.configuration, onListening)
+        let application = Application(
+            router: try router(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: port),
+                serverName: nil
+            ),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
+            logger: parts.logger
+        )
+        await follow()
+        let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask {
+                try await pulse.run()
+                // Whoever is still being answered has had time enough.
+                try await Task.sleep(for: Self.grace)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// How long requests may go on when the service is shut down.
+    private static let grace = Duration.seconds(2)
+
+    /// Has the streams of events hear what does not come over the bus.
+    private func follow() async {
+        let (store, live) = (parts.store, parts.feed.live)
+        await parts.feed.follow { try store.alerts(of: nil, limit: 500) }
+        await parts.history.tellFixes { fixes in
+            live.append(fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
+        }
+    }
+
+    private func router() throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self)
+        let requests = RequestMetrics()
+        router.add(middleware: MetricsMiddleware(metrics: requests))
+        router.add(middleware: SecurityHeaders())
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OriginMiddleware(policy: OriginPolicy(allowed: parts.configuration.allowedOrigins)))
+        router.add(middleware: AccessMiddleware(parts: parts))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            SessionRoutes(parts: parts),
+            PasscodeRoutes(parts: parts),
+            PasskeyRoutes(parts: parts),
+            RecorderRoutes(parts: parts),
+            PostRoutes(parts: parts),
+            ReadyRoutes(parts: parts),
+            MetricsRoutes(parts: parts, requests: requests),
+            EventsRoutes(parts: parts),
+            DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
         ]

@@ -77,6 +77,12 @@ struct DeviceTrack: Sendable {
         }
     }
 
+    /// Notes whether a fix is plausible; false when there is none of that name.
+    mutating func mark(_ key: FixRecord.Key, isImplausible: Bool, _ database: Database) throws -> Bool {
+        guard let index = try indexOfBlock(at: key.time, database) else { return false }
+        return try blocks[index].mark(key, isImplausible: isImplausible)
+    }
+
     private mutating func append(_ record: FixRecord, after last: FixRecord.Key, toBlockAt index: Int) {
         let times = blocks[index].times
         // Fixes of the same millisecond stay in one block.

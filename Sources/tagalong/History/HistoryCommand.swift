@@ -28,7 +28,9 @@ struct HistoryCommand: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
+            accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
+            allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )
         let services = try setup.services(on: choice.connection)

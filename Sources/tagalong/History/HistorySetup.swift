@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Console
 import History
@@ -10,8 +11,12 @@ import ServiceLifecycle
 struct HistorySetup {
     let store: StoreChoice
     let configuration: HistoryConfiguration
+    /// The database of accounts.
+    let accounts: String
     /// Where the HTTP service listens; nil for nowhere.
     let http: ListenAddress?
+    /// The sites whose pages may read there.
+    let allowedOrigins: [String]
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -39,14 +44,19 @@ struct HistorySetup {
         let console = ConsoleConfiguration(
             host: http.host,
             port: http.freePort(),
+            mayMove: !http.isGiven,
             topics: configuration.topics,
-            version: Tagalong.configuration.version
+            version: Tagalong.configuration.version,
+            allowedOrigins: allowedOrigins
         )
+        let key = AccessSecret()
         let parts = ConsoleParts(
             configuration: console,
             store: opened,
             history: history,
             feed: feed,
+            access: try AccessDesk(path: accounts),
+            localKey: key,
             clock: SystemUTCClock(),
             logger: Logger(part: "console", level: max(logLevel, .warning))
         )
@@ -55,7 +65,7 @@ struct HistorySetup {
             history, feed,
             ConsoleService(parts: parts) { port in
                 let address = "http://\(http.written(port: port))"
-                lock.announce(address)
+                lock.announce(address, key: key.text)
                 told.info("listens on \(address)")
             },
         ]

@@ -10,7 +10,7 @@ struct Items: AsyncParsableCommand {
         abstract: "List the items: where they were last, and how far from their owner.",
         discussion: """
             Reads the database, also while the history service writes it. The level is unknown when the last position \
-            is too old to say.
+            is too old to say. A tracker that has answered no location request is unreachable.
 
             Examples:
               tagalong items
@@ -85,7 +85,7 @@ struct ItemLine: ListRow {
             "\(id)",
             level.rawValue,
             Phrases.distance(state?.distance, low: state?.low, high: state?.high),
-            mode?.rawValue ?? Phrases.unknown,
+            (mode?.rawValue ?? Phrases.unknown) + (state?.unreachableSince == nil ? "" : ", unreachable"),
             Phrases.percent(battery),
             lastSeen.map { Phrases.age(of: $0, at: now) } ?? Phrases.unknown,
             Phrases.position(fix?.fix.coordinate),
@@ -106,6 +106,7 @@ struct ItemLine: ListRow {
             "distance_high_m": (state?.high).map(JSONNode.number),
             "active_mode": (mode?.rawValue).map(JSONNode.text),
             "battery": battery.map { .integer($0) },
+            "unreachable": (state?.unreachableSince).map(JSONNode.time),
             "last_seen": [fix?.received, heard].compactMap(\.self).max().map(JSONNode.time),
             "position": fix.map { .position($0.fix) },
         ])

@@ -1,3 +1,4 @@
+import Access
 import Bluetooth
 import Exchange
 import Gateway
@@ -19,10 +20,18 @@ extension CommandFailure {
         case let error as MQTTError: status(of: error)
         case let error as PrivateBrokerError: status(of: error)
         case is BusClosed: .unreachable
+        case let error as AccessError: status(of: error)
         case let error as RadioError: status(of: error)
         case let error as PairingError: status(of: error)
         case is RegistryError: .failure
         case is StoreError: .failure
+        default: .failure
+        }
+    }
+
+    private static func status(of error: AccessError) -> ExitStatus {
+        switch error {
+        case .badPasscode, .passcodesDiffer, .badGrant: .badInput
         default: .failure
         }
     }

@@ -1,5 +1,5 @@
+import Access
 import AsyncHTTPClient
-import Console
 import Foundation
 import HTTPTypes
 import History
@@ -13,6 +13,8 @@ import Store
 import TestSupport
 import Tracking
 
+@testable import Console
+
 /// A console on a free port with the history service behind it, a real broker, and a store in a file.
 struct ConsoleBench: Sendable {
     let port: Int
@@ -20,6 +22,9 @@ struct ConsoleBench: Sendable {
     let history: HistoryService
     let feed: ConsoleFeed
     let broker: TestBroker
+    let access: AccessDesk
+    let localKey: AccessSecret
+    let parts: ConsoleParts
     let topics = Topics()
 
     var base: String { "http://127.0.0.1:\(port)" }
@@ -63,6 +68,24 @@ struct ConsoleBench: Sendable {
         )
     }
 
+    /// Publishes and waits until it has come back.
+    func publishAndWait(_ message: Message) async throws {
+        try await feed.publish(message)
+        while await feed.latest(message.topic)?.payload != message.payload {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Waits until the broker is there and has handed out what it keeps.
+    func waitUntilSwept() async throws {
+        while await !feed.hasSwept { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Waits until `/ready` says so.
+    func waitUntilReady() async throws {
+        while try await get("/ready").status != 200 { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
     func ingest(_ messages: [Message]) async throws {
         let now = WallClock().now
@@ -82,6 +105,7 @@ struct WallClock: UTCClock {
 
 /// Runs the body with a console of its own.
 func withConsole<Result: Sendable>(
+    heartbeat: Duration = .seconds(15),
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
     try await withTestBroker { broker in
@@ -106,11 +130,16 @@ func withConsole<Result: Sendable>(
             let session = ConsoleFeed.session(of: configuration.topics, named: "test-console")
             return try MQTTClient(configuration: connection, session: session, logger: .silent)
         }
+        let (access, localKey) = (
+            try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
+        )
         let parts = ConsoleParts(
-            configuration: ConsoleConfiguration(port: 0, version: "0.0.0"),
+            configuration: ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat),
             store: store,
             history: history,
             feed: feed,
+            access: access,
+            localKey: localKey,
             clock: WallClock(),
             logger: .silent
         )
@@ -122,7 +151,16 @@ func withConsole<Result: Sendable>(
             var iterator = ports.makeAsyncIterator()
             let bound = await iterator.next() ?? 0
             while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
-            let bench = ConsoleBench(port: bound, store: store, history: history, feed: feed, broker: broker)
+            let bench = ConsoleBench(
+                port: bound,
+                store: store,
+                history: history,
+                feed: feed,
+                broker: broker,
+                access: access,
+                localKey: localKey,
+                parts: parts
+            )
             defer { group.cancelAll() }
             return try await body(bench)
         }
