@@ -75,14 +75,19 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", .logging, .lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Yams", package: "Yams"),
             ],
+            exclude: ["Pages/Files"],
             // The program is one file: nothing has to be found beside it.
-            resources: [.embedInCode("OpenAPI/Parts")]
+            resources: [.embedInCode("OpenAPI/Parts")],
+            plugins: ["EmbedPages"]
         ),
+        .executableTarget(name: "page-writer", path: "Plugins/PageWriter"),
+        .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["page-writer"]),
         .target(
             name: "Rehearsal",
             dependencies: [
@@ -251,7 +256,7 @@ extension Target.Dependency {
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

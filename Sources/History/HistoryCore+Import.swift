@@ -36,12 +36,13 @@ extension HistoryCore {
     /// Takes over what the store says of a device's last fix and way.
     private mutating func adoptRecorded(_ row: DeviceRow) throws {
         let isOurs = row.kind == .tracker
-        guard let last = try adoptStream(of: row) else { return }
+        let last = try adoptLast(of: row)
         if phones.isPhone(row.id, sendsMarks: isOurs) {
             // Trackers are not told that their owner has moved: their levels rest on what was known at their last fix.
             return try loadTrack(of: row.id, upTo: last)
         }
         guard isOurs || phones.isCertain(for: row.id.owner) || indices[row.id] != nil else { return }
+        guard let last else { return }
         if indices[row.id] == nil { try loadTracker(row, nil, last, nil) }
         let index = tracker(row.id)
         guard trackers[index].watch.lastFix.map({ $0.time <= last.fix.time }) ?? true else { return }
@@ -53,13 +54,14 @@ extension HistoryCore {
         touch(index)
     }
 
-    /// Goes on from a device's last fix, so that what arrives next is held against it; nil when there is none.
-    private mutating func adoptStream(of row: DeviceRow) throws -> StoredFix? {
+    /// The last fix that counts, which later ones are held against.
+    private mutating func adoptLast(of row: DeviceRow) throws -> StoredFix? {
         guard let index = streamIndices[row.id] else { return try resumeStream(of: row, nil) }
         guard let last = try store.latest(of: row.id, limit: 1, isPlausible: true).first else { return nil }
-        guard last.fix.time > streams[index].newest else { return last }
-        (streams[index].newest, streams[index].handed, streams[index].isFirst) = (last.fix.time, last.fix.time, false)
-        _ = streams[index].plausibility.judge(last.fix, last.mark, limit: nil)
+        if last.fix.time > streams[index].newest {
+            (streams[index].newest, streams[index].handed) = (last.fix.time, last.fix.time)
+            _ = streams[index].plausibility.judge(last.fix, last.mark, limit: nil)
+        }
         return last
     }
 }

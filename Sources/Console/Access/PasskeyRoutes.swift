@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Tracking
@@ -18,7 +19,8 @@ struct PasskeyRoutes: ConsoleRoutes {
             let (desk, account) = try account(context)
             let site = try request.passkeySite(isEncrypted: parts.configuration.isEncrypted)
             let challenge = desk.challenge(toRegisterFor: account, at: parts.clock.now)
-            return try Answer.json(NewPasskeyQuestion(challenge, account, site, try desk.passkeys(of: account)))
+            let question = NewPasskeyQuestion(challenge, account, site, try desk.passkeys(of: account))
+            return try Answer.json(question, keys: .useDefaultKeys)
         }
         router.post("/api/v1/passkeys") { try await register($0, $1) }
         router.delete("/api/v1/passkeys/{id}") { request, context in

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Tracking
@@ -69,7 +70,7 @@ struct SessionRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let site = try request.passkeySite(isEncrypted: isEncrypted)
         let challenge = try access().challengeToLogIn(at: parts.clock.now)
-        return try Answer.json(PasskeyQuestion(challenge: challenge, rpId: site.id))
+        return try Answer.json(PasskeyQuestion(challenge: challenge, rpId: site.id), keys: .useDefaultKeys)
     }
 
     private func logInWithPasskey(_ request: Request, _ context: ConsoleContext) async throws -> Response {

@@ -5,13 +5,14 @@ import NIOCore
 
 /// Makes answers.
 enum Answer {
-    /// A value as JSON.
+    /// A value as JSON; `distanceLowM` is called `distance_low_m` unless the keys are to stay as they are.
     static func json(
         _ value: some Encodable,
         status: HTTPResponse.Status = .ok,
-        headers: HTTPFields = [:]
+        headers: HTTPFields = [:],
+        keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase
     ) throws -> Response {
-        json(try bytes(of: value), status: status, headers: headers)
+        json(try bytes(of: value, keys: keys), status: status, headers: headers)
     }
 
     /// A text that is JSON already.
@@ -35,10 +36,15 @@ enum Answer {
     /// The answer to what has been done and leaves nothing to say.
     static var nothing: Response { Response(status: .noContent) }
 
-    static func bytes(of value: some Encodable) throws -> [UInt8] {
+    static func bytes(
+        of value: some Encodable,
+        keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase
+    ) throws -> [UInt8] {
         let encoder = JSONEncoder()
         // Equal content has equal bytes, and so one tag.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // `distanceLowM` is `distance_low_m`.
+        encoder.keyEncodingStrategy = keys
         return [UInt8](try encoder.encode(value))
     }
 }

@@ -102,6 +102,12 @@ extension BodyReader {
         }
     }
 
+    /// A member that is null, as the absence of a value.
+    mutating func null<Value>(_ key: String) -> Value? {
+        unread.remove(key)
+        return nil
+    }
+
     mutating func flag(_ key: String) -> Bool? {
         value(key, "true or false") { member in
             guard case .flag(let flag) = member else { return nil }

@@ -1,4 +1,5 @@
 public import Messages
+public import Tracking
 
 /// What the console is told once.
 public struct ConsoleConfiguration: Sendable {
@@ -12,6 +13,12 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// The thresholds of items that have none of their own.
+    public var thresholds: Thresholds
+    /// What the maps of the pages are drawn on.
+    public var map = MapConfiguration()
+    /// What the simulation view can have played; nil for nothing.
+    public var simulations: SimulationShelf?
     /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
     public var allowedOrigins: [String]
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
@@ -28,6 +35,7 @@ public struct ConsoleConfiguration: Sendable {
         mayMove: Bool = false,
         topics: Topics = Topics(),
         version: String = "0",
+        thresholds: Thresholds = .standard,
         allowedOrigins: [String] = [],
         heartbeat: Duration = .seconds(15)
     ) {
@@ -36,6 +44,7 @@ public struct ConsoleConfiguration: Sendable {
         self.mayMove = mayMove
         self.topics = topics
         self.version = version
+        self.thresholds = thresholds
         self.allowedOrigins = allowedOrigins
         self.heartbeat = heartbeat
     }

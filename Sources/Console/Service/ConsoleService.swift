@@ -1,7 +1,9 @@
 import Glibc
 import History
 import Hummingbird
+import HummingbirdCore
 import Logging
+import Messages
 import NIOCore
 public import ServiceLifecycle
 import Store
@@ -33,12 +35,16 @@ public struct ConsoleService: Service {
 
     private func listen(on port: Int) async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
+        let book = OperationBook(parts: parts, messages: await parts.feed.messages())
         let application = Application(
-            router: try router(),
+            router: try router(book),
+            server: .http1(configuration: Self.patience),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
-                serverName: nil
+                serverName: nil,
+                availableConnectionsDelegate: .maximum(Self.connections, logger: parts.logger)
             ),
+            services: [book],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: parts.logger
         )
@@ -56,6 +62,15 @@ public struct ConsoleService: Service {
         }
     }
 
+    /// Connections at the same time, streams of events among them; who comes then waits.
+    private static let connections = 1000
+
+    /// A client that is idle, or slow with its headers, is sent away; and nobody needs long headers here.
+    private static let patience = HTTP1Channel.Configuration(
+        idleTimeout: .seconds(60),
+        httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)
+    )
+
     /// How long requests may go on when the service is shut down.
     private static let grace = Duration.seconds(2)
 
@@ -68,8 +83,15 @@ public struct ConsoleService: Service {
         }
     }
 
-    private func router() throws -> Router<ConsoleContext> {
-        let router = Router(context: ConsoleContext.self)
+    /// What is served, such as `GET /health`.
+    package func routes() throws -> [String] {
+        let (nothing, _) = AsyncStream.makeStream(of: Message.self)
+        let router = try router(OperationBook(parts: parts, messages: nothing))
+        return router.routes.map { "\($0.method.rawValue) \($0.path)" }
+    }
+
+    private func router(_ book: OperationBook) throws -> Router<ConsoleContext> {
+        let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
         let requests = RequestMetrics()
         router.add(middleware: MetricsMiddleware(metrics: requests))
         router.add(middleware: SecurityHeaders())
@@ -86,11 +108,23 @@ public struct ConsoleService: Service {
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, requests: requests),
             EventsRoutes(parts: parts),
+            ItemRoutes(parts: parts),
+            PhotoRoutes(parts: parts),
+            RuleRoutes(parts: parts),
+            HistoryRoutes(parts: parts),
+            AlertRoutes(parts: parts),
+            OperationRoutes(parts: parts, book: book),
+            GatewayRoutes(parts: parts, book: book),
+            TrackerRoutes(parts: parts),
+            ServerRoutes(parts: parts),
+            PageRoutes(parts: parts),
+            ScenarioRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
+        router.add(middleware: MethodMiddleware(router))
         return router
     }
 }

@@ -57,6 +57,12 @@ struct DeviceTrack: Sendable {
         }
     }
 
+    /// Notes whether a fix is plausible; false when there is none of that name.
+    mutating func mark(_ key: FixRecord.Key, isImplausible: Bool, _ database: Database) throws -> Bool {
+        guard let index = try indexOfBlock(at: key.time, database) else { return false }
+        return try blocks[index].mark(key, isImplausible: isImplausible)
+    }
+
     /// Whether there is a fix of a time and coordinate, whatever its mark.
     mutating func holds(_ time: Timestamp, _ coordinate: Coordinate, _ database: Database) throws -> Bool {
         let (time, latitude, longitude) = (time.milliseconds, coordinate.latitudeE7, coordinate.longitudeE7)
@@ -75,12 +81,6 @@ struct DeviceTrack: Sendable {
             bytes = block.bytes
             keys = try FixBlock.records(block.bytes, first: block.first).map(\.key)
         }
-    }
-
-    /// Notes whether a fix is plausible; false when there is none of that name.
-    mutating func mark(_ key: FixRecord.Key, isImplausible: Bool, _ database: Database) throws -> Bool {
-        guard let index = try indexOfBlock(at: key.time, database) else { return false }
-        return try blocks[index].mark(key, isImplausible: isImplausible)
     }
 
     private mutating func append(_ record: FixRecord, after last: FixRecord.Key, toBlockAt index: Int) {

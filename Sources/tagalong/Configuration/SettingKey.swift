@@ -23,6 +23,9 @@ enum SettingKey: String, SettingsKey {
     case locationRequests = "location-requests"
     case consoleURL = "console-url"
     case http
+    case tileURL = "tile-url"
+    case tileAttribution = "tile-attribution"
+    case scenarios
     case corsOrigin = "cors-origin"
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"

@@ -30,6 +30,8 @@ struct HistoryCommand: AsyncParsableCommand {
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
+            map: history.pages.map(settings),
+            scenarios: history.pages.scenarioFolder(settings),
             allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )

@@ -15,6 +15,10 @@ struct HistorySetup {
     let accounts: String
     /// Where the HTTP service listens; nil for nowhere.
     let http: ListenAddress?
+    /// What the maps of the pages are drawn on.
+    let map: MapConfiguration
+    /// Where the scenarios of the simulation view are; nil for none.
+    let scenarios: ScenarioFolder?
     /// The sites whose pages may read there.
     let allowedOrigins: [String]
     let logLevel: Logger.Level
@@ -41,14 +45,17 @@ struct HistorySetup {
             let session = ConsoleFeed.session(of: configuration.topics, named: name)
             return try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        let console = ConsoleConfiguration(
+        var console = ConsoleConfiguration(
             host: http.host,
             port: http.freePort(),
             mayMove: !http.isGiven,
             topics: configuration.topics,
             version: Tagalong.configuration.version,
+            thresholds: configuration.thresholds,
             allowedOrigins: allowedOrigins
         )
+        console.map = map
+        console.simulations = scenarios?.shelf
         let key = AccessSecret()
         let parts = ConsoleParts(
             configuration: console,

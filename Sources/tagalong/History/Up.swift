@@ -57,6 +57,8 @@ struct Up: AsyncParsableCommand {
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
+            map: history.pages.map(settings),
+            scenarios: history.pages.scenarioFolder(settings),
             allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )

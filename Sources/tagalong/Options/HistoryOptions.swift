@@ -49,6 +49,7 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var ingest: IngestOptions
     @OptionGroup var retention: RetentionOptions
 
+    @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
 
     /// The sites whose pages may read the HTTP interface.

@@ -22,6 +22,7 @@ struct ConsoleBench: Sendable {
     let history: HistoryService
     let feed: ConsoleFeed
     let broker: TestBroker
+    let service: ConsoleService
     let access: AccessDesk
     let localKey: AccessSecret
     let parts: ConsoleParts
@@ -52,12 +53,14 @@ struct ConsoleBench: Sendable {
         _ method: String,
         _ path: String,
         headers: [String: String] = [:],
-        body: String? = nil
+        body: String? = nil,
+        bytes: [UInt8]? = nil
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: base + path)
         request.method = .init(rawValue: method)
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        if let bytes { request.body = .bytes(ByteBuffer(bytes: bytes)) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let received = try await response.body.collect(upTo: 64 << 20)
         let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
@@ -147,7 +150,8 @@ func withConsole<Result: Sendable>(
             let (ports, port) = AsyncStream<Int>.makeStream()
             group.addTask { try await history.run() }
             group.addTask { try await feed.run() }
-            group.addTask { try await ConsoleService(parts: parts) { port.yield($0) }.run() }
+            let service = ConsoleService(parts: parts) { port.yield($0) }
+            group.addTask { try await service.run() }
             var iterator = ports.makeAsyncIterator()
             let bound = await iterator.next() ?? 0
             while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
@@ -157,6 +161,7 @@ func withConsole<Result: Sendable>(
                 history: history,
                 feed: feed,
                 broker: broker,
+                service: service,
                 access: access,
                 localKey: localKey,
                 parts: parts
