@@ -45,7 +45,7 @@ public struct HistoryConfiguration: Sendable {
         let base = topics.own
         let filters = [
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
-            "\(base)/+/+/proximity", "\(base)/+/+/rules",
+            "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
         ]
         return BusSession(clientID: clientID, subscriptions: filters.map { .init($0) }, persistent: true)

@@ -55,7 +55,9 @@ extension HistoryCore {
                 )
             }
         case .availability:
-            _ = try Availability(decoding: payload)
+            let availability = try Availability(decoding: payload)
+            // That it is not there says nothing of a tracker that nobody knows.
+            if availability == .offline, indices[device] == nil { return false }
         case .state, .evidence, .rules:
             break
         }

@@ -7,7 +7,9 @@ import Tracking
 extension HistoryCore {
     /// Takes in one message of a batch.
     mutating func take(_ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction) throws {
-        switch configuration.topics.parse(message.topic) {
+        let topic = configuration.topics.parse(message.topic)
+        if !departures.isEmpty, try departing(message, topic, at: now, &transaction) { return }
+        switch topic {
         case .location(let device):
             try location(message, of: device, at: now, &transaction)
         case .event(let device), .waypoint(let device):

@@ -22,6 +22,10 @@ extension HistoryCore {
             trackers[index].watch.resume(track)
             trackers[index].resumeUnheard()
         }
+        departures = [:]
+        for row in try store.deletions() {
+            departures[row.device] = Departure(asked: row.asked, version: row.version)
+        }
         outbox.restore(
             try store.pendingOutbox().map { ($0.id, Message(topic: $0.topic, payload: $0.payload)) }
         )

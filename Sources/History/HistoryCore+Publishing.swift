@@ -34,6 +34,8 @@ extension HistoryCore {
             trackers[index] = tracker
         }
         touched.removeAll(keepingCapacity: true)
+        messages += answers
+        answers = []
         return messages + outbox.takeReady()
     }
 

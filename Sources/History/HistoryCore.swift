@@ -24,6 +24,10 @@ public struct HistoryCore: Sendable {
     var gateways: [Name: GatewayPlace] = [:]
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
+    /// What there is to publish besides once the running batch is committed.
+    var answers: [Message] = []
+    /// The trackers whose items are deleted.
+    var departures: [DeviceID: Departure] = [:]
     /// The store has failed, and could not be read since.
     private var mustLoad = false
 
@@ -46,7 +50,7 @@ public struct HistoryCore: Sendable {
 
     /// The session stands: what an earlier life of the service may have left unsaid is settled first.
     public mutating func connected(at now: Timestamp) -> [Message] {
-        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self)
+        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self) + farewells()
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -64,13 +68,16 @@ public struct HistoryCore: Sendable {
     public mutating func tick(at now: Timestamp) throws -> [Message] {
         for index in trackers.indices where trackers[index].hasNews(at: now, configuration) { touch(index) }
         let due = trackers.indices.filter { trackers[$0].watch.owesReview(at: now) }
-        guard !touched.isEmpty || !due.isEmpty else { return [] }
-        return try commit(at: now) { core, transaction in
-            for index in due { try core.review(index, at: now, &transaction) }
-        }
+        let orders = ordersDue(at: now)
+        guard !touched.isEmpty || !due.isEmpty else { return orders }
+        return try orders
+            + commit(at: now) { core, transaction in
+                for index in due { try core.review(index, at: now, &transaction) }
+            }
     }
 
-    private mutating func commit(
+    /// Writes in one transaction, and answers with what there is to publish.
+    mutating func commit(
         at now: Timestamp,
         _ body: (inout HistoryCore, inout StoreTransaction) throws -> Void
     ) throws -> [Message] {
@@ -87,6 +94,7 @@ public struct HistoryCore: Sendable {
         } catch {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
+            answers = []
             mustLoad = true
             try? reload()
             throw error

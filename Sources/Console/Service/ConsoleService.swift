@@ -39,7 +39,8 @@ public struct ConsoleService: Service {
         let router = Router(context: ConsoleContext.self)
         router.add(middleware: ProblemMiddleware())
         let groups: [any ConsoleRoutes] = [
-            HealthRoutes(parts: parts)
+            HealthRoutes(parts: parts),
+            DeletionRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         return router

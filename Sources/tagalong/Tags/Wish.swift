@@ -15,6 +15,8 @@ struct Wish: Hashable, Sendable {
         var kept = record.desired ?? Kept(Self.start(record.reported))
         kept.value.version = record.nextVersion
         if let power { kept.value.power = power }
+        // Who wants it on wants to have it.
+        if power == .on { kept.value.isRegistered = true }
         if let reportEvery { kept.value.reportEvery = reportEvery }
         if let mode { kept.value.mode = mode }
         if let item { kept.value.item = item }
@@ -28,7 +30,8 @@ struct Wish: Hashable, Sendable {
 
     /// Whether a state already has all that is wanted.
     func holds(in state: DesiredState) -> Bool {
-        power.map { $0 == state.power } ?? true && reportEvery.map { $0 == state.reportEvery } ?? true
+        if power == .on, !state.isRegistered { return false }
+        return power.map { $0 == state.power } ?? true && reportEvery.map { $0 == state.reportEvery } ?? true
             && mode.map { $0 == state.mode } ?? true && item.map { $0 == state.item } ?? true
     }
 
