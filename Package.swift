@@ -72,7 +72,10 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ]
+                .product(name: "Yams", package: "Yams"),
+            ],
+            // The program is one file: nothing has to be found beside it.
+            resources: [.embedInCode("OpenAPI/Parts")]
         ),
         .target(
             name: "Rehearsal",
@@ -95,6 +98,10 @@ let package = Package(
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOFoundationCompat", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
             ]
         ),
         .target(

@@ -1,5 +1,6 @@
 public import Alerts
 public import Messages
+public import Store
 public import Tracking
 
 /// What the history service is told once.
@@ -14,6 +15,8 @@ public struct HistoryConfiguration: Sendable {
     public var localTime: LocalTime
     /// Names the session on the broker.
     public var clientID: String
+    /// How long fixes are kept of devices that have no retention of their own.
+    public var retention: Retention
     /// Milliseconds between two `stored` messages to a tracker.
     public var storedEvery: Int64
     /// Milliseconds between two `state` messages of an item whose level stays.
@@ -26,6 +29,7 @@ public struct HistoryConfiguration: Sendable {
         consoleURL: String? = nil,
         localTime: LocalTime = .utc,
         clientID: String = "tagalong-history",
+        retention: Retention = .forever,
         storedEvery: Int64 = 3000,
         stateEvery: Int64 = 5000
     ) {
@@ -35,6 +39,7 @@ public struct HistoryConfiguration: Sendable {
         self.consoleURL = consoleURL
         self.localTime = localTime
         self.clientID = clientID
+        self.retention = retention
         self.storedEvery = storedEvery
         self.stateEvery = stateEvery
     }

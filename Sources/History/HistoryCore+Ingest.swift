@@ -131,7 +131,8 @@ extension HistoryCore {
             }
             return try quarantine(message, reason: "future", sentence, at: now, &transaction)
         }
-        let isNew = try transaction.insert(StoredFix(location, fix, of: device, received: now))
+        let stored = StoredFix(location, fix, of: device, received: now)
+        let isNew = try transaction.insert(stored, notBefore: keptSince(device, at: now))
         if let mark = location.mark { acknowledge(mark, of: device, fix, isNew: isNew, at: now) }
         if isNew { try moved(device, location, fix, at: now, &transaction) }
     }

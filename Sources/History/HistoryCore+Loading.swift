@@ -8,6 +8,7 @@ extension HistoryCore {
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, unsaid alerts.
     mutating func load() throws {
         (owners, trackers, indices, touched) = ([:], [], [:], [])
+        keeping = Keeping(own: try store.retentions())
         let states = try store.alertStates()
         for row in try store.devices() {
             let isOurs = row.kind == .tracker

@@ -22,6 +22,8 @@ public struct HistoryCore: Sendable {
     var clocks: [DeviceID: Int64] = [:]
     /// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
     var gateways: [Name: GatewayPlace] = [:]
+    /// How long fixes are kept.
+    var keeping = Keeping()
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
     /// What there is to publish besides once the running batch is committed.

@@ -49,6 +49,7 @@ public actor HistoryService: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.tick() }
             group.addTask { try await self.listen() }
+            group.addTask { try await self.sweep() }
             try await group.next()
             group.cancelAll()
         }
@@ -119,6 +120,25 @@ public actor HistoryService: Service {
             do { await publish(try core.tick(at: clock.now)) } catch { logger.error("\(error)") }
         }
     }
+
+    /// Removes what has been kept long enough, in small steps between which batches are stored.
+    private func sweep() async throws {
+        var isBusy = false
+        while !Task.isShuttingDownGracefully {
+            let pause = isBusy ? Self.pauseBetweenSteps : .seconds(1)
+            try? await cancelWhenGracefulShutdown {
+                try await self.clock.sleep(until: self.clock.now.advanced(by: pause), tolerance: nil)
+            }
+            try Task.checkCancellation()
+            do { isBusy = try core.sweep(at: clock.now) } catch {
+                isBusy = false
+                logger.debug("old fixes are not removed now: \(error)")
+            }
+        }
+    }
+
+    /// Ten times as long as a step, so that ingest has the most of the time.
+    private static let pauseBetweenSteps = Duration.milliseconds(50)
 
     /// Publishes in the order in which it was said, whoever says it: while one call waits for room on the bus, the next
     /// one only queues behind it, so that no older state overtakes a newer one.

@@ -36,7 +36,7 @@ public final class Store: Sendable {
             switch mode {
             case .readWrite(let create):
                 try Preflight.check(path: path, create: create, supported: schema.version)
-                let pool = try DatabasePool(path: path, configuration: .store)
+                let pool = try DatabasePool(path: path, configuration: .writing)
                 try Self.prepare(pool, path: path, durability: durability, schema: schema)
                 (reader, writer) = (pool, pool)
             case .readOnly:
@@ -50,7 +50,7 @@ public final class Store: Sendable {
 
     private init(memory schema: Schema) throws {
         path = ":memory:"
-        let queue = try DatabaseQueue(configuration: .store)
+        let queue = try DatabaseQueue(configuration: .writing)
         try Self.prepare(queue, path: path, durability: .off, schema: schema)
         (reader, writer) = (queue, queue)
     }
@@ -124,6 +124,19 @@ extension Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "store"
+        return configuration
+    }
+
+    fileprivate static var writing: Configuration {
+        var configuration = store
+        configuration.prepareDatabase { database in
+            // Possible only before a file has its first page: space that is no longer used can then be given back in
+            // small steps. An older file is as it was until it is compacted.
+            guard !database.configuration.readonly, try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 else {
+                return
+            }
+            try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+        }
         return configuration
     }
 

@@ -13,7 +13,7 @@ struct DeletionRoutes: ConsoleRoutes {
         router.delete("/api/v1/items/{owner}/{tracker}") { _, context in try await delete(context) }
         router.get("/api/v1/deletions") { _, _ in
             let waiting = try await parts.history.perform { core, _ in (core.deletions, []) }
-            return try Self.answer(.ok, waiting.map(DeletionDocument.init))
+            return try Self.answer(DeletionList(deletions: waiting.map(DeletionList.Deletion.init)))
         }
     }
 
@@ -27,30 +27,34 @@ struct DeletionRoutes: ConsoleRoutes {
             throw Self.unknown(owner.text, tracker)
         }
         // The data is gone; the tracker has still to be told.
-        return try Self.answer(.accepted, DeletionDocument(device))
+        return Response(status: .noContent)
     }
 
     private static func unknown(_ owner: String, _ tracker: String) -> Problem {
         Problem(.notFound, "there is no item \(owner)/\(tracker)")
     }
 
-    private static func answer(_ status: HTTPResponse.Status, _ document: some Encodable) throws -> Response {
+    private static func answer(_ list: DeletionList) throws -> Response {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return Response(
-            status: status,
+            status: .ok,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(document)))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(list)))
         )
     }
 }
 
-/// A tracker whose item is deleted, and that has not confirmed yet that it knows.
-struct DeletionDocument: Codable, Hashable, Sendable {
-    let owner: String
-    let tracker: String
+/// The trackers whose items are deleted, and that have not confirmed yet that they know.
+struct DeletionList: Codable, Hashable, Sendable {
+    let deletions: [Deletion]
 
-    init(_ device: DeviceID) {
-        (owner, tracker) = (device.owner.text, device.device.text)
+    struct Deletion: Codable, Hashable, Sendable {
+        let owner: String
+        let tracker: String
+
+        init(_ device: DeviceID) {
+            (owner, tracker) = (device.owner.text, device.device.text)
+        }
     }
 }

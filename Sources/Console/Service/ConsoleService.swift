@@ -24,7 +24,7 @@ public struct ConsoleService: Service {
     public func run() async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
         let application = Application(
-            router: router(),
+            router: try router(),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: nil
@@ -35,11 +35,13 @@ public struct ConsoleService: Service {
         try await application.run()
     }
 
-    private func router() -> Router<ConsoleContext> {
+    private func router() throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self)
         router.add(middleware: ProblemMiddleware())
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
+            RetentionRoutes(parts: parts),
             DeletionRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }

@@ -50,6 +50,7 @@ extension HistoryCore {
     /// Forgets what is in memory of a tracker.
     private mutating func forget(_ device: DeviceID) {
         clocks[device] = nil
+        keeping.own[device] = nil
         outbox.forget(topic: configuration.topics.alert(device))
         guard let index = indices.removeValue(forKey: device) else { return }
         trackers.remove(at: index)

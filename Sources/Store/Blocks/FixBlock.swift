@@ -21,7 +21,9 @@ struct FixBlock: Sendable {
         self.init(times: times, [record][...])
     }
 
-    private init(times: ClosedRange<Int64>, _ records: ArraySlice<FixRecord>) {
+    /// A block of some fixes, in order; with a row, or without.
+    init(id: Int64? = nil, times: ClosedRange<Int64>, _ records: ArraySlice<FixRecord>) {
+        self.id = id
         self.times = times
         first = records.first?.key.time ?? times.lowerBound
         coder = FixCoder(first: first)

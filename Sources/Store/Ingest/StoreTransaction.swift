@@ -33,12 +33,15 @@ public struct StoreTransaction: ~Copyable {
         return cache.tracks[index].id
     }
 
-    /// Stores a fix; false, and counted, when it is there already.
+    /// Stores a fix; false, and counted, when it is there already, or of before the time from which fixes are kept.
+    ///
+    /// One that is too old counts as come: its tracker need not send it again.
     ///
     /// A fix with a mark is the same as another of its mark, whatever else it says. One without is the same as one of
     /// its device, time and coordinate.
-    public mutating func insert(_ fix: StoredFix) throws -> Bool {
+    public mutating func insert(_ fix: StoredFix, notBefore start: Timestamp? = nil) throws -> Bool {
         do {
+            if let start, fix.fix.time < start { return try pass(fix) }
             let isNew = try insertNew(fix)
             count(isNew ? .stored : .duplicates)
             return isNew
@@ -70,6 +73,15 @@ public struct StoreTransaction: ~Copyable {
 }
 
 extension StoreTransaction {
+    private mutating func pass(_ fix: StoredFix) throws -> Bool {
+        if let mark = fix.mark, mark != .none, try !receive(mark, of: fix.device, at: fix.received) {
+            count(.duplicates)
+        } else {
+            count(.outdated)
+        }
+        return false
+    }
+
     private mutating func insertNew(_ fix: StoredFix) throws -> Bool {
         let mark = fix.mark ?? .none
         let kind = mark == .none ? DeviceKind.phone : .tracker
@@ -151,6 +163,15 @@ extension StoreTransaction {
         guard let row = try Row.fetchOne(find, arguments: id.arguments) else { return nil }
         guard let kind = DeviceKind(rawValue: row[1]) else { throw Damage(detail: "\(id) is of no known kind") }
         return add(DeviceTrack(id: row[0], kind: kind), of: id)
+    }
+
+    /// The row of a device whose fixes are all in the database, and none in the cache, so that rows can be changed;
+    /// nil when the store does not know the device.
+    mutating func writtenRow(of id: DeviceID) throws -> Int64? {
+        guard let index = try knownTrack(of: id) else { return nil }
+        try cache.tracks[index].flush(database)
+        cache.tracks[index].forgetBlocks()
+        return cache.tracks[index].id
     }
 
     private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {

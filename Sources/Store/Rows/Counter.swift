@@ -12,6 +12,10 @@ public struct Counter: Hashable, Sendable, CustomStringConvertible {
     public static let late = Counter("late")
     /// Fixes from the future.
     public static let future = Counter("future")
+    /// Stored fixes that were removed since, because they had been kept long enough.
+    public static let expired = Counter("expired")
+    /// Fixes that were not stored, because they came when they had been kept long enough already.
+    public static let outdated = Counter("outdated")
     /// Fixes whose words were dropped, because there are too many different ones.
     public static let wordless = Counter("wordless")
 

@@ -20,6 +20,8 @@ enum SettingKey: String, SettingsKey {
     case clientID = "client-id"
     case consoleURL = "console-url"
     case http
+    case keepDays = "keep-days"
+    case keepFixes = "keep-fixes"
     case adapters
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"

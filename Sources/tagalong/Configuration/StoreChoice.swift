@@ -17,21 +17,38 @@ struct StoreChoice: Hashable, Sendable {
 
     /// Opens the database for the history service, and makes it and its usual directory when they are missing.
     ///
-    /// - Throws: ``StoreError`` or ``CommandFailure``.
-    func openForWriting() throws -> Store {
+    /// - Returns: The database, and the lock that keeps it for this process alone.
+    /// - Throws: ``StoreError``, or ``CommandFailure`` when another process writes it.
+    func openForWriting() throws -> (store: Store, lock: WriterLock) {
         if let directory { try Directories.create(directory) }
-        return try Store(path: path, mode: .readWrite(create: true))
+        // The lock first: what is put in the place of a database is put there under it.
+        let lock = try WriterLock.take(for: path)
+        return (try Store(path: path, mode: .readWrite(create: true)), lock)
+    }
+
+    /// Opens the database that is there for a change by a command, while no service runs.
+    ///
+    /// - Returns: The database, this process's alone.
+    /// - Throws: ``StoreError``, or ``CommandFailure`` when there is none yet or another process writes it.
+    func openForChange() throws -> Store {
+        try expectFile()
+        try WriterLock.take(for: path)
+        return try Store(path: path, mode: .readWrite(create: false))
     }
 
     /// Opens the database for reading, beside a service that writes it.
     ///
     /// - Throws: ``StoreError``, or ``CommandFailure`` when there is none yet.
     func openForReading() throws -> Store {
+        try expectFile()
+        return try Store(path: path, mode: .readOnly)
+    }
+
+    private func expectFile() throws(CommandFailure) {
         guard FileManager.default.fileExists(atPath: path) else {
             let sentence =
                 "\(path): there is no database yet; the history service makes it (tagalong up, or tagalong history)"
             throw CommandFailure(.failure, sentence)
         }
-        return try Store(path: path, mode: .readOnly)
     }
 }

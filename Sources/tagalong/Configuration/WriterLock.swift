@@ -1,13 +1,31 @@
 import Foundation
 
-/// Keeps a second history service from a database; held until the process ends, however it ends.
+/// Keeps a second writer from a database; held until the process ends, however it ends.
+///
+/// Beside the lock stands, in the same file, where the service that has it listens for HTTP.
 struct WriterLock {
+    private let descriptor: Int32
+
     /// Takes the lock.
     ///
     /// - Parameter path: The database.
+    /// - Returns: The lock.
     /// - Throws: ``CommandFailure`` when another process has it.
-    static func take(for path: String) throws(CommandFailure) {
-        let file = path + ".lock"
+    @discardableResult
+    static func take(for path: String) throws(CommandFailure) -> WriterLock {
+        guard let lock = try attempt(path) else {
+            throw CommandFailure(.failure, "\(path): another history service writes this database already")
+        }
+        return lock
+    }
+
+    /// Takes the lock if no other process has it.
+    ///
+    /// - Parameter path: The database.
+    /// - Returns: The lock, or nil when another process has it.
+    /// - Throws: ``CommandFailure`` when there can be no such file.
+    static func attempt(_ path: String) throws(CommandFailure) -> WriterLock? {
+        let file = file(of: path)
         let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandFailure(
@@ -15,9 +33,43 @@ struct WriterLock {
                 "\(file): the file cannot be made: \(unsafe String(cString: strerror(errno)))"
             )
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw CommandFailure(.failure, "\(path): another history service writes this database already")
+        // One that only looks whether the lock is taken has it for a moment.
+        for attempt in 0..<20 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+                ftruncate(descriptor, 0)
+                return WriterLock(descriptor: descriptor)
+            }
+            if attempt < 19 { usleep(10_000) }
         }
+        close(descriptor)
+        return nil
+    }
+
+    /// Says where the process that has the lock listens.
+    ///
+    /// - Parameter address: Such as `http://127.0.0.1:8467`.
+    func announce(_ address: String) {
+        let bytes = Array((address + "\n").utf8)
+        ftruncate(descriptor, 0)
+        _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+
+    /// What the process that has the lock says of itself; nil when none has it, empty when it says nothing.
+    ///
+    /// - Parameter path: The database.
+    /// - Returns: Where it listens.
+    static func announcement(for path: String) -> String? {
+        let file = file(of: path)
+        let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return nil }
+        let text = try? String(contentsOfFile: file, encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    }
+
+    /// Links that lead to the same database lead to the same lock.
+    private static func file(of path: String) -> String {
+        URL(fileURLWithPath: path).resolvingSymlinksInPath().path + ".lock"
     }
 }

@@ -20,8 +20,7 @@ struct HistorySetup {
     /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
     func services(on connection: MQTTConfiguration) throws -> [any Service] {
-        let opened = try store.openForWriting()
-        try WriterLock.take(for: store.path)
+        let (opened, lock) = try store.openForWriting()
         let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
         let history = HistoryService(
@@ -55,7 +54,9 @@ struct HistorySetup {
         return [
             history, feed,
             ConsoleService(parts: parts) { port in
-                told.info("listens on http://\(http.written(port: port))")
+                let address = "http://\(http.written(port: port))"
+                lock.announce(address)
+                told.info("listens on \(address)")
             },
         ]
     }

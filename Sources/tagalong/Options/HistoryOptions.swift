@@ -37,6 +37,8 @@ struct HistoryOptions: ParsableArguments {
     )
     var http: String?
 
+    @OptionGroup var retention: RetentionOptions
+
     @OptionGroup var topics: TopicOptions
 
     /// Where the HTTP service listens; nil for nowhere.
@@ -68,7 +70,8 @@ struct HistoryOptions: ParsableArguments {
                 TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: time.seconds))
             },
             clientID: try settings.value(.clientID, flag: clientID)?
-                .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID
+                .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
+            retention: try retention.retention(settings)
         )
     }
 

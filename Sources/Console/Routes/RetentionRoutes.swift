@@ -1,0 +1,105 @@
+import Foundation
+import HTTPTypes
+import History
+import Hummingbird
+import NIOCore
+import Store
+import Tracking
+
+/// `/api/v1/items/{owner}/{tracker}/retention`: how long the positions of an item are kept.
+struct RetentionRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    func add(to router: Router<ConsoleContext>) {
+        let group = router.group("/api/v1/items/{owner}/{tracker}/retention")
+        group.get { _, context in try await answer(of: device(context)) }
+        group.put { request, context in
+            let device = try device(context)
+            let retention = try await Self.read(request, context)
+            return try await change(device, to: retention)
+        }
+        group.delete { _, context in try await change(device(context), to: nil) }
+    }
+
+    private func change(_ device: DeviceID, to retention: Retention?) async throws -> Response {
+        try await parts.history.perform { core, now in
+            try core.setRetention(retention, of: device, at: now)
+            return ((), [])
+        }
+        return try await answer(of: device)
+    }
+
+    private func answer(of device: DeviceID) async throws -> Response {
+        let found = try await parts.history.perform { core, _ in (core.retention(of: device), []) }
+        let document = RetentionDocument(
+            keepDays: found.retention.days,
+            keepFixes: found.retention.fixes,
+            isOwn: found.isOwn
+        )
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(document)))
+        )
+    }
+
+    private func device(_ context: ConsoleContext) throws -> DeviceID {
+        let (owner, tracker) = (context.parameters.get("owner") ?? "", context.parameters.get("tracker") ?? "")
+        guard let owner = try? Name(owner), let name = try? Name(tracker) else { throw Self.unknown(owner, tracker) }
+        let device = DeviceID(owner: owner, device: name)
+        guard try parts.store.device(device) != nil else { throw Self.unknown(owner.text, tracker) }
+        return device
+    }
+
+    private static func unknown(_ owner: String, _ tracker: String) -> Problem {
+        Problem(.notFound, "there is no item \(owner)/\(tracker)")
+    }
+
+    private static func read(_ request: Request, _ context: ConsoleContext) async throws -> Retention {
+        var request = request
+        let body = try await request.collectBody(upTo: context.maxUploadSize)
+        let expected = "an object with keep_days and keep_fixes, each a number or null, is expected"
+        guard let document = try? JSONDecoder().decode(RetentionDocument.self, from: Data(body.readableBytesView))
+        else {
+            throw Problem(.badRequest, "body: \(expected)")
+        }
+        do { return try Retention(days: document.keepDays, fixes: document.keepFixes) } catch {
+            throw Problem(.unprocessableContent, "keep_\(error)")
+        }
+    }
+}
+
+/// How long the positions of an item are kept, as programs read and write it; null is without a limit.
+struct RetentionDocument: Codable, Sendable {
+    var keepDays: Double?
+    var keepFixes: Int?
+    /// Whether it was told of this item, and is not what holds for all; only written.
+    var isOwn: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case keepDays = "keep_days"
+        case keepFixes = "keep_fixes"
+        case isOwn = "own"
+    }
+
+    init(keepDays: Double?, keepFixes: Int?, isOwn: Bool) {
+        (self.keepDays, self.keepFixes, self.isOwn) = (keepDays, keepFixes, isOwn)
+    }
+
+    /// A limit that is left out is none, but one of them is to be there: nothing said is no wish to keep everything.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard container.contains(.keepDays) || container.contains(.keepFixes) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "neither limit is there"))
+        }
+        keepDays = try container.decodeIfPresent(Double.self, forKey: .keepDays)
+        keepFixes = try container.decodeIfPresent(Int.self, forKey: .keepFixes)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(keepDays, forKey: .keepDays)
+        try container.encode(keepFixes, forKey: .keepFixes)
+        try container.encode(isOwn ?? false, forKey: .isOwn)
+    }
+}

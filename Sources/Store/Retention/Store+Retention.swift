@@ -1,0 +1,106 @@
+import GRDB
+public import Tracking
+
+extension Store {
+    /// The devices that have a retention of their own.
+    public func retentions() throws -> [DeviceID: Retention] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT owner, device, keep_ms, keep_fixes FROM retention JOIN devices ON devices.id = device_id
+                    """
+            )
+            return try Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
+                    return (id, Retention(age: row[2], fixes: row[3]))
+                }
+            )
+        }
+    }
+
+    /// Goes back from the newest fixes until enough are found to be kept.
+    ///
+    /// - Parameters:
+    ///   - device: Whose.
+    ///   - count: How far it has come; changed.
+    ///   - blocks: How many rows to read at most.
+    /// - Throws: ``StoreError``.
+    public func countBack(_ device: DeviceID, _ count: inout CountBack, blocks: Int) throws {
+        let start = count
+        count = try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT first_ms, fixes, last_ms FROM devices JOIN fix_blocks ON device_id = devices.id
+                    WHERE owner = ? AND device = ? AND first_ms < ? ORDER BY first_ms DESC LIMIT ?
+                    """
+            )
+            let rows = try Row.fetchCursor(statement, arguments: device.arguments + [start.time, blocks])
+            var (moved, read) = (start, 0)
+            while !moved.isDone, let row = try rows.next() {
+                read += 1
+                try moved.step(first: row[0], fixes: row[1]) { try Self.times(first: row[0], of: device, database) }
+            }
+            if read < blocks { moved.isDone = true }
+            return moved
+        }
+    }
+
+    private static func times(first: Int64, of device: DeviceID, _ database: Database) throws -> [Int64] {
+        let data = try [UInt8].fetchData(first: first, of: device, database)
+        return try FixBlock.records(data, first: first).map(\.key.time)
+    }
+
+    /// Gives unused pages back, where the file can do so: those that were made by this version or compacted.
+    ///
+    /// - Parameter pages: How many at most.
+    /// - Returns: How many are still unused and can be given back.
+    /// - Throws: ``StoreError``.
+    @discardableResult
+    public func giveBack(pages: Int) throws -> Int {
+        guard let writer else { throw StoreError(path: path, .readOnly) }
+        do {
+            return try writer.writeWithoutTransaction { database in
+                guard try Int.fetchOne(database, sql: "PRAGMA auto_vacuum") == 2 else { return 0 }
+                let unused = try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+                guard unused > 0 else { return 0 }
+                try database.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
+                return try Int.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
+            }
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+
+    /// Moves what was written last from the log into the file, as far as no reader needs the log.
+    public func checkpoint() throws {
+        guard let writer else { throw StoreError(path: path, .readOnly) }
+        do {
+            try writer.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+}
+
+/// A count of a device's fixes from the newest back, which may pause.
+public struct CountBack: Hashable, Sendable {
+    /// How many are still to be found.
+    private var left: Int
+    /// Everything from here on is counted.
+    fileprivate var time: Int64 = .max
+    /// Whether enough were found, or all there are.
+    public fileprivate(set) var isDone = false
+    /// The time of the oldest fix to be kept; nil while it is not known, and when there are fewer.
+    public private(set) var cutoff: Timestamp?
+
+    /// A count that has not begun.
+    ///
+    /// - Parameter keeping: How many fixes to keep, at least 1.
+    public init(keeping: Int) { left = keeping }
+
+    fileprivate mutating func step(first: Int64, fixes: Int, times: () throws -> [Int64]) throws {
+        time = first
+        guard fixes >= left else { return left -= fixes }
+        let kept = try times().suffix(left)
+        cutoff = kept.first.map { Timestamp(milliseconds: $0) }
+        isDone = true
+    }
+}

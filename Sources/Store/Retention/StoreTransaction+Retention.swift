@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+public import Tracking
+
+extension StoreTransaction {
+    /// Says how long a device's fixes are kept; nil for as long as those of all devices.
+    public mutating func setRetention(_ retention: Retention?, of id: DeviceID, at time: Timestamp) throws {
+        let device = try device(for: id, at: time)
+        guard let retention else {
+            return try database.execute(sql: "DELETE FROM retention WHERE device_id = ?", arguments: [device])
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO retention (device_id, keep_ms, keep_fixes) VALUES (?, ?, ?)
+                ON CONFLICT (device_id) DO UPDATE SET keep_ms = excluded.keep_ms, keep_fixes = excluded.keep_fixes
+                """,
+            arguments: [device, retention.age, retention.fixes]
+        )
+    }
+
+    /// Removes a device's fixes of before a time, oldest first; all but the newest one, and counts them.
+    ///
+    /// The sequence numbers that have come stay known, so that a copy of a removed fix is still a copy, and the
+    /// tracker is told nothing else than before.
+    ///
+    /// - Parameters:
+    ///   - id: Whose.
+    ///   - time: The fixes of this moment and later stay.
+    ///   - blocks: How many rows to remove at most, each of up to 64 fixes.
+    /// - Returns: Whether nothing of before that time is left.
+    /// - Throws: ``StoreError``.
+    public mutating func expire(_ id: DeviceID, before time: Timestamp, blocks: Int) throws -> Bool {
+        guard let device = try writtenRow(of: id) else { return true }
+        guard let newest = try newestTime(device) else { return true }
+        let cutoff = min(time.milliseconds, newest)
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT id, last_ms, fixes, first_ms FROM fix_blocks
+                    WHERE device_id = ? AND first_ms < ? ORDER BY first_ms LIMIT ?
+                    """
+            ),
+            arguments: [device, cutoff, blocks]
+        )
+        var removed = 0
+        for row in rows {
+            let (block, last, fixes): (Int64, Int64, Int) = (row[0], row[1], row[2])
+            if last < cutoff {
+                try database.cachedStatement(sql: "DELETE FROM fix_blocks WHERE id = ?").execute(arguments: [block])
+                removed += fixes
+            } else {
+                removed += try shorten(block, device, before: cutoff)
+            }
+        }
+        guard let last = rows.last else { return true }
+        let end = min(cutoff, last[1] as Int64 &+ 1)
+        try database.cachedStatement(sql: "DELETE FROM fix_extras WHERE device_id = ? AND time_ms < ?")
+            .execute(arguments: [device, end])
+        if removed > 0 { count(.expired, by: removed) }
+        return rows.count < blocks
+    }
+
+    private func newestTime(_ device: Int64) throws -> Int64? {
+        let statement = try database.cachedStatement(
+            sql: "SELECT last_ms FROM fix_blocks WHERE device_id = ? ORDER BY first_ms DESC LIMIT 1"
+        )
+        return try Int64.fetchOne(statement, arguments: [device])
+    }
+
+    /// Takes the fixes of before a time out of a block of which some stay.
+    private func shorten(_ block: Int64, _ device: Int64, before cutoff: Int64) throws -> Int {
+        let statement = try database.cachedStatement(sql: "SELECT first_ms, data FROM fix_blocks WHERE id = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [block]) else { return 0 }
+        let first: Int64 = row[0]
+        let records = try FixBlock.records((row[1] as Data).bytes, first: first)
+        let kept = records.drop { $0.key.time < cutoff }
+        var shorter = FixBlock(id: block, times: first ... .max, kept)
+        shorter.isMoved = shorter.first != first
+        try shorter.write(device: device, database)
+        return records.count - kept.count
+    }
+
+    /// Removes what happened to a device before a time: its alerts, without those of an episode that goes on, and what
+    /// it said of places.
+    ///
+    /// - Parameters:
+    ///   - id: Whose.
+    ///   - time: What happened at this moment and later stays.
+    ///   - rows: How many rows of each kind to remove at most.
+    /// - Returns: Whether nothing of before that time is left to be removed.
+    /// - Throws: ``StoreError``.
+    public mutating func expireEvents(of id: DeviceID, before time: Timestamp, rows: Int) throws -> Bool {
+        guard let device = try writtenRow(of: id) else { return true }
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM alerts WHERE id IN (
+                    SELECT id FROM alerts WHERE device_id = ?1 AND time_ms < ?2 AND episode <> ifnull((
+                        SELECT CASE event WHEN 'cleared' THEN '' ELSE episode END FROM alerts
+                        WHERE device_id = ?1 ORDER BY time_ms DESC, id DESC LIMIT 1), '')
+                    ORDER BY time_ms LIMIT ?3)
+                """
+        ).execute(arguments: [device, time.milliseconds, rows])
+        let alerts = database.changesCount
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM place_events WHERE id IN (
+                    SELECT id FROM place_events WHERE device_id = ? AND time_ms < ? LIMIT ?)
+                """
+        ).execute(arguments: [device, time.milliseconds, rows])
+        return alerts < rows && database.changesCount < rows
+    }
+
+    /// Removes refused messages that came before a time.
+    ///
+    /// - Parameters:
+    ///   - time: Those that came at this moment and later stay.
+    ///   - rows: How many to remove at most.
+    /// - Returns: Whether none of before that time is left.
+    /// - Throws: ``StoreError``.
+    public mutating func expireQuarantine(before time: Timestamp, rows: Int) throws -> Bool {
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM quarantine WHERE id IN (SELECT id FROM quarantine WHERE received_ms < ? ORDER BY id LIMIT ?)
+                """
+        ).execute(arguments: [time.milliseconds, rows])
+        return database.changesCount < rows
+    }
+}
+
+extension [UInt8] {
+    static func fetchData(first: Int64, of device: DeviceID, _ database: Database) throws -> [UInt8] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT data FROM devices JOIN fix_blocks ON device_id = devices.id
+                WHERE owner = ? AND device = ? AND first_ms = ?
+                """
+        )
+        return try Data.fetchOne(statement, arguments: device.arguments + [first])?.bytes ?? []
+    }
+}

@@ -1,0 +1,104 @@
+import Messages
+import Store
+import Testing
+import Tracking
+
+@testable import History
+
+@Suite struct HistoryRetentionTests {
+    private let device: DeviceID
+    private let store: Store
+    private let now = Timestamp(seconds: 1_800_000_000)
+
+    init() throws {
+        device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        store = try .inMemory()
+    }
+
+    private func location(daysAgo: Double, sequence: UInt32) throws -> Message {
+        let time = now.advanced(by: .seconds(-Int64(daysAgo * 86_400)))
+        let coordinate = try Coordinate(latitude: 46.05, longitude: 14.5)
+        let location = LocationMessage(
+            fix: Fix(coordinate: coordinate, time: time, accuracy: 5),
+            mark: FixMark(boot: 1, sequence: sequence),
+            mode: .cellular
+        )
+        return Message(topic: Topics().location(device), payload: location.encoded())
+    }
+
+    private func core(_ retention: Retention = .forever) throws -> HistoryCore {
+        try HistoryCore(store: store, configuration: HistoryConfiguration(retention: retention))
+    }
+
+    /// Sweeps to the end and says in how many steps.
+    private func sweep(_ core: inout HistoryCore, at time: Timestamp) throws -> Int {
+        var steps = 1
+        while try core.sweep(at: time), steps < 10_000 { steps += 1 }
+        return steps
+    }
+
+    private func sequences() throws -> [UInt32] {
+        try store.latest(of: device, limit: 10_000).compactMap(\.mark?.sequence).reversed()
+    }
+
+    @Test func `without a limit nothing is ever removed`() throws {
+        var core = try core()
+        _ = try core.ingest([location(daysAgo: 5000, sequence: 1), location(daysAgo: 0, sequence: 2)], at: now)
+        #expect(try sweep(&core, at: now) == 1)
+        #expect(try sequences() == [1, 2])
+    }
+
+    @Test func `what is told of a device is stronger than what holds for all, and lasts`() throws {
+        var core = try core(Retention(days: 10, fixes: nil))
+        try core.setRetention(Retention(days: 100, fixes: nil), of: device, at: now)
+        let messages = try [50.0, 20, 5, 0].enumerated().map { index, days in
+            try location(daysAgo: days, sequence: UInt32(index + 1))
+        }
+        _ = try core.ingest(messages, at: now)
+        _ = try sweep(&core, at: now)
+        #expect(try sequences() == [1, 2, 3, 4])
+        core = try self.core(Retention(days: 10, fixes: nil))
+        #expect(core.retention(of: device).isOwn)
+        try core.setRetention(nil, of: device, at: now)
+        _ = try sweep(&core, at: now)
+        #expect(try sequences() == [3, 4])
+        #expect(try store.counters()[.expired] == 2)
+    }
+
+    @Test func `fixes beyond the number go, and those too old as well`() throws {
+        var core = try core(Retention(days: 100, fixes: 3))
+        let messages = try (1...9).map { try location(daysAgo: Double(30 - $0), sequence: UInt32($0)) }
+        _ = try core.ingest(messages, at: now)
+        _ = try sweep(&core, at: now)
+        #expect(try sequences() == [7, 8, 9])
+        let later = now.advanced(by: .seconds(78 * 86_400))
+        _ = try sweep(&core, at: later)
+        #expect(try sequences() == [8, 9])
+    }
+
+    @Test func `a sweep comes once an hour, at once after a change, and the newest fix stays`() throws {
+        var core = try core(Retention(days: 1, fixes: nil))
+        _ = try core.ingest([location(daysAgo: 0.5, sequence: 1), location(daysAgo: 0, sequence: 2)], at: now)
+        #expect(try sweep(&core, at: now) > 1)
+        let later = now.advanced(by: .seconds(3599))
+        #expect(try !core.sweep(at: later))
+        let muchLater = now.advanced(by: .seconds(10 * 86_400))
+        #expect(try sweep(&core, at: muchLater) > 1)
+        #expect(try sequences() == [2])
+        try core.setRetention(Retention(days: 50, fixes: nil), of: device, at: muchLater)
+        #expect(try core.sweep(at: muchLater))
+    }
+
+    @Test func `a fix too old on arrival is acknowledged and not kept`() throws {
+        var core = try core(Retention(days: 10, fixes: nil))
+        let messages = try core.ingest(
+            [location(daysAgo: 20, sequence: 1), location(daysAgo: 0, sequence: 2)],
+            at: now
+        )
+        #expect(try sequences() == [2])
+        let stored = try messages.filter { $0.topic == Topics().stored(device) }
+            .map { try StoredMessage(decoding: $0.payload).mark }
+        #expect(stored == [FixMark(boot: 1, sequence: 2)])
+        #expect(try store.counters()[.outdated] == 1)
+    }
+}
