@@ -15,6 +15,10 @@ public struct HistoryConfiguration: Sendable {
     public var localTime: LocalTime
     /// Names the session on the broker.
     public var clientID: String
+    /// Whether Home Assistant is told of the items.
+    public var homeAssistant: Bool
+    /// What the program calls itself.
+    public var version: String
     /// How long fixes are kept of devices that have no retention of their own.
     public var retention: Retention
     /// Milliseconds between two `stored` messages to a tracker.
@@ -29,6 +33,8 @@ public struct HistoryConfiguration: Sendable {
         consoleURL: String? = nil,
         localTime: LocalTime = .utc,
         clientID: String = "tagalong-history",
+        homeAssistant: Bool = false,
+        version: String = "0",
         retention: Retention = .forever,
         storedEvery: Int64 = 3000,
         stateEvery: Int64 = 5000
@@ -39,6 +45,8 @@ public struct HistoryConfiguration: Sendable {
         self.consoleURL = consoleURL
         self.localTime = localTime
         self.clientID = clientID
+        self.homeAssistant = homeAssistant
+        self.version = version
         self.retention = retention
         self.storedEvery = storedEvery
         self.stateEvery = stateEvery
@@ -52,7 +60,18 @@ public struct HistoryConfiguration: Sendable {
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
+            "\(base)/+/+/set/+",
         ]
-        return BusSession(clientID: clientID, subscriptions: filters.map { .init($0) }, persistent: true)
+        return BusSession(
+            clientID: clientID,
+            subscriptions: (filters + (homeAssistant ? [topics.homeAssistantStatus] : [])).map { .init($0) },
+            will: status(.offline),
+            persistent: true
+        )
+    }
+
+    /// That the service is there, or is not.
+    func status(_ availability: Availability) -> Message {
+        Message(topic: topics.historyStatus, payload: availability.encoded(), retained: true)
     }
 }

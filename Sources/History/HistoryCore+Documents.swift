@@ -12,7 +12,10 @@ extension HistoryCore {
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws {
-        if message.payload.isEmpty { return }
+        if message.payload.isEmpty {
+            if kind == .desired, let index = indices[device] { trackers[index].wish = nil }
+            return
+        }
         do {
             guard try adopt(message.payload, kind, of: device, at: now, &transaction) else { return }
         } catch let error as MessageError {
@@ -39,10 +42,15 @@ extension HistoryCore {
             let state = try ReportedState(decoding: payload)
             trackers[tracker(device)].adopt(state)
         case .desired:
-            var desired = try DesiredState(decoding: payload)
+            let wish = try Kept<DesiredState>(decoding: payload)
+            var desired = wish.value
             // The reference changes with every step of the owner, and is no wish.
             desired.reference = nil
             let index = tracker(device)
+            // An older one is a writer's that has not seen the newer one yet.
+            if trackers[index].wish.map({ $0.value.version <= wish.value.version }) ?? true {
+                trackers[index].wish = wish
+            }
             if trackers[index].desired == desired { return false }
             trackers[index].desired = desired
             if let item = desired.item, item.text != trackers[index].item {
@@ -98,6 +106,7 @@ extension PlaceEvent {
 
 extension TrackerState {
     mutating func adopt(_ state: ReportedState) {
+        reported = state
         watch.reportEvery = state.reportEvery
         activeMode = state.activeMode
         battery = state.battery

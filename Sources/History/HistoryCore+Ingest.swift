@@ -30,6 +30,10 @@ extension HistoryCore {
             if let alert = try? AlertMessage(decoding: message.payload), outbox.cameBack(alert.id) {
                 try transaction.markSent(alert.id, at: now)
             }
+        case .set(let device, let what):
+            try set(message, what, of: device, at: now, &transaction)
+        case .homeAssistantStatus:
+            homeAssistantStatus(message)
         case .fence:
             outbox.fenceCameBack(message.payload)
         case nil:
@@ -133,6 +137,7 @@ extension HistoryCore {
         }
         let stored = StoredFix(location, fix, of: device, received: now)
         let isNew = try transaction.insert(stored, notBefore: keptSince(device, at: now))
+        if isNew, keepsNewFixes { newFixes.append(stored) }
         if let mark = location.mark { acknowledge(mark, of: device, fix, isNew: isNew, at: now) }
         if isNew { try moved(device, location, fix, at: now, &transaction) }
     }
@@ -214,6 +219,7 @@ extension HistoryCore {
         let device = tracker.watch.device
         trackers.append(tracker)
         indices[device] = trackers.count - 1
+        countNamesake(device.device, by: 1)
         owners[device.owner, default: OwnerState()].trackers.append(trackers.count - 1)
         return trackers.count - 1
     }

@@ -7,7 +7,7 @@ import Tracking
 extension HistoryCore {
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, unsaid alerts.
     mutating func load() throws {
-        (owners, trackers, indices, touched) = ([:], [], [:], [])
+        (owners, trackers, indices, touched, namesakes) = ([:], [], [:], [], [:])
         keeping = Keeping(own: try store.retentions())
         let states = try store.alertStates()
         for row in try store.devices() {
@@ -23,6 +23,8 @@ extension HistoryCore {
             trackers[index].watch.resume(track)
             trackers[index].resumeUnheard()
         }
+        // What is on the broker is told again at the next connection.
+        answers = []
         departures = [:]
         for row in try store.deletions() {
             departures[row.device] = Departure(asked: row.asked, version: row.version)
@@ -61,6 +63,9 @@ extension HistoryCore {
         (tracker.activeMode, tracker.battery, tracker.boot) = (last?.mode, last?.battery, last?.mark?.boot)
         tracker.gateway = last?.gateway
         tracker.savedEngine = engine
+        if let document = try store.document(.desired, of: row.id) {
+            tracker.wish = try? Kept(decoding: document.payload)
+        }
         if let document = try store.document(.reported, of: row.id),
             let state = try? ReportedState(decoding: document.payload)
         {

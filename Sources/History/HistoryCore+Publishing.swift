@@ -28,6 +28,7 @@ extension HistoryCore {
             if tracker.owesState(at: now, configuration) {
                 messages.append(try state(of: &tracker, at: now, &transaction))
             }
+            if let announcement = announce(&tracker) { messages.append(announcement) }
             if tracker.isStoredDue(at: now, configuration) {
                 messages += try stored(&tracker, at: now, &transaction)
             }

@@ -30,6 +30,14 @@ public struct HistoryCore: Sendable {
     var answers: [Message] = []
     /// The trackers whose items are deleted.
     var departures: [DeviceID: Departure] = [:]
+    /// How many trackers have a name.
+    var namesakes: [Name: Int] = [:]
+    /// How many commands were set by a plain text in this life.
+    var commandsSet = 0
+    /// The fixes that have been stored since they were last told, for whoever watches them.
+    var newFixes: [StoredFix] = []
+    /// Whether anybody does.
+    var keepsNewFixes = false
     /// The store has failed, and could not be read since.
     private var mustLoad = false
 
@@ -52,7 +60,8 @@ public struct HistoryCore: Sendable {
 
     /// The session stands: what an earlier life of the service may have left unsaid is settled first.
     public mutating func connected(at now: Timestamp) -> [Message] {
-        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self) + farewells()
+        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self) + [status(.online)] + farewells()
+            + announcements()
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -97,6 +106,7 @@ public struct HistoryCore: Sendable {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
             answers = []
+            newFixes = []
             mustLoad = true
             try? reload()
             throw error
@@ -111,7 +121,7 @@ public struct HistoryCore: Sendable {
     /// Moves the value out, so that it is changed in place and not copied.
     private mutating func take() -> HistoryCore {
         let core = self
-        (owners, trackers, indices, clocks, touched) = ([:], [], [:], [:], [])
+        (owners, trackers, indices, clocks, touched, newFixes) = ([:], [], [:], [:], [], [])
         return core
     }
 

@@ -1,7 +1,7 @@
 public import Logging
 public import Messages
 public import ServiceLifecycle
-import Store
+public import Store
 public import Tracking
 
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
@@ -16,6 +16,10 @@ public actor HistoryService: Service {
     /// What is to be published behind what is being published.
     private var unsaid: [Message] = []
     private var isPublishing = false
+    /// Hears of the fixes of each batch.
+    private var onFixes: (@Sendable ([StoredFix]) -> Void)?
+    /// What is wrong with the store, while something is.
+    private var trouble: String?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -51,6 +55,8 @@ public actor HistoryService: Service {
             group.addTask { try await self.listen() }
             group.addTask { try await self.sweep() }
             try await group.next()
+            // A clean goodbye has the broker forget the will.
+            if isConnected { await publish([core.status(.offline)]) }
             group.cancelAll()
         }
     }
@@ -62,10 +68,16 @@ public actor HistoryService: Service {
                 if hasFailed { try startAgain() }
                 let bus = try connect()
                 self.bus = bus
-                return try await bus.run { event in try await self.handle(event) }
+                // Apart, so that a shutdown leaves it up for the last words.
+                let session = Task.detached { try await bus.run { event in try await self.handle(event) } }
+                return try await withTaskCancellationHandler {
+                    try await session.value
+                } onCancel: {
+                    session.cancel()
+                }
             } catch let error as StoreError {
                 hasFailed = true
-                (bus, isConnected, unsaid) = (nil, false, [])
+                (bus, isConnected, unsaid, trouble) = (nil, false, [], "\(error)")
                 logger.error("\(error); nothing is lost, trying again in \(pause) s")
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
                 pause = min(Self.longestPause, pause * 2)
@@ -76,6 +88,7 @@ public actor HistoryService: Service {
     /// Goes on as after a restart: what the lost session had still to publish is in the store.
     private func startAgain() throws {
         core = try HistoryCore(store: core.store, configuration: core.configuration)
+        core.keepsNewFixes = onFixes != nil
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -85,8 +98,10 @@ public actor HistoryService: Service {
             logger.info("connected to the broker")
             await publish(core.connected(at: clock.now))
         case .received(let batch):
-            await publish(try core.ingest(batch, at: clock.now))
-            pause = Self.shortestPause
+            let messages = try core.ingest(batch, at: clock.now)
+            (pause, trouble) = (Self.shortestPause, nil)
+            tellNewFixes()
+            await publish(messages)
         case .disconnected(let reason):
             isConnected = false
             logger.warning("\(reason); trying again until it works")
@@ -104,8 +119,39 @@ public actor HistoryService: Service {
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
     ) async throws -> Value {
         let outcome = try errand(&core, clock.now)
+        tellNewFixes()
         await publish(outcome.messages)
         return outcome.value
+    }
+
+    /// Tells of each fix once it is stored; of several of a batch in the order of their arrival.
+    ///
+    /// - Parameter listener: Called on the service itself, so it must be quick.
+    public func tellFixes(to listener: @escaping @Sendable ([StoredFix]) -> Void) {
+        onFixes = listener
+        core.keepsNewFixes = true
+    }
+
+    private func tellNewFixes() {
+        guard let onFixes, !core.newFixes.isEmpty else { return }
+        onFixes(core.newFixes)
+        core.newFixes.removeAll(keepingCapacity: true)
+    }
+
+    /// How the service stands.
+    public var standing: Standing {
+        Standing(isConnected: isConnected, trouble: trouble, waiting: unsaid.count, backlog: bus?.backlog ?? 0)
+    }
+
+    /// How a history service stands.
+    public struct Standing: Hashable, Sendable {
+        public let isConnected: Bool
+        /// What is wrong with the store, in one sentence, since it has refused a batch and until it takes one; else nil.
+        public let trouble: String?
+        /// Messages that wait for room on the bus.
+        public let waiting: Int
+        /// Messages that wait for the broker.
+        public let backlog: Int
     }
 
     /// Levels become unknown by time alone.

@@ -47,6 +47,8 @@ public final class MQTTClient: Bus, Sendable {
     /// What the client has done so far.
     public var counters: MQTTCounters { exchange.counters }
 
+    public var backlog: Int { counters.queued }
+
     /// Connects and serves until the task is cancelled or shut down; the end waits up to
     /// ``MQTTConfiguration/flushTimeout`` for what is queued, and takes leave so that the will is not published.
     ///

@@ -52,6 +52,13 @@ public protocol Bus: Sendable {
     /// Waits while the queue of unsent messages is full.
     /// - Throws: ``BusClosed`` once the run has ended.
     func publish(_ message: Message) async throws(BusClosed)
+
+    /// Messages that wait to be sent or confirmed; 0 for a bus that does not count them.
+    var backlog: Int { get }
+}
+
+extension Bus {
+    public var backlog: Int { 0 }
 }
 
 /// The bus was used after its run had ended.

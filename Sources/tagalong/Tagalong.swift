@@ -32,7 +32,7 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Rules:",
                 subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
-            CommandGroup(name: "Keep:", subcommands: [Keep.self]),
+            CommandGroup(name: "Keep:", subcommands: [Delete.self, Keep.self]),
             CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self]),
         ]
     )

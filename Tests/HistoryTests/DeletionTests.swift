@@ -184,11 +184,20 @@ import Tracking
         _ = try bench.core.delete(bench.keys, at: second(10))
         if !isEarly { _ = try bench.core.ingest([reported(version: 8, isRegistered: false, bench)], at: second(11)) }
         let wanted = DesiredState(version: isEarly ? 9 : 1, item: try ItemName("Purse"))
-        _ = try bench.core.ingest([desired(wanted, bench)], at: second(12))
-        _ = try bench.step(13, north: 3)
+        _ = try bench.core.ingest([desired(wanted, bench)], at: second(30))
+        _ = try bench.step(31, north: 3)
         #expect(try bench.store.fixCount(of: bench.keys) == 1)
         #expect(try bench.store.device(bench.keys)?.item == ItemName("Purse"))
         #expect(bench.core.deletions.isEmpty)
+    }
+
+    @Test func `a wish that was under way when the tracker left makes no new item`() throws {
+        var bench = try livedIn()
+        _ = try bench.core.delete(bench.keys, at: second(10))
+        _ = try bench.core.ingest([reported(version: 8, isRegistered: false, bench)], at: second(11))
+        let late = try bench.core.ingest([desired(DesiredState(version: 7), bench)], at: second(12))
+        #expect(cleared(late) == [bench.topics.desired(bench.keys)])
+        #expect(try bench.store.device(bench.keys) == nil)
     }
 
     @Test func `what its gateway takes back is confirmed`() throws {

@@ -1,9 +1,13 @@
 public import Logging
 public import Messages
 public import ServiceLifecycle
+import Store
+import Tracking
 
 /// What the bus says of trackers, items, alerts and gateways, for as many listeners as there are, and the way back.
 public actor ConsoleFeed: Service {
+    /// The changes, for those who watch them.
+    nonisolated let live: LiveHub
     private let topics: Topics
     private let connect: @Sendable () throws -> any Bus
     private let logger: Logger
@@ -12,6 +16,10 @@ public actor ConsoleFeed: Service {
     private var kept: [String: Message] = [:]
     private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
     private var nextListener = 0
+    private var sweep: RetainedSweep
+    private var alerts = AlertMemory()
+    /// Reads the newest alerts of the store.
+    private var storedAlerts: (@Sendable () throws -> [AlertRow])?
     /// Whether the broker is there.
     public private(set) var isConnected = false
 
@@ -25,6 +33,8 @@ public actor ConsoleFeed: Service {
         self.topics = topics
         self.logger = logger
         self.connect = connect
+        live = LiveHub()
+        sweep = RetainedSweep(topics)
     }
 
     /// What a feed subscribes to.
@@ -36,7 +46,8 @@ public actor ConsoleFeed: Service {
     public static func session(of topics: Topics, named clientID: String) -> BusSession {
         let base = topics.own
         let filters = ["state", "reported", "desired", "availability", "rules", "result"].map { "\(base)/+/+/\($0)" }
-        let all = filters + ["\(base)/alerts/#", "\(base)/gateway/+/#"]
+        // The marker's last: what is retained comes in the order of the subscriptions.
+        let all = filters + ["\(base)/alerts/#", "\(base)/gateway/+/#", RetainedSweep.topic(topics)]
         return BusSession(clientID: clientID, subscriptions: all.map { .init($0) }, persistent: false)
     }
 
@@ -48,18 +59,46 @@ public actor ConsoleFeed: Service {
         try await bus.run { event in await self.handle(event) }
     }
 
-    private func handle(_ event: BusEvent) {
+    private func handle(_ event: BusEvent) async {
         switch event {
-        case .connected: isConnected = true
-        case .disconnected: isConnected = false
+        case .connected:
+            isConnected = true
+            let marker = sweep.begin()
+            try? await bus?.publish(marker)
+        case .disconnected(let reason):
+            isConnected = false
+            sweep.interrupt()
+            logger.debug("\(reason)")
         case .received(let messages):
-            for message in messages { take(message) }
+            live.append(messages.compactMap { take($0) })
         }
     }
 
-    private func take(_ message: Message) {
+    /// Takes in a message; answers with the change that it tells.
+    private func take(_ message: Message) -> LiveEvent? {
+        if message.topic == sweep.topic {
+            if sweep.cameBack(message.payload) { tellMissedAlerts() }
+            return nil
+        }
+        let event = change(message)
         if isKept(message) { kept[message.topic] = message.payload.isEmpty ? nil : message }
         for listener in listeners.values { listener.yield(message) }
+        return event
+    }
+
+    /// What a message tells that was not known: after a reconnect all that is retained comes once more.
+    private func change(_ message: Message) -> LiveEvent? {
+        guard let event = LiveEvent(message, topics) else { return nil }
+        switch event.kind {
+        case .alert:
+            guard let alert = try? AlertMessage(decoding: message.payload) else { return nil }
+            return alerts.isNew(alert.id) ? event : nil
+        case .result:
+            return event
+        default:
+            let known = kept[message.topic]?.payload ?? []
+            return known == message.payload ? nil : event
+        }
     }
 
     /// A retained message comes unmarked to those who had subscribed before.
@@ -75,6 +114,12 @@ public actor ConsoleFeed: Service {
 
     /// The last message of each topic whose messages the broker keeps.
     public func latest() -> [Message] { Array(kept.values) }
+
+    /// Whether the broker is there and has handed out everything that it keeps.
+    public var hasSwept: Bool { isConnected && sweep.isDone }
+
+    /// Messages that wait for the broker.
+    var backlog: Int { bus?.backlog ?? 0 }
 
     /// Everything that comes from now on, for one listener.
     ///
@@ -99,5 +144,26 @@ public actor ConsoleFeed: Service {
     public func publish(_ message: Message) async throws(BusClosed) {
         guard let bus else { throw BusClosed() }
         try await bus.publish(message)
+    }
+}
+
+extension ConsoleFeed {
+    /// Says where alerts are to be had that go past while the broker is away.
+    func follow(_ storedAlerts: @escaping @Sendable () throws -> [AlertRow]) {
+        self.storedAlerts = storedAlerts
+        // What is there now is not news.
+        tellMissedAlerts()
+    }
+
+    private func tellMissedAlerts() {
+        guard let rows = try? storedAlerts?() else { return }
+        // The store's newest come first.
+        let missed = Set(alerts.missed(rows.reversed().map(\.id)))
+        live.append(
+            rows.reversed().compactMap { row in
+                guard missed.contains(row.id), let payload = row.payload else { return nil }
+                return LiveEvent(kind: .alert, subject: .device(row.device), content: .document(payload))
+            }
+        )
     }
 }

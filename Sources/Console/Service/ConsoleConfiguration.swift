@@ -10,17 +10,21 @@ public struct ConsoleConfiguration: Sendable {
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
+    public var heartbeat: Duration
 
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
         topics: Topics = Topics(),
-        version: String = "0"
+        version: String = "0",
+        heartbeat: Duration = .seconds(15)
     ) {
         self.host = host
         self.port = port
         self.topics = topics
         self.version = version
+        self.heartbeat = heartbeat
     }
 
     /// The port where nothing else is told.

@@ -1,7 +1,9 @@
+import History
 import Hummingbird
 import Logging
 import NIOCore
 public import ServiceLifecycle
+import Store
 
 /// The HTTP service: the interface for programs and the pages for people.
 public struct ConsoleService: Service {
@@ -32,14 +34,42 @@ public struct ConsoleService: Service {
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? configuration.port) },
             logger: parts.logger
         )
-        try await application.run()
+        await follow()
+        let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask {
+                try await pulse.run()
+                // Whoever is still being answered has had time enough.
+                try await Task.sleep(for: Self.grace)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    /// How long requests may go on when the service is shut down.
+    private static let grace = Duration.seconds(2)
+
+    /// Has the streams of events hear what does not come over the bus.
+    private func follow() async {
+        let (store, live) = (parts.store, parts.feed.live)
+        await parts.feed.follow { try store.alerts(of: nil, limit: 500) }
+        await parts.history.tellFixes { fixes in
+            live.append(fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
+        }
     }
 
     private func router() throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self)
+        let requests = RequestMetrics()
+        router.add(middleware: MetricsMiddleware(metrics: requests))
         router.add(middleware: ProblemMiddleware())
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            ReadyRoutes(parts: parts),
+            MetricsRoutes(parts: parts, requests: requests),
+            EventsRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
             DeletionRoutes(parts: parts),

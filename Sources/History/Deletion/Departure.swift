@@ -34,6 +34,12 @@ struct Departure: Hashable, Sendable {
         return ordered.map { now.milliseconds - $0.milliseconds >= Self.between } ?? true
     }
 
+    /// Whether a wish is of a writer that had not heard yet, rather than of one that wants the tracker again.
+    func isStale(_ version: Int, at now: Timestamp) -> Bool {
+        guard let confirmed else { return version <= self.version }
+        return version <= self.version && now.milliseconds - confirmed.milliseconds < Self.patience
+    }
+
     func isOver(at now: Timestamp) -> Bool {
         confirmed.map { now.milliseconds - $0.milliseconds > Self.echo } ?? false
     }

@@ -53,6 +53,11 @@ extension HistoryCore {
         keeping.own[device] = nil
         outbox.forget(topic: configuration.topics.alert(device))
         guard let index = indices.removeValue(forKey: device) else { return }
+        if configuration.homeAssistant {
+            answers.append(
+                Self.emptied(configuration.topics.homeAssistantConfig(device, hasNamesake: hasNamesake(device)))
+            )
+        }
         trackers.remove(at: index)
         func moved(_ number: Int) -> Int { number > index ? number - 1 : number }
         indices = indices.mapValues(moved)
@@ -62,7 +67,10 @@ extension HistoryCore {
             owner.trackers = owner.trackers.filter { $0 != index }.map(moved)
             return owner
         }
+        countNamesake(device.device, by: -1)
     }
+
+    private func hasNamesake(_ device: DeviceID) -> Bool { namesakes[device.device, default: 0] > 1 }
 
     /// What the broker keeps of the item goes, and what is wanted of the tracker comes in its place.
     private func farewell(_ device: DeviceID, _ departure: Departure) -> [Message] {
@@ -76,10 +84,10 @@ extension HistoryCore {
 
     private func cleared(_ device: DeviceID) -> [Message] {
         let topics = configuration.topics
-        return [
-            topics.location(device), topics.state(device), topics.stored(device), topics.rules(device),
-            topics.homeAssistantConfig(device),
-        ].map(Self.emptied)
+        let kept = [topics.location(device), topics.state(device), topics.stored(device), topics.rules(device)]
+        // Another owner's tracker of the same name may be told of there.
+        let isAlone = namesakes[device.device] == nil
+        return (kept + (isAlone ? [topics.homeAssistantConfig(device)] : [])).map(Self.emptied)
     }
 
     static func emptied(_ topic: String) -> Message {

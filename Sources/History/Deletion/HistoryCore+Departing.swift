@@ -84,7 +84,7 @@ extension HistoryCore {
             return true
         }
         guard let desired = try? DesiredState(decoding: message.payload) else { return true }
-        if desired.isRegistered, !isWaiting || desired.version > departure.version {
+        if desired.isRegistered, !departure.isStale(desired.version, at: now) {
             try takeBackDeletion(of: device, &transaction)
             return false
         }

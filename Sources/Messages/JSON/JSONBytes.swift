@@ -1,6 +1,6 @@
 extension [UInt8] {
     /// Appends a text in quotes; only what JSON asks for is escaped.
-    mutating func appendJSON(_ text: String) {
+    package mutating func appendJSON(_ text: String) {
         append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {
@@ -33,7 +33,7 @@ extension [UInt8] {
     ///
     /// A decimal of at most 15 digits that reads back is the shortest one, because no two of them share a double; so
     /// multiples of 1e-7, as positions are stored, need no search.
-    mutating func appendJSON(_ number: Double) {
+    package mutating func appendJSON(_ number: Double) {
         let units = (number * 1e7).rounded()
         if abs(units) < 1e15, units / 1e7 == number {
             appendSevenDecimals(Int64(units))
@@ -55,7 +55,7 @@ extension [UInt8] {
         appendDecimal(fraction, digits: Int(whole))
     }
 
-    mutating func appendDecimal(_ number: Int64) {
+    package mutating func appendDecimal(_ number: Int64) {
         if number < 0 { append(UInt8(ascii: "-")) }
         appendDecimal(number.magnitude, digits: 1)
     }

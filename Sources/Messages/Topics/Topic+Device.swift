@@ -7,9 +7,9 @@ extension Topic {
         case .location(let device), .ownTracksCommand(let device), .event(let device), .waypoint(let device),
             .desired(let device), .reported(let device), .command(let device), .result(let device),
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
-            .rules(let device):
+            .rules(let device), .set(let device, _):
             device
-        case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence: nil
+        case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .homeAssistantStatus: nil
         }
     }
 }

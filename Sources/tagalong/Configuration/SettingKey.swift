@@ -20,6 +20,7 @@ enum SettingKey: String, SettingsKey {
     case clientID = "client-id"
     case consoleURL = "console-url"
     case http
+    case homeAssistant = "home-assistant"
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
     case adapters

@@ -2,6 +2,7 @@ import Alerts
 import ArgumentParser
 import Foundation
 import History
+import Messages
 import Tracking
 
 /// How the history service judges.
@@ -37,6 +38,15 @@ struct HistoryOptions: ParsableArguments {
     )
     var http: String?
 
+    @Option(
+        name: .customLong("home-assistant"),
+        help: ArgumentHelp(
+            "Topic under which Home Assistant looks for devices, or off (default: homeassistant).",
+            valueName: "topic"
+        )
+    )
+    var homeAssistant: String?
+
     @OptionGroup var retention: RetentionOptions
 
     @OptionGroup var topics: TopicOptions
@@ -60,8 +70,9 @@ struct HistoryOptions: ParsableArguments {
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func configuration(_ settings: CommandSettings) throws -> HistoryConfiguration {
         let standard = HistoryConfiguration()
+        let discovery = try discovery(settings)
         return HistoryConfiguration(
-            topics: try topics.topics(settings),
+            topics: try topics.topics(settings, discovery: discovery),
             phones: try phones.choice(settings),
             thresholds: try thresholds(settings),
             consoleURL: try settings.value(.consoleURL, flag: consoleURL)?
@@ -71,8 +82,17 @@ struct HistoryOptions: ParsableArguments {
             },
             clientID: try settings.value(.clientID, flag: clientID)?
                 .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
+            homeAssistant: discovery != nil,
+            version: Tagalong.configuration.version,
             retention: try retention.retention(settings)
         )
+    }
+
+    /// Where Home Assistant looks for devices; nil when it is not to find any.
+    private func discovery(_ settings: CommandSettings) throws -> String? {
+        guard let given = try settings.value(.homeAssistant, flag: homeAssistant) else { return Topics().discovery }
+        if given.text == "off" { return nil }
+        return try given.read(expecting: "\(TopicOptions.expectation), or off", TopicOptions.base)
     }
 
     private func thresholds(_ settings: CommandSettings) throws -> Thresholds {

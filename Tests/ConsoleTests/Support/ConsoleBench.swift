@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import Console
 import Foundation
 import HTTPTypes
 import History
@@ -12,6 +11,8 @@ import NIOHTTP1
 import Store
 import TestSupport
 import Tracking
+
+@testable import Console
 
 /// A console on a free port with the history service behind it, a real broker, and a store in a file.
 struct ConsoleBench: Sendable {
@@ -63,6 +64,19 @@ struct ConsoleBench: Sendable {
         )
     }
 
+    /// Publishes and waits until it has come back.
+    func publishAndWait(_ message: Message) async throws {
+        try await feed.publish(message)
+        while await feed.latest(message.topic)?.payload != message.payload {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Waits until the broker is there and has handed out what it keeps.
+    func waitUntilSwept() async throws {
+        while await !feed.hasSwept { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
     /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
     func ingest(_ messages: [Message]) async throws {
         let now = WallClock().now
@@ -82,6 +96,7 @@ struct WallClock: UTCClock {
 
 /// Runs the body with a console of its own.
 func withConsole<Result: Sendable>(
+    heartbeat: Duration = .seconds(15),
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
     try await withTestBroker { broker in
@@ -107,7 +122,7 @@ func withConsole<Result: Sendable>(
             return try MQTTClient(configuration: connection, session: session, logger: .silent)
         }
         let parts = ConsoleParts(
-            configuration: ConsoleConfiguration(port: 0, version: "0.0.0"),
+            configuration: ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat),
             store: store,
             history: history,
             feed: feed,

@@ -1,0 +1,30 @@
+import NIOCore
+import Store
+import Tracking
+
+/// An event in the form of server-sent events.
+enum LiveFrame {
+    /// Appends the event with its identifier.
+    static func write(_ event: LiveEvent, _ identifier: LiveIdentifier, into buffer: inout ByteBuffer) {
+        buffer.writeString("id: \(identifier)\nevent: \(event.kind.rawValue)\ndata: {")
+        switch event.subject {
+        // Names need no escaping.
+        case .device(let device): buffer.writeString("\"owner\":\"\(device.owner)\",\"tracker\":\"\(device.device)\"")
+        case .gateway(let name): buffer.writeString("\"gateway\":\"\(name)\"")
+        }
+        buffer.writeString(",\"document\":")
+        switch event.content {
+        case .document(let json): write(line: json, into: &buffer)
+        case .fix(let fix): buffer.writeBytes(FixWriter.json(fix))
+        case .gone: buffer.writeStaticString("null")
+        }
+        buffer.writeStaticString("}\n\n")
+    }
+
+    /// JSON on one line: within its texts there is no break, and between its words a blank does as well.
+    private static func write(line json: [UInt8], into buffer: inout ByteBuffer) {
+        let isBroken = json.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        guard isBroken else { return _ = buffer.writeBytes(json) }
+        buffer.writeBytes(json.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 })
+    }
+}

@@ -1,0 +1,68 @@
+import Hummingbird
+import NIOCore
+
+/// One client's stream of events.
+struct LiveStream: Sendable {
+    let hub: LiveHub
+    let client: Int
+    let filter: LiveFilter
+    /// The last event that the client had.
+    let last: LiveIdentifier?
+    /// Whether the client says that it had one, of whatever log.
+    let isAfter: Bool
+
+    /// Events that are gathered for one write, of some hundred bytes each.
+    private static let batch = 128
+
+    /// Writes until the client goes, takes nothing any more, or the program ends.
+    @concurrent
+    func run(_ body: RequestBody, _ writer: inout any ResponseBodyWriter) async throws {
+        var ending = LiveClients.Ending.left
+        defer { hub.leave(client, ending) }
+        try await body.consumeWithInboundCloseHandler { _ in
+            try await write(&writer)
+        } onInboundClosed: { [hub, client] in
+            hub.dismiss(client, .left)
+        }
+        try await writer.finish(nil)
+        ending = .finished
+    }
+
+    @concurrent
+    private func write(_ writer: inout any ResponseBodyWriter) async throws {
+        var (cursor, isResumed) = hub.begin(filter, after: last)
+        var buffer = ByteBuffer(string: "retry: 2000\n\n")
+        if !isResumed, isAfter { buffer.writeStaticString("event: reset\ndata: {}\n\n") }
+        var isReady = false
+        var beat: Int?
+        while true {
+            guard let reading = hub.read(&cursor, for: client, limit: Self.batch) else {
+                (cursor, _) = hub.begin(filter, after: nil)
+                buffer.writeStaticString("event: reset\ndata: {}\n\n")
+                isReady = false
+                continue
+            }
+            for (number, event) in reading.events {
+                LiveFrame.write(event, LiveIdentifier(log: hub.log, number: number), into: &buffer)
+            }
+            if !isReady, reading.events.count < Self.batch {
+                isReady = true
+                // From here on it is news. The identifier lets a client that saw no event go on from here.
+                let here = LiveIdentifier(log: hub.log, number: cursor.position)
+                buffer.writeString("id: \(here)\nevent: ready\ndata: {}\n\n")
+            }
+            if let beat, beat != reading.beat, buffer.readableBytes == 0 { buffer.writeStaticString(":\n\n") }
+            beat = reading.beat
+            if reading.isEnded { return }
+            if buffer.readableBytes > 0 {
+                hub.note(client, isWriting: true)
+                try await writer.write(buffer)
+                hub.note(client, isWriting: false, sent: reading.events.count)
+                buffer.clear()
+            } else {
+                await hub.wait(after: cursor.position, beat: reading.beat, for: client)
+                try Task.checkCancellation()
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Tracking
+
+/// `/api/v1/events`: what changes, as server-sent events.
+struct EventsRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    /// Streams at the same time.
+    private static let limit = 500
+
+    func add(to router: Router<ConsoleContext>) {
+        router.get("/api/v1/events") { request, context in try open(request, context) }
+    }
+
+    private func open(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        let query = request.uri.queryParameters
+        let filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
+        let last = request.headers[.lastEventID].flatMap { LiveIdentifier($0) }
+        let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
+        let hub = parts.feed.live
+        let channel = context.channel
+        guard let client = hub.enter(limit: Self.limit, close: { channel.close(promise: nil) }) else {
+            throw Problem(
+                .serviceUnavailable,
+                "there is room for \(Self.limit) streams of events, and all are taken",
+                headers: [.retryAfter: "10"]
+            )
+        }
+        let stream = LiveStream(hub: hub, client: client, filter: filter, last: last, isAfter: isAfter)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream",
+                .cacheControl: "no-store, no-transform",
+                // Asks a reverse proxy not to gather.
+                .accelBuffering: "no",
+            ],
+            body: ResponseBody { writer in
+                try await stream.run(request.body, &writer)
+            }
+        )
+    }
+}
+
+extension HTTPField.Name {
+    static var lastEventID: Self { name("Last-Event-ID") }
+    static var accelBuffering: Self { name("X-Accel-Buffering") }
+
+    private static func name(_ text: String) -> Self { Self(text) ?? .contentType }
+}

@@ -1,0 +1,221 @@
+import AsyncHTTPClient
+import Foundation
+import Messages
+import Store
+import TestSupport
+import Testing
+import Tracking
+
+@testable import Console
+
+@Suite(.timeLimit(.minutes(5)))
+struct EventsTests {
+    private let keys: DeviceID
+    private let bag: DeviceID
+    private let topics = Topics()
+
+    init() throws {
+        keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        bag = DeviceID(owner: try Name("sam"), device: try Name("bag"))
+    }
+
+    private func reported(_ device: DeviceID, _ battery: Int) -> Message {
+        let text = "{\"_type\":\"reported\",\n \"battery\":\(battery)}"
+        return Message(topic: topics.reported(device), payload: Array(text.utf8), retained: true)
+    }
+
+    private func alert(_ number: Int) -> Message {
+        let alert = AlertMessage(
+            id: "alert-\(number)",
+            event: .raised,
+            level: .warning,
+            previous: .none,
+            threshold: 5,
+            distance: 7,
+            confidence: 0.99,
+            owner: keys.owner,
+            tracker: keys.device,
+            item: "keys",
+            time: Timestamp(seconds: Double(number)),
+            episode: "episode"
+        )
+        return Message(topic: topics.alert(keys), payload: alert.encoded())
+    }
+
+    @Test func `a stream begins with what is kept and goes on with what changes`() async throws {
+        try await withConsole { console in
+            try await console.feed.publish(reported(keys, 80))
+            try await console.publishAndWait(reported(bag, 70))
+            var stream = try await EventStream(console)
+            #expect(stream.status == 200)
+            #expect(stream.headers["content-type"] == "text/event-stream")
+            #expect(stream.headers["x-accel-buffering"] == "no")
+            #expect(stream.headers["cache-control"] == "no-store, no-transform")
+            let before = try await stream.snapshot()
+            #expect(Set(before.map(\.item)) == ["sam/keys", "sam/bag"])
+            #expect(stream.parser.retry == 2000)
+            try await console.feed.publish(reported(keys, 79))
+            let event = try #require(try await stream.next())
+            #expect(event.type == "reported")
+            #expect(event.item == "sam/keys")
+            #expect(event.document?["battery"] as? Int == 79)
+        }
+    }
+
+    @Test func `items and types choose what is told`() async throws {
+        try await withConsole { console in
+            try await console.publishAndWait(reported(keys, 80))
+            var stream = try await EventStream(console, "?items=sam/bag&types=reported,availability")
+            #expect(try await stream.snapshot().isEmpty)
+            try await console.feed.publish(alert(1))
+            try await console.feed.publish(reported(keys, 79))
+            try await console.feed.publish(
+                Message(topic: topics.availability(bag), payload: Array("online".utf8), retained: true)
+            )
+            let event = try #require(try await stream.next())
+            #expect(event.type == "availability")
+            #expect(event.json["document"] as? String == "online")
+        }
+    }
+
+    @Test(arguments: ["?types=fishes", "?items=sam", "?items=a/b/c"])
+    func `a word that is none is a problem`(query: String) async throws {
+        try await withConsole { console in
+            let answer = try await console.get("/api/v1/events" + query)
+            #expect(answer.status == 400)
+            #expect(answer.headers["content-type"] == "application/problem+json")
+        }
+    }
+
+    @Test func `whoever comes back with the last identifier misses nothing and gets nothing twice`() async throws {
+        try await withConsole { console in
+            var numbers: [Int] = []
+            var last: String?
+            for round in 0..<4 {
+                var stream = try await EventStream(console, after: last)
+                for number in 0..<5 { try await console.feed.publish(alert(round * 10 + number)) }
+                // Breaks off in the middle of what comes.
+                let events = try await stream.upTo { $0.document?["id"] as? String == "alert-\(round * 10 + 2)" }
+                numbers += events.compactMap { event in
+                    (event.document?["id"] as? String).flatMap { Int($0.dropFirst("alert-".count)) }
+                }
+                #expect(!events.contains { $0.type == "reset" })
+                last = stream.lastID
+            }
+            #expect(numbers == [0, 1, 2, 3, 4, 10, 11, 12, 13, 14, 20, 21, 22, 23, 24, 30, 31, 32])
+        }
+    }
+
+    @Test(arguments: ["0-1", "nonsense", "ffffffff-12345678"])
+    func `an identifier of another time resets the client`(last: String) async throws {
+        try await withConsole { console in
+            try await console.publishAndWait(reported(keys, 80))
+            var stream = try await EventStream(console, after: last)
+            let events = try await stream.snapshot()
+            #expect(events.map(\.type) == ["reset", "reported"])
+        }
+    }
+
+    @Test func `a fix is told once it is stored, and only once`() async throws {
+        try await withConsole { console in
+            var stream = try await EventStream(console, "?types=fix")
+            _ = try await stream.snapshot()
+            let now = WallClock().now
+            for latitude in [46.0, 46.0, 46.1] {
+                let place = try Coordinate(latitude: latitude, longitude: 14)
+                let time = Timestamp(milliseconds: now.milliseconds - (latitude == 46.0 ? 1000 : 0))
+                let location = LocationMessage(fix: Fix(coordinate: place, time: time), battery: 50)
+                try await console.ingest([Message(topic: topics.location(keys), payload: location.encoded())])
+            }
+            let events = try await stream.upTo { $0.document?["lat"] as? Double == 46.1 }
+            #expect(events.map { $0.document?["lat"] as? Double } == [46.0, 46.1])
+            #expect(events.map(\.type) == ["fix", "fix"])
+        }
+    }
+
+    @Test func `what the broker says again after a restart is not told again`() async throws {
+        try await withConsole { console in
+            try await console.publishAndWait(reported(keys, 80))
+            var stream = try await EventStream(console, "?types=reported,alert")
+            _ = try await stream.snapshot()
+            try await console.broker.restart()
+            try await console.waitUntilSwept()
+            try await console.feed.publish(reported(keys, 60))
+            let events = try await stream.upTo { $0.document?["battery"] as? Int == 60 }
+            #expect(events.count == 1)
+        }
+    }
+
+    @Test func `an alert that went past while the broker was away is told from the store`() async throws {
+        try await withConsole { console in
+            var stream = try await EventStream(console, "?types=alert")
+            _ = try await stream.snapshot()
+            await console.broker.stop()
+            while await console.feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
+            let now = WallClock().now
+            let (phone, here) = (try Name("phone"), try Coordinate(latitude: 46, longitude: 14))
+            let away = here.offset(north: 50, east: 0)
+            let owner = Fix(coordinate: here, time: now, accuracy: 1)
+            let mine = DeviceID(owner: keys.owner, device: phone)
+            var batch = [Message(topic: topics.location(mine), payload: LocationMessage(fix: owner).encoded())]
+            for number in 1...10 {
+                let time = Timestamp(milliseconds: now.milliseconds - 10_000 + Int64(number) * 1000)
+                let location = LocationMessage(
+                    fix: Fix(coordinate: away, time: time, accuracy: 1),
+                    mark: FixMark(boot: 1, sequence: UInt32(number)),
+                    mode: .cellular
+                )
+                batch.append(Message(topic: topics.location(keys), payload: location.encoded()))
+            }
+            try await console.ingest(batch)
+            let raised = try console.store.alerts(of: keys)
+            try #require(!raised.isEmpty)
+            try await console.broker.start()
+            for alert in raised.reversed() {
+                let event = try #require(try await stream.next())
+                #expect(event.document?["id"] as? String == alert.id)
+            }
+        }
+    }
+
+    @Test func `a quiet stream shows that it is there`() async throws {
+        try await withConsole(heartbeat: .milliseconds(50)) { console in
+            var stream = try await EventStream(console)
+            _ = try await stream.snapshot()
+            try await stream.heartbeat()
+            #expect(stream.parser.comments > 0)
+        }
+    }
+
+    @Test func `a client that takes nothing is sent away, and holds up nobody`() async throws {
+        try await withConsole(heartbeat: .milliseconds(200)) { console in
+            let idle = try Socket(port: console.port)
+            try idle.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            var busy = try await EventStream(console, "?types=result")
+            _ = try await busy.snapshot()
+            while console.feed.live.statistics.open < 2 { try await Task.sleep(for: .milliseconds(5)) }
+            // More than the buffers of two sockets hold, told again and again.
+            let text = String(repeating: "x", count: 60_000)
+            var round = 0
+            while console.feed.live.statistics.ended[.slow] == nil {
+                round += 1
+                let payload = Array("{\"id\":\"\(round)\",\"error\":\"\(text)\"}".utf8)
+                try await console.feed.publish(Message(topic: topics.result(keys), payload: payload))
+                let event = try #require(try await busy.next())
+                #expect(event.document?["id"] as? String == "\(round)")
+            }
+            #expect(console.feed.live.statistics.open == 1)
+        }
+    }
+
+    @Test func `a client that goes away is forgotten`() async throws {
+        try await withConsole { console in
+            let client = try Socket(port: console.port)
+            try client.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n")
+            while console.feed.live.statistics.open < 1 { try await Task.sleep(for: .milliseconds(5)) }
+            client.close()
+            while console.feed.live.statistics.open > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(console.feed.live.statistics.ended[.left] == 1)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+
+/// An event as a browser would see it.
+struct ServerSentEvent: Hashable, Sendable {
+    var id: String?
+    var type = "message"
+    var data = ""
+
+    var json: [String: Any] {
+        (try? JSONSerialization.jsonObject(with: Data(data.utf8))) as? [String: Any] ?? [:]
+    }
+
+    /// `owner/tracker` of one that is about an item.
+    var item: String { "\(json["owner"] as? String ?? "")/\(json["tracker"] as? String ?? "")" }
+    var document: [String: Any]? { json["document"] as? [String: Any] }
+}
+
+/// Reads events from bytes, as the HTML standard says.
+struct EventParser {
+    private var line: [UInt8] = []
+    private var event = ServerSentEvent()
+    private var lines: [String] = []
+    private(set) var comments = 0
+    private(set) var retry: Int?
+
+    mutating func take(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                if let event = end(String(decoding: line, as: UTF8.self)) { events.append(event) }
+                line = []
+            } else {
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    private mutating func end(_ line: String) -> ServerSentEvent? {
+        guard !line.isEmpty else {
+            defer { (event.type, lines) = ("message", []) }
+            event.data = lines.joined(separator: "\n")
+            return lines.isEmpty ? nil : event
+        }
+        if line.hasPrefix(":") { comments += 1 }
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? String(parts[1].hasPrefix(" ") ? parts[1].dropFirst() : parts[1]) : ""
+        switch parts[0] {
+        case "id": event.id = value
+        case "event": event.type = value
+        case "data": lines.append(value)
+        case "retry": retry = Int(value)
+        default: break
+        }
+        return nil
+    }
+}
+
+/// A stream of events from the console.
+struct EventStream {
+    let status: Int
+    let headers: [String: String]
+    private var body: AsyncThrowingStream<ByteBuffer, any Error>.AsyncIterator
+    private(set) var parser = EventParser()
+    private var waiting: [ServerSentEvent] = []
+    /// The identifier of the last event that was read.
+    private(set) var lastID: String?
+
+    init(_ console: ConsoleBench, _ query: String = "", after last: String? = nil) async throws {
+        var request = HTTPClientRequest(url: "\(console.base)/api/v1/events\(query)")
+        if let last { request.headers.add(name: "Last-Event-ID", value: last) }
+        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(4))
+        status = Int(response.status.code)
+        headers = Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+        let (stream, continuation) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)
+        let reading = Task {
+            do {
+                for try await bytes in response.body { continuation.yield(bytes) }
+                continuation.finish()
+            } catch { continuation.finish(throwing: error) }
+        }
+        // A stream that nobody reads any more ends the connection.
+        continuation.onTermination = { _ in reading.cancel() }
+        body = stream.makeAsyncIterator()
+    }
+
+    /// The next event; nil at the end of the stream.
+    mutating func next() async throws -> ServerSentEvent? {
+        while waiting.isEmpty {
+            guard let bytes = try await body.next(isolation: #isolation) else { return nil }
+            waiting = parser.take(bytes.readableBytesView)
+        }
+        let event = waiting.removeFirst()
+        lastID = event.id
+        return event
+    }
+
+    /// The events up to one that is looked for, that one included.
+    mutating func upTo(_ found: (ServerSentEvent) -> Bool) async throws -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        while let event = try await next() {
+            events.append(event)
+            if found(event) { break }
+        }
+        return events
+    }
+
+    /// What was there before, up to the event that says so.
+    mutating func snapshot() async throws -> [ServerSentEvent] {
+        try await upTo { $0.type == "ready" }.dropLast()
+    }
+
+    /// Reads until a heartbeat has come.
+    mutating func heartbeat() async throws {
+        let before = parser.comments
+        while parser.comments == before {
+            guard let bytes = try await body.next(isolation: #isolation) else { return }
+            waiting += parser.take(bytes.readableBytesView)
+        }
+    }
+}
