@@ -28,10 +28,8 @@ let package = Package(
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Settings", dependencies: ["Tracking", .product(name: "Yams", package: "Yams")]),
-        .target(
-            name: "Simulation",
-            dependencies: ["Tracking", "Messages", "Firmware", "Settings", "CExpat"]
-        ),
+        .target(name: "Paths", dependencies: ["Tracking", "Settings", "CExpat"]),
+        .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
@@ -55,7 +53,15 @@ let package = Package(
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
-        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Store", .heap]),
+        .target(
+            name: "Access",
+            dependencies: [
+                "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
+        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Paths", "Store", .heap]),
         .target(
             name: "Gateway",
             dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
@@ -67,16 +73,21 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", .logging, .lifecycle,
+                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", .logging, .lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Yams", package: "Yams"),
             ],
+            exclude: ["Pages/Files"],
             // The program is one file: nothing has to be found beside it.
-            resources: [.embedInCode("OpenAPI/Parts")]
+            resources: [.embedInCode("OpenAPI/Parts")],
+            plugins: ["EmbedPages"]
         ),
+        .executableTarget(name: "page-writer", path: "Plugins/PageWriter"),
+        .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["page-writer"]),
         .target(
             name: "Rehearsal",
             dependencies: [
@@ -94,7 +105,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console",
+                "Console", "Access",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -117,8 +128,10 @@ let package = Package(
         .executableTarget(
             name: "tagalong-bench",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Simulation", "Bluetooth", "MQTT",
+                "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
+                "MQTT",
                 "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -133,18 +146,23 @@ let package = Package(
             "Alerts",
             "Settings",
             "Simulation",
-            "Store",
             "Bluetooth"
         )
         + tests("HostStack")
         + [
+            .testTarget(
+                name: "StoreTests",
+                dependencies: [
+                    "Store", "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                ]
+            ),
             .testTarget(
                 name: "EvaluationTests",
                 dependencies: ["Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "ExchangeTests",
-                dependencies: ["Exchange", "Store", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["Exchange", "Store", "Messages", "Paths", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "AirTests",
@@ -172,9 +190,15 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "AccessTests",
+                dependencies: ["Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]
+            ),
+            .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Console", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
+                    "Access", "Console", "Exchange", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking",
+                    "TestSupport",
+                    .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
                     .product(name: "NIOCore", package: "swift-nio"),
@@ -194,7 +218,7 @@ let package = Package(
             .testTarget(
                 name: "RehearsalTests",
                 dependencies: [
-                    "Rehearsal", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
+                    "Rehearsal", "Paths", "Simulation", "Settings", "History", "Store", "MQTT", "Messages", "Tracking",
                     "Bluetooth", "Air", "TestSupport", .logging,
                 ]
             ),
@@ -217,7 +241,8 @@ let package = Package(
 func tests(_ modules: String...) -> [Target] {
     modules.map { module in
         var dependencies: [Target.Dependency] = [.byName(name: module), "TestSupport"]
-        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Bluetooth"] where name != module {
+        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Paths", "Bluetooth"]
+        where name != module {
             dependencies.append(.byName(name: name))
         }
         return .testTarget(name: "\(module)Tests", dependencies: dependencies)
@@ -231,7 +256,7 @@ extension Target.Dependency {
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
 }
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

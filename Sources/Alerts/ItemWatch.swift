@@ -32,6 +32,8 @@ public struct ItemWatch: Sendable {
     public private(set) var posteriorTime: Timestamp?
     /// Where the owner was at the moment of the last fix.
     private var owner: OwnerPosition?
+    /// Whether the last fix was not heard but read from a file: then no level changes by it, however new it is.
+    private var isRecorded = false
     private var memory = PositionMemory()
     /// Where the owner was when a gateway last heard the item.
     private var ownerNow: OwnerPosition?
@@ -77,6 +79,14 @@ extension ItemWatch {
         conclude(at: lastFix.time)
     }
 
+    /// Goes on from a last fix that was read from a file: what it says is known, and changes no level.
+    public mutating func resume(at fix: Fix, _ track: OwnerTrack) {
+        if let lastFix, lastFix.time >= fix.time { return }
+        (lastFix, isRecorded, isUnheard) = (fix, true, false)
+        (owner, positions) = (nil, nil)
+        resume(track)
+    }
+
     /// Takes in a fix of the tracker; one older than the last is no news.
     ///
     /// - Parameters:
@@ -92,7 +102,7 @@ extension ItemWatch {
         now: Timestamp
     ) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
-        (lastFix, isUnheard) = (fix, false)
+        (lastFix, isUnheard, isRecorded) = (fix, false, false)
         if let relay { gateways[index(of: relay.gateway, relay.standing, ReceptionModel())].linked(at: fix.time) }
         return look(track, now: now)
     }
@@ -111,7 +121,7 @@ extension ItemWatch {
 
     private mutating func look(_ track: OwnerTrack, now: Timestamp) -> AlertChange? {
         guard let fix = lastFix, locate(fix, track), let positions else { return nil }
-        let isLate = now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
+        let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
         // What is heard now says nothing of a moment long gone.
         guard !isLate, positions.gap <= Self.ownerFreshness else {
             if !hears(at: now) { conclude(at: fix.time) }
@@ -215,6 +225,7 @@ extension ItemWatch {
     /// Looks once more at what is known: the rules have changed, or what held a level back is over.
     public mutating func review(now: Timestamp) -> AlertChange? {
         guard level(at: now) != .unknown, let time = posteriorTime else { return nil }
+        if isRecorded, !hears(at: now) { return nil }
         return decide(at: time, now: now)
     }
 

@@ -1,48 +1,91 @@
 import Messages
 import Tracking
 
-/// The alerts that are written but not known to have gone out.
+/// The alerts, and the messages of phones that came over HTTP, that are written but not known to have gone out.
 ///
-/// The service subscribes to its own alerts. One that comes back has gone out; the broker keeps it for the service's
-/// session, even while the service is not there. So after a restart the service first publishes a marker, the fence.
+/// The service subscribes to its own alerts and to all positions. One that comes back has gone out; the broker keeps it
+/// for the service's session, even while the service is not there. So after a restart the service first publishes a marker, the fence.
 /// When the fence is back, everything that an earlier life had published has come back before it, and only what is
-/// still in the outbox then is published. So a process killed at any moment publishes each alert once.
+/// still in the outbox then is published. So a process killed at any moment publishes each alert once. A broker that is
+/// killed forgets what it had not written down, whatever it had acknowledged: so there is a fence after each
+/// connection, and an alert that was published before it and did not come back is published again.
 struct AlertOutbox: Sendable {
     private let fence: String
     private var waiting: [(id: String, message: Message)] = []
     /// Published in this life, still to come back.
-    private var underWay: Set<String> = []
+    private var underWay: [(id: String, message: Message)] = []
+    /// What is known by its topic and bytes when it comes back, as it has no id of ours in it.
+    private var echoes: [Echo: [String]] = [:]
+    private(set) var waitingEchoes = 0
     private var nonce: [UInt8]?
     private var isOpen = false
+
+    private struct Echo: Hashable, Sendable {
+        let topic: String
+        let payload: [UInt8]
+
+        init(_ message: Message) {
+            (topic, payload) = (message.topic, message.payload)
+        }
+    }
 
     init(fence: String) {
         self.fence = fence
     }
 
-    /// Alerts that an earlier life had written.
-    mutating func restore(_ pending: [(id: String, message: Message)]) {
-        waiting = pending.filter { !underWay.contains($0.id) }
+    /// What an earlier life had written.
+    ///
+    /// - Parameters:
+    ///   - pending: The messages, in the order of sending.
+    ///   - comeBackWhole: Tells of a topic whether its messages are known by their bytes when they come back.
+    mutating func restore(_ pending: [(id: String, message: Message)], comeBackWhole: (String) -> Bool) {
+        waiting = pending.filter { entry in !underWay.contains { $0.id == entry.id } }
+        (echoes, waitingEchoes) = ([:], 0)
+        for (id, message) in pending where comeBackWhole(message.topic) { expect(message, as: id) }
     }
 
-    mutating func add(_ id: String, _ message: Message) {
+    mutating func add(_ id: String, _ message: Message, comesBackWhole: Bool = false) {
         waiting.append((id, message))
+        if comesBackWhole { expect(message, as: id) }
     }
 
-    /// The marker to be published when the session stands; nil once it has come back.
-    mutating func raiseFence(by client: String, at now: Timestamp) -> Message? {
-        if isOpen { return nil }
+    private mutating func expect(_ message: Message, as id: String) {
+        echoes[Echo(message), default: []].append(id)
+        waitingEchoes += 1
+    }
+
+    /// The id of a message of this outbox that came back; nil for any other.
+    mutating func cameBack(_ message: Message) -> String? {
+        guard waitingEchoes > 0 else { return nil }
+        let echo = Echo(message)
+        guard var ids = echoes[echo], let id = ids.first else { return nil }
+        ids.removeFirst()
+        echoes[echo] = ids.isEmpty ? nil : ids
+        waitingEchoes -= 1
+        _ = cameBack(id)
+        return id
+    }
+
+    /// The marker to be published when a session stands.
+    mutating func raiseFence(by client: String, at now: Timestamp) -> Message {
         let nonce = Array("{\"_type\":\"fence\",\"id\":\"\(client) \(now)\"}".utf8)
-        self.nonce = nonce
+        (self.nonce, isOpen) = (nonce, false)
         return Message(topic: fence, payload: nonce)
     }
 
     mutating func fenceCameBack(_ payload: [UInt8]) {
-        if payload == nonce { isOpen = true }
+        guard payload == nonce, !isOpen else { return }
+        isOpen = true
+        waiting = underWay + waiting
+        underWay = []
     }
 
     /// Whether an alert that came back was one of those still to be confirmed.
     mutating func cameBack(_ id: String) -> Bool {
-        if underWay.remove(id) != nil { return true }
+        if let index = underWay.firstIndex(where: { $0.id == id }) {
+            underWay.remove(at: index)
+            return true
+        }
         guard let index = waiting.firstIndex(where: { $0.id == id }) else { return false }
         waiting.remove(at: index)
         return true
@@ -57,7 +100,7 @@ struct AlertOutbox: Sendable {
     mutating func takeReady() -> [Message] {
         guard isOpen, !waiting.isEmpty else { return [] }
         let messages = waiting.map(\.message)
-        underWay.formUnion(waiting.map(\.id))
+        underWay += waiting
         waiting = []
         return messages
     }

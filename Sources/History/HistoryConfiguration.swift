@@ -15,6 +15,12 @@ public struct HistoryConfiguration: Sendable {
     public var localTime: LocalTime
     /// Names the session on the broker.
     public var clientID: String
+    /// For how long, in milliseconds, a fix waits for one that its tracker sent before it; 0 for not at all.
+    public var reorderWithin: Int64
+    /// The speed, in m/s, beyond which a fix is implausible; nil for none.
+    public var topSpeed: Double?
+    /// Whether trackers that are silent are asked where they are.
+    public var asksSilent: Bool
     /// Whether Home Assistant is told of the items.
     public var homeAssistant: Bool
     /// What the program calls itself.
@@ -33,6 +39,9 @@ public struct HistoryConfiguration: Sendable {
         consoleURL: String? = nil,
         localTime: LocalTime = .utc,
         clientID: String = "tagalong-history",
+        reorderWithin: Int64 = 3000,
+        topSpeed: Double? = 300,
+        asksSilent: Bool = true,
         homeAssistant: Bool = false,
         version: String = "0",
         retention: Retention = .forever,
@@ -45,6 +54,9 @@ public struct HistoryConfiguration: Sendable {
         self.consoleURL = consoleURL
         self.localTime = localTime
         self.clientID = clientID
+        self.reorderWithin = reorderWithin
+        self.topSpeed = topSpeed
+        self.asksSilent = asksSilent
         self.homeAssistant = homeAssistant
         self.version = version
         self.retention = retention
@@ -53,7 +65,8 @@ public struct HistoryConfiguration: Sendable {
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, what gateways hear of them, and whether they hear, and its own alerts, whose return tells that they went out.
+    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, and its own alerts,
+    /// whose return tells that they went out.
     public var session: BusSession {
         let base = topics.own
         let filters = [

@@ -40,7 +40,9 @@ extension HistoryCore {
         switch kind {
         case .reported:
             let state = try ReportedState(decoding: payload)
-            trackers[tracker(device)].adopt(state)
+            let index = tracker(device)
+            trackers[index].adopt(state)
+            if trackers[index].requests.heard == nil { trackers[index].requests.heard = now }
         case .desired:
             let wish = try Kept<DesiredState>(decoding: payload)
             var desired = wish.value
@@ -66,7 +68,7 @@ extension HistoryCore {
             let availability = try Availability(decoding: payload)
             // That it is not there says nothing of a tracker that nobody knows.
             if availability == .offline, indices[device] == nil { return false }
-        case .state, .evidence, .rules:
+        case .state, .evidence, .rules, .requests, .held:
             break
         }
         return true

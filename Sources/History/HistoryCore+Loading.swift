@@ -8,14 +8,17 @@ extension HistoryCore {
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, unsaid alerts.
     mutating func load() throws {
         (owners, trackers, indices, touched, namesakes) = ([:], [], [:], [], [:])
+        (streams, streamIndices, run, holding, requests) = ([], [:], [], [], [])
         keeping = Keeping(own: try store.retentions())
         let states = try store.alertStates()
+        let (held, asked) = (try store.documents(.held), try store.documents(.requests))
         for row in try store.devices() {
             let isOurs = row.kind == .tracker
+            let last = try resumeStream(of: row, held[row.id])
             if phones.isPhone(row.id, sendsMarks: isOurs) {
-                try loadTrack(of: row.id)
+                try loadTrack(of: row.id, upTo: last)
             } else if isOurs || phones.isCertain(for: row.id.owner) {
-                try loadTracker(row, states[row.id])
+                try loadTracker(row, states[row.id], last, asked[row.id])
             }
         }
         for index in trackers.indices {
@@ -30,21 +33,29 @@ extension HistoryCore {
             departures[row.device] = Departure(asked: row.asked, version: row.version)
         }
         outbox.restore(
-            try store.pendingOutbox().map { ($0.id, Message(topic: $0.topic, payload: $0.payload)) }
+            try store.pendingOutbox().map {
+                ($0.id, Message(topic: $0.topic, payload: $0.payload, retained: $0.retained))
+            },
+            comeBackWhole: { $0.hasPrefix(configuration.topics.positions + "/") }
         )
+        httpPhones = try store.phonesOverHTTP(since: Timestamp(milliseconds: 0))
     }
 
-    private mutating func loadTrack(of phone: DeviceID) throws {
-        guard let last = try store.latest(of: phone, limit: 1).first else { return }
+    mutating func loadTrack(of phone: DeviceID, upTo last: StoredFix?) throws {
+        guard let last else { return }
         let from = Timestamp(milliseconds: last.fix.time.milliseconds - 20 * 60_000)
-        for fix in try store.fixes(of: phone, from: from, to: last.fix.time) {
+        for fix in try store.fixes(of: phone, from: from, to: last.fix.time) where !fix.isImplausible {
             owners[phone.owner, default: OwnerState()].track.insert(fix.fix)
         }
     }
 
-    private mutating func loadTracker(_ row: DeviceRow, _ state: [UInt8]?) throws {
+    mutating func loadTracker(
+        _ row: DeviceRow,
+        _ state: [UInt8]?,
+        _ last: StoredFix?,
+        _ asked: [UInt8]?
+    ) throws {
         let engine = state.flatMap { AlertEngine(record: String(decoding: $0, as: UTF8.self)) }
-        let last = try store.latest(of: row.id, limit: 1).first
         var tracker = TrackerState(
             watch: ItemWatch(
                 device: row.id,
@@ -66,10 +77,13 @@ extension HistoryCore {
         if let document = try store.document(.desired, of: row.id) {
             tracker.wish = try? Kept(decoding: document.payload)
         }
+        tracker.requests.heard = last?.received
+        tracker.requests.unanswered = asked.flatMap { .init(record: String(decoding: $0, as: UTF8.self)) }
         if let document = try store.document(.reported, of: row.id),
             let state = try? ReportedState(decoding: document.payload)
         {
             tracker.adopt(state)
+            tracker.requests.heard = tracker.requests.heard ?? document.updated
         }
         // What was said last may have to be taken back by time alone.
         if let document = try store.document(.state, of: row.id),
@@ -81,6 +95,7 @@ extension HistoryCore {
                 item: state.item,
                 place: state.place,
                 episode: state.episode,
+                unreachableSince: state.unreachableSince,
                 at: document.updated
             )
         }

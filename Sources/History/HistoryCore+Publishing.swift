@@ -9,8 +9,7 @@ extension HistoryCore {
     private static let backlogAge: Int64 = 60_000
 
     /// Notes that a tracker is to be told that a fix is stored; of a copy too, for it had not heard the first time.
-    mutating func acknowledge(_ mark: FixMark, of device: DeviceID, _ fix: Fix, isNew: Bool, at now: Timestamp) {
-        let index = tracker(device)
+    mutating func acknowledge(_ mark: FixMark, tracker index: Int, _ fix: Fix, at now: Timestamp) {
         touch(index)
         let isOld = now.milliseconds - fix.time.milliseconds > Self.backlogAge
         trackers[index].owes(mark, isBacklog: isOld)
@@ -35,9 +34,8 @@ extension HistoryCore {
             trackers[index] = tracker
         }
         touched.removeAll(keepingCapacity: true)
-        messages += answers
-        answers = []
-        return messages + outbox.takeReady()
+        defer { (requests, answers) = ([], []) }
+        return messages + answers + outbox.takeReady() + requests
     }
 
     private func saveEngine(
@@ -69,7 +67,8 @@ extension HistoryCore {
             position: watch.lastFix.map(Position.init),
             item: tracker.item,
             episode: watch.engine.episode,
-            place: watch.staying?.name.text
+            place: watch.staying?.name.text,
+            unreachableSince: tracker.requests.unreachableSince
         )
         let payload = message.encoded()
         try transaction.saveDocument(
@@ -86,6 +85,7 @@ extension HistoryCore {
             item: tracker.item,
             place: message.place,
             episode: message.episode,
+            unreachableSince: message.unreachableSince,
             at: now
         )
         tracker.hasFreshState = false

@@ -18,10 +18,23 @@ public struct HistoryCore: Sendable {
     var trackers: [TrackerState] = []
     var indices: [DeviceID: Int] = [:]
     var outbox: AlertOutbox
-    /// How far each device's clock is ahead, in milliseconds, where that is much.
-    var clocks: [DeviceID: Int64] = [:]
+    /// In the order in which their first fix came.
+    var streams: [DeviceStream] = []
+    var streamIndices: [DeviceID: Int] = [:]
+    /// The fixes that have come since the last other message, to be handed on together.
+    var run: [Arrival] = []
+    /// The streams in which fixes wait for ones before them.
+    var holding: [Int] = []
+    /// Since when the service has been listening; nil before the first connection.
+    var listeningSince: Timestamp?
+    /// The location requests of the running batch.
+    var requests: [Message] = []
     /// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
     var gateways: [Name: GatewayPlace] = [:]
+    /// The phones that speak over HTTP, and when each was noted to.
+    var httpPhones: [DeviceID: Timestamp] = [:]
+    /// How many messages came over HTTP in this life.
+    var posts = 0
     /// How long fixes are kept.
     var keeping = Keeping()
     /// The trackers that the running batch has changed something of.
@@ -39,7 +52,7 @@ public struct HistoryCore: Sendable {
     /// Whether anybody does.
     var keepsNewFixes = false
     /// The store has failed, and could not be read since.
-    private var mustLoad = false
+    var mustLoad = false
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
@@ -58,10 +71,10 @@ public struct HistoryCore: Sendable {
         try load()
     }
 
-    /// The session stands: what an earlier life of the service may have left unsaid is settled first.
+    /// A session stands: what an earlier life of the service, or the broker, may have left unsaid is settled first.
     public mutating func connected(at now: Timestamp) -> [Message] {
-        [outbox.raiseFence(by: configuration.clientID, at: now)].compactMap(\.self) + [status(.online)] + farewells()
-            + announcements()
+        listeningSince = now
+        return [outbox.raiseFence(by: configuration.clientID, at: now), status(.online)] + farewells() + announcements()
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -69,7 +82,15 @@ public struct HistoryCore: Sendable {
     /// - Throws: ``StoreError``; then nothing of the batch is stored, and nothing of it is remembered.
     public mutating func ingest(_ batch: [Message], at now: Timestamp) throws -> [Message] {
         try commit(at: now) { core, transaction in
-            for message in batch { try core.take(message, at: now, &transaction) }
+            for message in batch {
+                if let id = core.outbox.cameBack(message) {
+                    // What came over HTTP has gone out; it is stored long since.
+                    try transaction.removeOutbox(id)
+                } else {
+                    try core.take(message, at: now, &transaction)
+                }
+            }
+            try core.handOn(at: now, &transaction)
         }
     }
 
@@ -80,10 +101,15 @@ public struct HistoryCore: Sendable {
         for index in trackers.indices where trackers[index].hasNews(at: now, configuration) { touch(index) }
         let due = trackers.indices.filter { trackers[$0].watch.owesReview(at: now) }
         let orders = ordersDue(at: now)
-        guard !touched.isEmpty || !due.isEmpty else { return orders }
+        let silent = silentTrackers(at: now)
+        guard !touched.isEmpty || !due.isEmpty || !silent.isEmpty || owesRelease(at: now) else {
+            return orders
+        }
         return try orders
             + commit(at: now) { core, transaction in
+                try core.handOn(at: now, &transaction)
                 for index in due { try core.review(index, at: now, &transaction) }
+                for index in silent { try core.ask(index, at: now, &transaction) }
             }
     }
 
@@ -121,7 +147,8 @@ public struct HistoryCore: Sendable {
     /// Moves the value out, so that it is changed in place and not copied.
     private mutating func take() -> HistoryCore {
         let core = self
-        (owners, trackers, indices, clocks, touched, newFixes) = ([:], [], [:], [:], [], [])
+        (owners, trackers, indices, touched, newFixes) = ([:], [], [:], [], [])
+        (streams, streamIndices, run, holding, requests) = ([], [:], [], [], [])
         return core
     }
 

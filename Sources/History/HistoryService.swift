@@ -18,13 +18,13 @@ public actor HistoryService: Service {
     private var isPublishing = false
     /// Hears of the fixes of each batch.
     private var onFixes: (@Sendable ([StoredFix]) -> Void)?
-    /// What is wrong with the store, while something is.
-    private var trouble: String?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
     private static let shortestPause = 1
-    private static let longestPause = 60
+    private static let longestPause = 10
+    /// What is wrong with the store at this moment, as it was said once.
+    private var trouble: String?
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -77,12 +77,26 @@ public actor HistoryService: Service {
                 }
             } catch let error as StoreError {
                 hasFailed = true
-                (bus, isConnected, unsaid, trouble) = (nil, false, [], "\(error)")
-                logger.error("\(error); nothing is lost, trying again in \(pause) s")
+                (bus, isConnected, unsaid) = (nil, false, [])
+                complain(of: error)
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
                 pause = min(Self.longestPause, pause * 2)
             }
         }
+    }
+
+    /// Says what is wrong with the store once, however often it is tried.
+    private func complain(of error: any Error) {
+        guard trouble != "\(error)" else { return }
+        trouble = "\(error)"
+        logger.error("\(error); nothing is lost, trying again until it works")
+    }
+
+    private func settle() {
+        pause = Self.shortestPause
+        guard trouble != nil else { return }
+        trouble = nil
+        logger.info("the database is written again")
     }
 
     /// Goes on as after a restart: what the lost session had still to publish is in the store.
@@ -99,7 +113,7 @@ public actor HistoryService: Service {
             await publish(core.connected(at: clock.now))
         case .received(let batch):
             let messages = try core.ingest(batch, at: clock.now)
-            (pause, trouble) = (Self.shortestPause, nil)
+            settle()
             tellNewFixes()
             await publish(messages)
         case .disconnected(let reason):
@@ -122,6 +136,24 @@ public actor HistoryService: Service {
         tellNewFixes()
         await publish(outcome.messages)
         return outcome.value
+    }
+
+    /// Stores what a phone posted over HTTP, and publishes it when the broker is there.
+    ///
+    /// Does not wait for the broker: when it returns, the messages are in the store, and in the outbox until the broker
+    /// has given them back.
+    ///
+    /// - Parameters:
+    ///   - payloads: The messages, as the phone would publish them over MQTT.
+    ///   - phone: Who posts.
+    /// - Returns: What became of them, and the commands that waited for the phone.
+    /// - Throws: ``StoreError``; then nothing of it is stored.
+    public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
+        tellNewFixes()
+        unsaid += messages
+        Task { await publish([]) }
+        return outcome
     }
 
     /// Tells of each fix once it is stored; of several of a batch in the order of their arrival.
@@ -163,7 +195,7 @@ public actor HistoryService: Service {
             }
             try Task.checkCancellation()
             guard isConnected else { continue }
-            do { await publish(try core.tick(at: clock.now)) } catch { logger.error("\(error)") }
+            do { await publish(try core.tick(at: clock.now)) } catch { complain(of: error) }
         }
     }
 

@@ -24,6 +24,9 @@ struct TrackerState: Sendable {
     /// What Home Assistant was last told of it.
     var announced: DiscoveryMessage?
 
+    /// How often it was asked where it is, and did not answer.
+    var requests = LocationRequests()
+
     /// What was last published as state, and when.
     var shown: Shown?
     /// Something happened since.
@@ -46,6 +49,7 @@ struct TrackerState: Sendable {
         var item: String
         var place: String?
         var episode: String?
+        var unreachableSince: Timestamp?
         var at: Timestamp
     }
 
@@ -72,6 +76,7 @@ struct TrackerState: Sendable {
     func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         guard let shown else { return hasFreshState }
         if shown.level != watch.level(at: now) || shown.mode != activeMode || shown.item != item { return true }
+        if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
         return hasFreshState && now.milliseconds - shown.at.milliseconds >= configuration.stateEvery
     }

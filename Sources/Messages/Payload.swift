@@ -41,6 +41,12 @@ public struct ExtraKey: Hashable, Sendable {
         self.init(name: name, unchecked: json)
     }
 
+    /// The value, when it is a text; nil for any other.
+    public var unescaped: String? {
+        guard let first = json.first, first == UInt8(ascii: "\""), json.count > 1 else { return nil }
+        return JSONScanner.unescaped(json, 1..<json.count - 1)
+    }
+
     init(name: String, unchecked json: [UInt8]) {
         self.name = name
         self.json = json

@@ -15,6 +15,8 @@ public final class Store: Sendable {
     /// Nil in a store opened for reading.
     let writer: (any DatabaseWriter)?
     private let cache = Mutex(IngestCache())
+    /// The file that was opened; nil in memory.
+    private let file: FileIdentity?
     let contexts = Mutex(ContextBook())
 
     /// Opens the database file.
@@ -45,11 +47,13 @@ public final class Store: Sendable {
                 try schema.checkReadable(queue, path: path)
                 (reader, writer) = (queue, nil)
             }
+            file = FileIdentity(path: path)
         } catch { throw StoreError.translated(error, path: path) }
     }
 
     private init(memory schema: Schema) throws {
         path = ":memory:"
+        file = nil
         let queue = try DatabaseQueue(configuration: .writing)
         try Self.prepare(queue, path: path, durability: .off, schema: schema)
         (reader, writer) = (queue, queue)
@@ -78,6 +82,8 @@ public final class Store: Sendable {
     /// - Throws: what `body` throws, or ``StoreError``.
     public func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
         guard let writer else { throw StoreError(path: path, .readOnly) }
+        // SQLite would go on writing a file that nobody finds any more under its name.
+        guard file == nil || file == FileIdentity(path: path) else { throw StoreError(path: path, .moved) }
         do {
             return try writer.writeWithoutTransaction { try transact(on: $0, body) }
         } catch { throw StoreError.translated(error, path: path) }

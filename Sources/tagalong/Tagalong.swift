@@ -26,13 +26,18 @@ struct Tagalong: AsyncParsableCommand {
             CommandGroup(name: "Act:", subcommands: [On.self, Off.self, SetCommand.self, Ring.self, Locate.self]),
             CommandGroup(
                 name: "Look:",
-                subcommands: [Watch.self, Items.self, Explain.self, Fixes.self, Export.self, Quarantine.self]
+                subcommands: [Watch.self, Items.self, Explain.self, Fixes.self, Trips.self, Quarantine.self]
             ),
+            CommandGroup(name: "Carry over:", subcommands: [Export.self, ImportCommand.self]),
             CommandGroup(
                 name: "Rules:",
                 subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
-            CommandGroup(name: "Keep:", subcommands: [Delete.self, Keep.self]),
+            CommandGroup(name: "People:", subcommands: [AccountCommand.self]),
+            CommandGroup(
+                name: "Keep:",
+                subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
+            ),
             CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self]),
         ]
     )

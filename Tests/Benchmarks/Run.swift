@@ -46,13 +46,14 @@ struct Run: AsyncParsableCommand {
 
 /// The parts of the benchmarks.
 enum Suite: String, CaseIterable, ExpressibleByArgument {
-    case simulation, ingest, million, parts
+    case simulation, ingest, million, console, parts
 
     func run(_ load: Load) async throws -> [Measurement] {
         switch self {
         case .simulation: try await SimulationSuite(load).run()
         case .ingest: try await IngestSuite(load).run()
         case .million: try await MillionSuite(load).run()
+        case .console: try await ConsoleSuite(load).run()
         case .parts: try await PartsSuite(load).run()
         }
     }

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import Testing
 
@@ -7,9 +8,37 @@ struct DocumentTests {
         try await withConsole { console in
             let answer = try await console.get("/api/v1/openapi.json")
             #expect(answer.status == 200)
-            let document = try #require(try answer.json() as? [String: Any])
-            #expect(document["openapi"] as? String == "3.1.0")
-            #expect((document["paths"] as? [String: Any])?["/api/v1/items"] != nil)
+            #expect(try answer.object["openapi"] as? String == "3.1.0")
+        }
+    }
+
+    @Test func `every route is described, and everything described is a route`() async throws {
+        try await withConsole { console in
+            let document = try await console.get("/api/v1/openapi.json").object
+            let methods: Set = ["get", "put", "post", "patch", "delete"]
+            var described: Set<String> = []
+            for (path, item) in document["paths"] as? [String: [String: Any]] ?? [:] {
+                for method in item.keys where methods.contains(method) {
+                    described.insert("\(method.uppercased()) \(path)")
+                }
+            }
+            let routes = Set(try console.service.routes()).filter { !$0.hasPrefix("HEAD ") }
+            let ours = routes.filter { $0.contains(" /api/v1/") }
+            #expect(ours.subtracting(described).sorted() == [])
+            let coming: Set = ["DELETE /api/v1/items/{owner}/{tracker}"]
+            #expect(described.subtracting(routes).subtracting(coming).sorted() == [])
+        }
+    }
+
+    @Test func `every reference leads somewhere, and every operation has a name of its own`() async throws {
+        try await withConsole { console in
+            let answer = try await console.get("/api/v1/openapi.json")
+            let check = SchemaCheck(document: try answer.object)
+            let references = answer.text.matches(of: /"\$ref":"(#[^"]+)"/).map { String($0.output.1) }
+            #expect(references.count > 100)
+            #expect(Set(references).filter { check.find($0).isEmpty } == [])
+            let names = answer.text.matches(of: /"operationId":"([^"]+)"/).map { String($0.output.1) }
+            #expect(names.count == Set(names).count)
         }
     }
 }

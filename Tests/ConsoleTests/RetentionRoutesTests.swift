@@ -28,7 +28,7 @@ import Tracking
             try await console.ingest([Self.location])
             let none = try await console.get(Self.path)
             #expect(try none.decode() == Document(own: false))
-            let changed = try await console.send("PUT", Self.path, body: #"{"keep_days":90,"keep_fixes":null}"#)
+            let changed = try await console.send("PUT", Self.path, json: #"{"keep_days":90,"keep_fixes":null}"#)
             #expect(changed.status == 200)
             #expect(try changed.decode() == Document(keepDays: 90, own: true))
             #expect(try await console.get(Self.path).decode() == Document(keepDays: 90, own: true))
@@ -39,13 +39,13 @@ import Tracking
     @Test(arguments: [
         ("/api/v1/items/sam/nothing/retention", #"{"keep_days":1}"#, 404),
         ("/api/v1/items/sam/a%20b/retention", #"{"keep_days":1}"#, 404),
-        (path, "", 400), (path, "{}", 400), (path, #"{"keep_days":"x"}"#, 400),
+        (path, "", 400), (path, "{}", 422), (path, #"{"keep_days":"x"}"#, 422),
         (path, #"{"keep_days":0}"#, 422), (path, #"{"keep_fixes":-1}"#, 422), (path, #"{"keep_days":1e9}"#, 422),
     ])
     func `what makes no sense is refused with a sentence`(path: String, body: String, status: Int) async throws {
         try await withConsole { console in
             try await console.ingest([Self.location])
-            let answer = try await console.send("PUT", path, body: body)
+            let answer = try await console.send("PUT", path, json: body)
             #expect(answer.status == status)
             #expect(answer.headers["content-type"] == "application/problem+json")
             #expect(answer.text.contains("detail"))

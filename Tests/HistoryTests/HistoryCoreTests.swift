@@ -154,7 +154,7 @@ struct HistoryBench {
         ("owntracks/sam/keys", #"{"_type":"location","lat":"46","lon":14,"tst":1}"#, "type"),
         ("owntracks/sam/keys", #"{"_type":"location","lat":0,"lon":0,"tst":1}"#, "nullIsland"),
         ("owntracks/sam/keys", "noise", "json"),
-        ("owntracks/sam/keys", #"{"_type":"encrypted","data":"x"}"#, "type"),
+        ("owntracks/sam/keys", #"{"_type":"encrypted","data":"x"}"#, "encrypted"),
         ("owntracks/sam", #"{"_type":"location","lat":46,"lon":14,"tst":1}"#, "topic"),
         ("owntracks/sam/keys/deep/er", "x", "topic"),
         ("owntracks/sam/keys", #"{"_type":"location","lat":46,"lon":14,"tst":4000}"#, "future"),

@@ -19,7 +19,8 @@ import Tracking
     /// The phone and the keys, so many metres apart, as heard by a gateway in the hall.
     private func step(_ bench: inout HistoryBench, _ seconds: Double, north: Double) throws -> [Message] {
         let phone = bench.location(bench.phone, at: seconds, north: 0)
-        let mark = FixMark(boot: 1, sequence: UInt32(seconds) + 1)
+        bench.sequence += 1
+        let mark = FixMark(boot: 1, sequence: bench.sequence)
         var keys = try LocationMessage(
             decoding: bench.location(bench.keys, at: seconds, north: north, mark: mark).payload
         )
@@ -56,6 +57,7 @@ import Tracking
         _ = try step(&bench, 0, north: 1)
         _ = try bench.core.ingest([status("hall", "off")], at: Timestamp(seconds: 1))
         var second = try HistoryBench(store: bench.store)
+        second.sequence = bench.sequence
         #expect(try second.core.tick(at: Timestamp(seconds: 2)).isEmpty)
         #expect(bench.states(try step(&second, 3, north: 1)).map(\.level) == [.near])
     }

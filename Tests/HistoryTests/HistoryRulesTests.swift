@@ -130,7 +130,7 @@ import Tracking
         var second = try HistoryBench(store: bench.store)
         #expect(bench.alerts(try second.core.tick(at: Timestamp(seconds: 59))).isEmpty)
         #expect(bench.alerts(try second.core.tick(at: Timestamp(seconds: 60))).map(\.level) == [.critical])
-        second.sequence = 10
+        second.sequence = bench.sequence
         #expect(try walk(&second, from: 61, [200]).map(\.event) == [.cleared])
     }
 

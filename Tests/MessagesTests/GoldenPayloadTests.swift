@@ -120,6 +120,13 @@ struct GoldenPayloadTests {
             StateMessage(level: .unknown, since: Sample.time, item: "Bag"),
             #"{"_type":"state","level":"unknown","since":"2026-05-01T09:00:00.250Z","item":"Bag"}"#
         )
+        try expect(
+            StateMessage(level: .unknown, since: Sample.time, item: "Bag", unreachableSince: Sample.time),
+            """
+            {"_type":"state","level":"unknown","since":"2026-05-01T09:00:00.250Z","item":"Bag",\
+            "unreachable":"2026-05-01T09:00:00.250Z"}
+            """
+        )
     }
 
     @Test

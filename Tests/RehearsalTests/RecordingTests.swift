@@ -1,4 +1,5 @@
 import Foundation
+import Paths
 import Rehearsal
 import Settings
 import Simulation

@@ -145,6 +145,21 @@ public actor ConsoleFeed: Service {
         guard let bus else { throw BusClosed() }
         try await bus.publish(message)
     }
+
+    /// Changes what the broker keeps on a topic, and nobody here comes between.
+    ///
+    /// The change is known here at once, before the broker has told it back.
+    ///
+    /// - Parameters:
+    ///   - topic: Where.
+    ///   - body: Makes the new message of the last one, or nil to leave it.
+    /// - Throws: ``BusClosed`` when the feed does not run, or what the body throws.
+    func change(_ topic: String, _ body: @Sendable (Message?) throws -> Message?) async throws {
+        guard let bus else { throw BusClosed() }
+        guard let message = try body(kept[topic]) else { return }
+        kept[topic] = message
+        try await bus.publish(message)
+    }
 }
 
 extension ConsoleFeed {

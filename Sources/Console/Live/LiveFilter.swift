@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Tracking
 
@@ -6,13 +7,21 @@ struct LiveFilter: Hashable, Sendable {
     /// Nil for all devices; then gateways, too, which belong to no item.
     var items: Set<DeviceID>?
     var kinds: Set<LiveKind>
+    /// Who reads; what is not theirs is left out.
+    var viewer = Principal.anybody
 
     static let everything = LiveFilter(items: nil, kinds: Set(LiveKind.allCases))
 
     func matches(_ event: LiveEvent) -> Bool {
-        guard kinds.contains(event.kind) else { return false }
+        guard kinds.contains(event.kind), isVisible(event) else { return false }
         guard let items, case .device(let device) = event.subject else { return true }
         return items.contains(device)
+    }
+
+    private func isVisible(_ event: LiveEvent) -> Bool {
+        guard case .device(let device) = event.subject else { return viewer.mayAdminister }
+        // A stream of fixes, or of alerts, is a history.
+        return viewer.may(event.kind == .fix || event.kind == .alert ? .history : .lastPosition, device)
     }
 }
 

@@ -21,10 +21,11 @@ struct LiveStream: Sendable {
         defer { hub.leave(client, ending) }
         try await body.consumeWithInboundCloseHandler { _ in
             try await write(&writer)
+            // Before the body is let go: the connection ends with it.
+            try await writer.finish(nil)
         } onInboundClosed: { [hub, client] in
             hub.dismiss(client, .left)
         }
-        try await writer.finish(nil)
         ending = .finished
     }
 

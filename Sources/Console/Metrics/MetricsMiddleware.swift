@@ -18,10 +18,16 @@ struct MetricsMiddleware: RouterMiddleware {
         let response = try await next(request, context)
         let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
         metrics.count(
-            RequestMetrics.Route(pattern: context.endpointPath ?? "none", method: method),
+            RequestMetrics.Route(pattern: Self.pattern(context), method: method),
             status: response.status.code,
             seconds: start.duration(to: .now) / .seconds(1)
         )
         return response
+    }
+
+    /// The router calls the path that nobody serves so.
+    private static func pattern(_ context: ConsoleContext) -> String {
+        guard let path = context.endpointPath, path != "NotFound" else { return "none" }
+        return path
     }
 }

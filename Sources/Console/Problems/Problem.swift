@@ -12,9 +12,31 @@ struct Problem: Error, HTTPResponseError, Sendable {
     let detail: String
     /// Headers beyond the type of the content, such as `Allow` or `Retry-After`.
     var headers: HTTPFields
+    /// What is wrong place by place; empty where it is no one place.
+    let errors: [Place]
 
-    init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = [:]) {
-        (self.status, self.detail, self.headers) = (status, detail, headers)
+    /// A place in a request, and what is wrong there.
+    struct Place: Encodable, Hashable, Sendable {
+        /// A place in the body (RFC 6901).
+        let pointer: String?
+        /// A parameter of the query.
+        let parameter: String?
+        let detail: String
+
+        init(pointer: String, _ detail: String) { (self.pointer, parameter, self.detail) = (pointer, nil, detail) }
+
+        init(parameter: String, _ detail: String) { (pointer, self.parameter, self.detail) = (nil, parameter, detail) }
+
+        var name: String { pointer ?? parameter ?? "" }
+    }
+
+    init(
+        _ status: HTTPResponse.Status,
+        _ detail: String,
+        headers: HTTPFields = [:],
+        errors: [Place] = []
+    ) {
+        (self.status, self.detail, self.headers, self.errors) = (status, detail, headers, errors)
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
@@ -22,7 +44,12 @@ struct Problem: Error, HTTPResponseError, Sendable {
     }
 
     func response() throws -> Response {
-        let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
+        let document = Document(
+            title: status.reasonPhrase,
+            status: status.code,
+            detail: detail,
+            errors: errors.isEmpty ? nil : errors
+        )
         var fields = headers
         fields[.contentType] = "application/problem+json"
         let body = ByteBuffer(bytes: try JSONEncoder().encode(document))
@@ -34,5 +61,6 @@ struct Problem: Error, HTTPResponseError, Sendable {
         let title: String
         let status: Int
         let detail: String
+        let errors: [Place]?
     }
 }

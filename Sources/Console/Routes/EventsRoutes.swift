@@ -10,13 +10,23 @@ struct EventsRoutes: ConsoleRoutes {
     /// Streams at the same time.
     private static let limit = 500
 
+    private static let headers: HTTPFields = [
+        .contentType: "text/event-stream",
+        .cacheControl: "no-store, no-transform",
+        // Asks a reverse proxy not to gather.
+        .accelBuffering: "no",
+    ]
+
     func add(to router: Router<ConsoleContext>) {
         router.get("/api/v1/events") { request, context in try open(request, context) }
+        // Whoever asks for nothing but the headers takes no room.
+        router.head("/api/v1/events") { _, _ in Response(status: .ok, headers: Self.headers) }
     }
 
     private func open(_ request: Request, _ context: ConsoleContext) throws -> Response {
         let query = request.uri.queryParameters
-        let filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
+        var filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
+        filter.viewer = context.viewer
         let last = request.headers[.lastEventID].flatMap { LiveIdentifier($0) }
         let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
         let hub = parts.feed.live
@@ -31,12 +41,7 @@ struct EventsRoutes: ConsoleRoutes {
         let stream = LiveStream(hub: hub, client: client, filter: filter, last: last, isAfter: isAfter)
         return Response(
             status: .ok,
-            headers: [
-                .contentType: "text/event-stream",
-                .cacheControl: "no-store, no-transform",
-                // Asks a reverse proxy not to gather.
-                .accelBuffering: "no",
-            ],
+            headers: Self.headers,
             body: ResponseBody { writer in
                 try await stream.run(request.body, &writer)
             }

@@ -12,13 +12,20 @@ struct RetentionRoutes: ConsoleRoutes {
 
     func add(to router: Router<ConsoleContext>) {
         let group = router.group("/api/v1/items/{owner}/{tracker}/retention")
-        group.get { _, context in try await answer(of: device(context)) }
+        group.get { request, context in
+            try request.refuseQuery()
+            return try await answer(of: device(context))
+        }
         group.put { request, context in
+            try request.refuseQuery()
             let device = try device(context)
             let retention = try await Self.read(request, context)
             return try await change(device, to: retention)
         }
-        group.delete { _, context in try await change(device(context), to: nil) }
+        group.delete { request, context in
+            try request.refuseQuery()
+            return try await change(device(context), to: nil)
+        }
     }
 
     private func change(_ device: DeviceID, to retention: Retention?) async throws -> Response {
@@ -56,24 +63,28 @@ struct RetentionRoutes: ConsoleRoutes {
     }
 
     private static func read(_ request: Request, _ context: ConsoleContext) async throws -> Retention {
-        var request = request
-        let body = try await request.collectBody(upTo: context.maxUploadSize)
-        let expected = "an object with keep_days and keep_fixes, each a number or null, is expected"
-        guard let document = try? JSONDecoder().decode(RetentionDocument.self, from: Data(body.readableBytesView))
-        else {
-            throw Problem(.badRequest, "body: \(expected)")
+        var reader = BodyReader(try await request.json(context))
+        // What is left out is without a limit, but nothing said is no wish to keep everything.
+        if !reader.has("keep_days"), !reader.has("keep_fixes") {
+            reader.refuse("keep_days", "it, or keep_fixes, is expected: a number, or null for no limit")
         }
-        do { return try Retention(days: document.keepDays, fixes: document.keepFixes) } catch {
+        let days = reader.isNull("keep_days") ? reader.null("keep_days") : reader.number("keep_days", in: 0...1e9)
+        let fixes =
+            reader.isNull("keep_fixes") ? reader.null("keep_fixes") : reader.integer("keep_fixes", in: 0...Int.max)
+        // An answer may be sent back as it came.
+        _ = reader.flag("own")
+        try reader.finish()
+        do { return try Retention(days: days, fixes: fixes) } catch {
             throw Problem(.unprocessableContent, "keep_\(error)")
         }
     }
 }
 
-/// How long the positions of an item are kept, as programs read and write it; null is without a limit.
-struct RetentionDocument: Codable, Sendable {
+/// How long the positions of an item are kept, as programs read it; null is without a limit.
+private struct RetentionDocument: Encodable {
     var keepDays: Double?
     var keepFixes: Int?
-    /// Whether it was told of this item, and is not what holds for all; only written.
+    /// Whether it was told of this item, and is not what holds for all.
     var isOwn: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -84,16 +95,6 @@ struct RetentionDocument: Codable, Sendable {
 
     init(keepDays: Double?, keepFixes: Int?, isOwn: Bool) {
         (self.keepDays, self.keepFixes, self.isOwn) = (keepDays, keepFixes, isOwn)
-    }
-
-    /// A limit that is left out is none, but one of them is to be there: nothing said is no wish to keep everything.
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard container.contains(.keepDays) || container.contains(.keepFixes) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "neither limit is there"))
-        }
-        keepDays = try container.decodeIfPresent(Double.self, forKey: .keepDays)
-        keepFixes = try container.decodeIfPresent(Int.self, forKey: .keepFixes)
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -1,4 +1,5 @@
 public import Messages
+public import Tracking
 
 /// What the console is told once.
 public struct ConsoleConfiguration: Sendable {
@@ -6,24 +7,45 @@ public struct ConsoleConfiguration: Sendable {
     public var host: String
     /// The TCP port; 0 for one that is free.
     public var port: Int
+    /// Whether it listens on any free port when another process has this one.
+    public var mayMove: Bool
     /// Where things are on the bus.
     public var topics: Topics
     /// What the console calls itself: the version of the program.
     public var version: String
+    /// The thresholds of items that have none of their own.
+    public var thresholds: Thresholds
+    /// What the maps of the pages are drawn on.
+    public var map = MapConfiguration()
+    /// What the simulation view can have played; nil for nothing.
+    public var simulations: SimulationShelf?
+    /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
+    public var allowedOrigins: [String]
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
     public var heartbeat: Duration
+
+    /// Names of this machine under which the pages are opened, beside localhost and addresses.
+    public var hostNames: Set<String> = []
+    /// Whether browsers reach it over TLS.
+    public var isEncrypted = false
 
     public init(
         host: String = "127.0.0.1",
         port: Int = ConsoleConfiguration.standardPort,
+        mayMove: Bool = false,
         topics: Topics = Topics(),
         version: String = "0",
+        thresholds: Thresholds = .standard,
+        allowedOrigins: [String] = [],
         heartbeat: Duration = .seconds(15)
     ) {
         self.host = host
         self.port = port
+        self.mayMove = mayMove
         self.topics = topics
         self.version = version
+        self.thresholds = thresholds
+        self.allowedOrigins = allowedOrigins
         self.heartbeat = heartbeat
     }
 

@@ -1,3 +1,4 @@
+public import Access
 public import History
 public import Logging
 public import Store
@@ -14,6 +15,10 @@ public struct ConsoleParts: Sendable {
     public let history: HistoryService
     /// What the bus says and is told.
     public let feed: ConsoleFeed
+    /// Who may log in; nil for a console that knows nobody and lets everybody in.
+    public let access: AccessDesk?
+    /// What lets commands of this machine in, see the lock of the database.
+    public let localKey: AccessSecret?
     public let clock: any UTCClock
     public let logger: Logger
 
@@ -22,6 +27,8 @@ public struct ConsoleParts: Sendable {
         store: Store,
         history: HistoryService,
         feed: ConsoleFeed,
+        access: AccessDesk? = nil,
+        localKey: AccessSecret? = nil,
         clock: any UTCClock,
         logger: Logger
     ) {
@@ -29,6 +36,8 @@ public struct ConsoleParts: Sendable {
         self.store = store
         self.history = history
         self.feed = feed
+        self.access = access
+        self.localKey = localKey
         self.clock = clock
         self.logger = logger
     }

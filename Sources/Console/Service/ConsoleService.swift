@@ -1,6 +1,9 @@
+import Glibc
 import History
 import Hummingbird
+import HummingbirdCore
 import Logging
+import Messages
 import NIOCore
 public import ServiceLifecycle
 import Store
@@ -24,14 +27,25 @@ public struct ConsoleService: Service {
     ///
     /// - Throws: when the address cannot be listened on.
     public func run() async throws {
+        do { try await listen(on: parts.configuration.port) } catch let error as IOError {
+            guard error.errnoCode == EADDRINUSE, parts.configuration.mayMove else { throw error }
+            try await listen(on: 0)
+        }
+    }
+
+    private func listen(on port: Int) async throws {
         let (configuration, onListening) = (parts.configuration, onListening)
+        let book = OperationBook(parts: parts, messages: await parts.feed.messages())
         let application = Application(
-            router: try router(),
+            router: try router(book),
+            server: .http1(configuration: Self.patience),
             configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: configuration.port),
-                serverName: nil
+                address: .hostname(configuration.host, port: port),
+                serverName: nil,
+                availableConnectionsDelegate: .maximum(Self.connections, logger: parts.logger)
             ),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? configuration.port) },
+            services: [book],
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: parts.logger
         )
         await follow()
@@ -48,6 +62,15 @@ public struct ConsoleService: Service {
         }
     }
 
+    /// Connections at the same time, streams of events among them; who comes then waits.
+    private static let connections = 1000
+
+    /// A client that is idle, or slow with its headers, is sent away; and nobody needs long headers here.
+    private static let patience = HTTP1Channel.Configuration(
+        idleTimeout: .seconds(60),
+        httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)
+    )
+
     /// How long requests may go on when the service is shut down.
     private static let grace = Duration.seconds(2)
 
@@ -60,21 +83,49 @@ public struct ConsoleService: Service {
         }
     }
 
-    private func router() throws -> Router<ConsoleContext> {
-        let router = Router(context: ConsoleContext.self)
+    /// What is served, such as `GET /health`.
+    package func routes() throws -> [String] {
+        let (nothing, _) = AsyncStream.makeStream(of: Message.self)
+        let router = try router(OperationBook(parts: parts, messages: nothing))
+        return router.routes.map { "\($0.method.rawValue) \($0.path)" }
+    }
+
+    private func router(_ book: OperationBook) throws -> Router<ConsoleContext> {
+        let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
         let requests = RequestMetrics()
         router.add(middleware: MetricsMiddleware(metrics: requests))
+        router.add(middleware: SecurityHeaders())
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: OriginMiddleware(policy: OriginPolicy(allowed: parts.configuration.allowedOrigins)))
+        router.add(middleware: AccessMiddleware(parts: parts))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
+            SessionRoutes(parts: parts),
+            PasscodeRoutes(parts: parts),
+            PasskeyRoutes(parts: parts),
+            RecorderRoutes(parts: parts),
+            PostRoutes(parts: parts),
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, requests: requests),
             EventsRoutes(parts: parts),
+            ItemRoutes(parts: parts),
+            PhotoRoutes(parts: parts),
+            RuleRoutes(parts: parts),
+            HistoryRoutes(parts: parts),
+            AlertRoutes(parts: parts),
+            OperationRoutes(parts: parts, book: book),
+            GatewayRoutes(parts: parts, book: book),
+            TrackerRoutes(parts: parts),
+            ServerRoutes(parts: parts),
+            PageRoutes(parts: parts),
+            ScenarioRoutes(parts: parts),
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
+            ImportRoutes(parts: parts),
             DeletionRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
+        router.add(middleware: MethodMiddleware(router))
         return router
     }
 }

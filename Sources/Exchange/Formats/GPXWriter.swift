@@ -38,7 +38,7 @@ struct GPXWriter: TrackWriter {
 
 extension String {
     /// The text as the content of an XML element or attribute; what XML 1.0 does not know is left out.
-    var xmlEscaped: String {
+    package var xmlEscaped: String {
         var escaped = ""
         for scalar in unicodeScalars {
             switch scalar {

@@ -19,7 +19,10 @@ public enum Journey: Hashable, Sendable {
     public struct Trip: Hashable, Sendable {
         public var start: Timestamp
         public var end: Timestamp
-        /// The length of the way through all fixes, in metres.
+        public var from: Coordinate
+        public var to: Coordinate
+        /// The length of the way in metres, through the fixes that lie farther from the one before than both may err:
+        /// so what stands still adds nothing, however it shakes.
         public var length: Double
         public var fixes: Int
     }
@@ -96,9 +99,33 @@ public struct JourneyFinder: Sendable {
 
     private func append(_ fixes: [Fix], _ range: ClosedRange<Int>, to journeys: inout [Journey]) {
         guard range.count > 1 else { return }
-        let way = fixes[range]
-        let length = zip(way, way.dropFirst()).reduce(0) { $0 + $1.0.coordinate.distance(to: $1.1.coordinate) }
-        guard let first = way.first, let last = way.last, length > 0 else { return }
-        journeys.append(.trip(Journey.Trip(start: first.time, end: last.time, length: length, fixes: way.count)))
+        guard let first = fixes[range].first, let last = fixes[range].last else { return }
+        let length = Self.length(of: fixes[range])
+        guard length > 0 else { return }
+        let trip = Journey.Trip(
+            start: first.time,
+            end: last.time,
+            from: first.coordinate,
+            to: last.coordinate,
+            length: length,
+            fixes: range.count
+        )
+        journeys.append(.trip(trip))
     }
+
+    private static func length(of way: ArraySlice<Fix>) -> Double {
+        guard var counted = way.first, let last = way.last else { return 0 }
+        var length = 0.0
+        for fix in way.dropFirst() {
+            let step = fix.coordinate.distance(to: counted.coordinate)
+            let doubt = (fix.sigma * fix.sigma + counted.sigma * counted.sigma).squareRoot()
+            guard step > max(Self.shortestStep, 2 * doubt) else { continue }
+            length += step
+            counted = fix
+        }
+        return length + last.coordinate.distance(to: counted.coordinate)
+    }
+
+    /// Metres below which a step may be the shaking of a receiver that tells no accuracy.
+    private static let shortestStep = 5.0
 }

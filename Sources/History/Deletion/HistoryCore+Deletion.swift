@@ -49,7 +49,7 @@ extension HistoryCore {
 
     /// Forgets what is in memory of a tracker.
     private mutating func forget(_ device: DeviceID) {
-        clocks[device] = nil
+        forgetStream(of: device)
         keeping.own[device] = nil
         outbox.forget(topic: configuration.topics.alert(device))
         guard let index = indices.removeValue(forKey: device) else { return }
@@ -61,6 +61,7 @@ extension HistoryCore {
         trackers.remove(at: index)
         func moved(_ number: Int) -> Int { number > index ? number - 1 : number }
         indices = indices.mapValues(moved)
+        for number in streams.indices { streams[number].tracker = streams[number].tracker.map(moved) }
         touched = touched.filter { $0 != index }.map(moved)
         owners = owners.mapValues { owner in
             var owner = owner
@@ -68,6 +69,14 @@ extension HistoryCore {
             return owner
         }
         countNamesake(device.device, by: -1)
+    }
+
+    /// Its place stays empty, as fixes that wait in others know theirs by number.
+    private mutating func forgetStream(of device: DeviceID) {
+        guard let index = streamIndices.removeValue(forKey: device) else { return }
+        streams[index] = DeviceStream(device)
+        holding.removeAll { $0 == index }
+        run.removeAll { $0.stream == index }
     }
 
     private func hasNamesake(_ device: DeviceID) -> Bool { namesakes[device.device, default: 0] > 1 }

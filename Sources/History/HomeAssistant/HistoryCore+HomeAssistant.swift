@@ -97,13 +97,10 @@ extension HistoryCore {
 
     /// Writes the desired state as everything else in it is.
     private mutating func setPower(_ power: Power, _ index: Int) {
-        let reported = trackers[index].reported
-        let start = DesiredState(version: 0, power: reported?.power ?? .on, mode: reported?.mode ?? .auto)
-        var wish = trackers[index].wish ?? Kept(start)
-        if wish.value.power == power, trackers[index].wish != nil { return }
-        wish.value.version = max(wish.value.version, reported?.version ?? 0) + 1
-        wish.value.power = power
+        let (wish, known) = (Wish(power: power), trackers[index].wish)
+        if let known, wish.holds(in: known.value) { return }
+        let wanted = wish.state(after: known, reported: trackers[index].reported)
         let topic = configuration.topics.desired(trackers[index].watch.device)
-        answers.append(Message(topic: topic, payload: wish.encoded(), retained: true))
+        answers.append(Message(topic: topic, payload: wanted.encoded(), retained: true))
     }
 }

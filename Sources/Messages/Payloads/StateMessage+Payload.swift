@@ -2,7 +2,8 @@ internal import Tracking
 
 extension StateMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, level, distance, low, high, since, activeMode, battery, position, item, episode, place
+        case type, level, distance, low, high, since, activeMode, battery, position, item, episode, place,
+            unreachableSince
 
         static let table = KeyTable<Key>()
 
@@ -20,6 +21,7 @@ extension StateMessage: JSONPayload {
             case .item: "item"
             case .episode: "episode"
             case .place: "place"
+            case .unreachableSince: "unreachable"
             }
         }
     }
@@ -38,6 +40,7 @@ extension StateMessage: JSONPayload {
         item = try object.required(.item, object.text(.item))
         episode = try object.text(.episode)
         place = try object.text(.place)
+        unreachableSince = try object.time(.unreachableSince)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -52,5 +55,6 @@ extension StateMessage: JSONPayload {
         writer.put(.item, item)
         writer.put(.episode, episode)
         writer.put(.place, place)
+        writer.put(.unreachableSince, unreachableSince)
     }
 }

@@ -21,6 +21,8 @@ public struct StateMessage: Hashable, Sendable {
     public var episode: String?
     /// The trusted place that the item is in; nil for none.
     public var place: String?
+    /// Since when its tracker counts as unreachable, for it has answered no location request; nil for reachable.
+    public var unreachableSince: Timestamp?
 
     public init(
         level: Level,
@@ -33,7 +35,8 @@ public struct StateMessage: Hashable, Sendable {
         position: Position? = nil,
         item: String,
         episode: String? = nil,
-        place: String? = nil
+        place: String? = nil,
+        unreachableSince: Timestamp? = nil
     ) {
         self.level = level
         self.distance = distance
@@ -46,5 +49,6 @@ public struct StateMessage: Hashable, Sendable {
         self.item = item
         self.episode = episode
         self.place = place
+        self.unreachableSince = unreachableSince
     }
 }

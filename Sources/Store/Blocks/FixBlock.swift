@@ -88,6 +88,15 @@ extension FixBlock {
         return .split(right)
     }
 
+    /// Notes whether a fix is plausible; false when there is none of that name.
+    mutating func mark(_ key: FixRecord.Key, isImplausible: Bool) throws(Damage) -> Bool {
+        var records = try Self.records(bytes, first: first)
+        guard let place = records.firstIndex(where: { $0.key == key }) else { return false }
+        records[place].isImplausible = isImplausible
+        replace(records[...])
+        return true
+    }
+
     private mutating func replace(_ records: ArraySlice<FixRecord>) {
         let new = FixBlock(times: times, records)
         isMoved = isMoved || new.first != first

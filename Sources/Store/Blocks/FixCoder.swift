@@ -3,7 +3,7 @@ import Tracking
 /// Packs fixes by what changed since the one before, about 13 bytes each.
 ///
 /// A fix is: flags; the change of the step in time if flagged; the changes of latitude and longitude; the mark if
-/// flagged; each flagged value; the change of the delay. All numbers are varints, signed ones in zigzag. A value that
+/// flagged; each flagged value; the change of the delay; the seconds to the sending if flagged. All numbers are varints, signed ones in zigzag. A value that
 /// may be missing is 0, or one more than its zigzagged change; a missing one counts as 0 for the change after it.
 struct FixCoder {
     /// The record last packed or unpacked.
@@ -29,7 +29,10 @@ struct FixCoder {
         static let mark = Flags(rawValue: 1 << 7)
         static let context = Flags(rawValue: 1 << 8)
         static let extra = Flags(rawValue: 1 << 9)
-        static let all = Flags(rawValue: 1 << 10 - 1)
+        /// Not in blocks that were written before schema version 3: there nothing is known of the sending.
+        static let sent = Flags(rawValue: 1 << 10)
+        static let implausible = Flags(rawValue: 1 << 11)
+        static let all = Flags(rawValue: 1 << 12 - 1)
     }
 
     private func flags(for record: FixRecord) -> Flags {
@@ -44,6 +47,8 @@ struct FixCoder {
         if record.key.mark != last.nextMark { flags.insert(.mark) }
         if record.context != last.context { flags.insert(.context) }
         if record.hasExtra { flags.insert(.extra) }
+        if record.sent != last.sent { flags.insert(.sent) }
+        if record.isImplausible { flags.insert(.implausible) }
         return flags
     }
 }
@@ -71,6 +76,7 @@ extension FixCoder {
         if flags.contains(.battery) { Self.pack(record.battery, after: last.battery, into: &bytes) }
         if flags.contains(.context) { bytes.append(signed: record.context &- last.context) }
         bytes.append(signed: record.delay &- last.delay)
+        if flags.contains(.sent) { Self.pack(record.sent, after: last.sent, into: &bytes) }
         (last, step) = (record, newStep)
     }
 
@@ -97,7 +103,9 @@ extension FixCoder {
         if flags.contains(.battery) { record.battery = try Self.unpack(after: last.battery, &reader) }
         if flags.contains(.context) { record.context &+= try reader.signed() }
         record.delay &+= try reader.signed()
+        if flags.contains(.sent) { record.sent = try Self.unpack(after: last.sent, &reader) }
         record.hasExtra = flags.contains(.extra)
+        record.isImplausible = flags.contains(.implausible)
         last = record
         return record
     }

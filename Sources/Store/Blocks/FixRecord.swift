@@ -26,6 +26,10 @@ struct FixRecord: Hashable, Sendable {
     var context: Int64
     /// Milliseconds from the measurement to the arrival.
     var delay: Int64
+    /// Seconds from the second of the measurement to that of the sending.
+    var sent: Int32?
+    /// Whether nothing could have come there so fast.
+    var isImplausible = false
     /// Whether `fix_extras` has a row of this key.
     var hasExtra: Bool
 }

@@ -4,12 +4,7 @@ extension FixRecord {
     /// A fix in whole units.
     init(_ stored: StoredFix, context: Int64) {
         let fix = stored.fix
-        key = Key(
-            time: fix.time.milliseconds,
-            mark: stored.mark ?? .none,
-            latitude: fix.coordinate.latitudeE7,
-            longitude: fix.coordinate.longitudeE7
-        )
+        key = Key(fix, stored.mark)
         accuracy = Self.tenths(fix.accuracy, atLeast: 0)
         altitude = Self.tenths(fix.altitude, atLeast: -.infinity)
         verticalAccuracy = Self.tenths(fix.verticalAccuracy, atLeast: 0)
@@ -18,6 +13,8 @@ extension FixRecord {
         battery = stored.battery.map { Int32(clamping: $0) }
         self.context = context
         delay = stored.received.milliseconds &- fix.time.milliseconds
+        sent = stored.sent.map { Int32(clamping: $0.wholeSeconds &- fix.time.wholeSeconds) }
+        isImplausible = stored.isImplausible
         hasExtra = stored.extra != nil
     }
 
@@ -25,6 +22,18 @@ extension FixRecord {
     private static func tenths(_ value: Double?, atLeast lowest: Double) -> Int32? {
         guard let value, value >= lowest else { return nil }
         return Int32(max(-2_147_483_647, min(2_147_483_647, (value * 10).rounded())))
+    }
+}
+
+extension FixRecord.Key {
+    /// The name of a fix within its device.
+    init(_ fix: Fix, _ mark: FixMark?) {
+        self.init(
+            time: fix.time.milliseconds,
+            mark: mark ?? .none,
+            latitude: fix.coordinate.latitudeE7,
+            longitude: fix.coordinate.longitudeE7
+        )
     }
 }
 
@@ -53,7 +62,12 @@ extension StoredFix {
             connection: context.connection,
             battery: record.battery.map { Int($0) },
             gateway: context.gateway,
+            sent: record.sent.map { sent in
+                let second = Timestamp(milliseconds: key.time).wholeSeconds
+                return Timestamp(milliseconds: (second &+ Int64(sent)) &* 1000)
+            },
             received: Timestamp(milliseconds: key.time &+ record.delay),
+            isImplausible: record.isImplausible,
             extra: extra
         )
     }

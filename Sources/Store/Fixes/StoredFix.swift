@@ -19,8 +19,12 @@ public struct StoredFix: Hashable, Sendable {
     public var battery: Int?
     /// The gateway that passed it on.
     public var gateway: Name?
+    /// When it was sent, in whole seconds; nil where the device does not tell.
+    public var sent: Timestamp?
     /// When it arrived.
     public var received: Timestamp
+    /// Whether nothing could have come there so fast: then it says nothing of where the device is.
+    public var isImplausible: Bool
     /// The JSON object of the keys that have no place above.
     public var extra: [UInt8]?
 
@@ -34,7 +38,9 @@ public struct StoredFix: Hashable, Sendable {
         connection: String? = nil,
         battery: Int? = nil,
         gateway: Name? = nil,
+        sent: Timestamp? = nil,
         received: Timestamp,
+        isImplausible: Bool = false,
         extra: [UInt8]? = nil
     ) {
         self.device = device
@@ -46,7 +52,9 @@ public struct StoredFix: Hashable, Sendable {
         self.connection = connection
         self.battery = battery
         self.gateway = gateway
+        self.sent = sent
         self.received = received
+        self.isImplausible = isImplausible
         self.extra = extra
     }
 }

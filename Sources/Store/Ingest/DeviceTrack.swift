@@ -12,6 +12,7 @@ struct DeviceTrack: Sendable {
     /// The context of the last fix, which is mostly that of the next.
     var lastContext: (context: FixContext, id: Int64)?
     var isDirty = false
+    private var probe: Probe?
 
     init(id: Int64, kind: DeviceKind) {
         self.id = id
@@ -56,6 +57,32 @@ struct DeviceTrack: Sendable {
         }
     }
 
+    /// Notes whether a fix is plausible; false when there is none of that name.
+    mutating func mark(_ key: FixRecord.Key, isImplausible: Bool, _ database: Database) throws -> Bool {
+        guard let index = try indexOfBlock(at: key.time, database) else { return false }
+        return try blocks[index].mark(key, isImplausible: isImplausible)
+    }
+
+    /// Whether there is a fix of a time and coordinate, whatever its mark.
+    mutating func holds(_ time: Timestamp, _ coordinate: Coordinate, _ database: Database) throws -> Bool {
+        let (time, latitude, longitude) = (time.milliseconds, coordinate.latitudeE7, coordinate.longitudeE7)
+        guard let index = try indexOfBlock(at: time, database), time <= blocks[index].last.time else { return false }
+        // Files are mostly in order, so the next question is mostly about the same block.
+        if probe?.bytes != blocks[index].bytes { probe = try Probe(blocks[index]) }
+        return probe?.keys.contains { ($0.time, $0.latitude, $0.longitude) == (time, latitude, longitude) } ?? false
+    }
+
+    /// The fixes of a block that was asked about.
+    private struct Probe {
+        let bytes: [UInt8]
+        let keys: [FixRecord.Key]
+
+        init(_ block: FixBlock) throws {
+            bytes = block.bytes
+            keys = try FixBlock.records(block.bytes, first: block.first).map(\.key)
+        }
+    }
+
     private mutating func append(_ record: FixRecord, after last: FixRecord.Key, toBlockAt index: Int) {
         let times = blocks[index].times
         // Fixes of the same millisecond stay in one block.
@@ -91,7 +118,7 @@ struct DeviceTrack: Sendable {
 
     /// Keeps, after a commit, the block that the next fix will go to and a few boots.
     mutating func settle() {
-        isDirty = false
+        (isDirty, probe) = (false, nil)
         if blocks.count > 1 { blocks.removeAll { $0.times.upperBound != .max } }
         if boots.count > 4 { boots.removeAll() }
     }

@@ -12,6 +12,7 @@ extension StoreTransaction {
             row.received.milliseconds, row.topic, row.payload.data, row.size, row.reason, row.sentence,
         ])
         hasQuarantined = true
+        refused += 1
         count(.quarantined(row.reason))
     }
 
@@ -46,6 +47,13 @@ extension StoreTransaction {
             sql: "UPDATE devices SET item = ?, warning_m = ?, critical_m = ? WHERE id = ?",
             arguments: [name?.text, thresholds?.warning, thresholds?.critical, device]
         )
+    }
+
+    /// Keeps how far a device's clock is ahead, in milliseconds; nil for not much.
+    public mutating func setClock(ahead: Int64?, of id: DeviceID, at time: Timestamp) throws {
+        let device = try device(for: id, at: time)
+        try database.cachedStatement(sql: "UPDATE devices SET clock_ahead_ms = ? WHERE id = ?")
+            .execute(arguments: [ahead, device])
     }
 
     /// Stores what happened at a place; false when it is there already.

@@ -7,6 +7,8 @@ public struct StoreTransaction: ~Copyable {
     private(set) var cache: IngestCache
     private var counts: [Counter: Int] = [:]
     var hasQuarantined = false
+    /// How many messages the batch has refused so far.
+    public internal(set) var refused = 0
     /// Why a fix could not be written: then the batch must not be committed, even if its author goes on.
     private var failure: (any Error)?
 
@@ -17,8 +19,12 @@ public struct StoreTransaction: ~Copyable {
 
     /// Adds to a counter, in the same transaction.
     public mutating func count(_ counter: Counter, by amount: Int = 1) {
+        if amount == 0 { return }
         counts[counter, default: 0] += amount
     }
+
+    /// What the batch has added to a counter so far.
+    public func counted(_ counter: Counter) -> Int { counts[counter] ?? 0 }
 
     /// The row of a device, made if there is none.
     ///
@@ -51,12 +57,63 @@ public struct StoreTransaction: ~Copyable {
         }
     }
 
+    /// Stores a fix out of a file; false, and counted apart, when its device has one of that time and coordinate, or of
+    /// its mark.
+    ///
+    /// Unlike ``insert(_:)``, which trusts marks first: a file may not tell them. `now` is when a device that is new is
+    /// heard of.
+    public mutating func insertRecorded(_ fix: StoredFix, at now: Timestamp) throws -> Bool {
+        do {
+            let index = try track(of: fix.device, kind: fix.mark == nil ? .phone : .tracker, at: now)
+            let isKnown = try cache.tracks[index].holds(fix.fix.time, fix.fix.coordinate, database)
+            let isNew = try !isKnown && insertNew(fix)
+            count(isNew ? .imported : .importedDuplicates)
+            return isNew
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Writes to the database what has gathered in memory, within the transaction: for a batch of any size.
+    public mutating func relieve() throws {
+        do {
+            for index in cache.dirty {
+                try cache.tracks[index].flush(database)
+                cache.tracks[index].settle()
+            }
+            cache.dirty.removeAll(keepingCapacity: true)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
     /// Notes that a fix has come that is not to be stored; false when it had come before.
     public mutating func receive(_ mark: FixMark, of device: DeviceID, at time: Timestamp) throws -> Bool {
         do {
             let index = try track(of: device, kind: .tracker, at: time)
             touch(index)
             return try cache.tracks[index].receive(mark, database)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    /// Notes of a stored fix whether something could have come there so fast; false when there is no such fix.
+    @discardableResult
+    public mutating func mark(
+        _ fix: Fix,
+        _ mark: FixMark?,
+        of device: DeviceID,
+        isImplausible: Bool
+    ) throws -> Bool {
+        do {
+            guard let index = try knownTrack(of: device) else { return false }
+            touch(index)
+            let key = FixRecord.Key(fix, mark)
+            return try cache.tracks[index].mark(key, isImplausible: isImplausible, database)
         } catch {
             failure = error
             throw error
@@ -172,6 +229,11 @@ extension StoreTransaction {
         try cache.tracks[index].flush(database)
         cache.tracks[index].forgetBlocks()
         return cache.tracks[index].id
+    }
+
+    /// Forgets what is remembered between batches, as the rows behind it have changed.
+    mutating func forgetAll() {
+        cache = IngestCache()
     }
 
     private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {

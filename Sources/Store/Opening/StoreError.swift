@@ -18,6 +18,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         /// Opened for reading only, or write-protected.
         case readOnly
         case full
+        /// Another file, or none, has its name now.
+        case moved
         /// Another process holds the write lock.
         case busy
         case corrupt(String)
@@ -46,6 +48,9 @@ extension StoreError.Reason: CustomStringConvertible {
             "the database has schema version \(found), but \(needed) is needed; start the history service once"
         case .readOnly: "the database cannot be written; write access to the file and its directory is expected"
         case .full: "the disk is full; free space is expected, and nothing of the batch was stored"
+        case .moved:
+            "the database was moved away or replaced while it is in use; it is expected back in its place, or the "
+                + "history service is to be started again"
         case .busy: "another process is writing the database; one writer is expected"
         case .corrupt(let detail): "the database is damaged (\(detail))"
         case .failed(let code, let message): "SQLite failed with code \(code): \(message)"

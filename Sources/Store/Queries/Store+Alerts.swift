@@ -66,7 +66,7 @@ extension Store {
 }
 
 extension AlertRow {
-    fileprivate init(row: Row) throws {
+    init(row: Row) throws {
         self.init(
             id: row[0],
             device: DeviceID(owner: try Name(stored: row[1]), device: try Name(stored: row[2])),

@@ -35,8 +35,8 @@ extension Store {
             )
             return try rows.map { row in
                 let device = try DeviceRow(row: row)
-                let lastFix = try latest(1, of: device.id, database).first
-                return ItemRow(device: device, lastFix: lastFix, state: (row[7] as Data?)?.bytes)
+                let lastFix = try latest(1, of: device.id, isPlausible: true, database).first
+                return ItemRow(device: device, lastFix: lastFix, state: (row[8] as Data?)?.bytes)
             }
         }
     }
@@ -60,6 +60,26 @@ extension Store {
                     updated: Timestamp(milliseconds: $0[1])
                 )
             }
+        }
+    }
+
+    /// The last messages of a kind, of all devices that there is one of.
+    public func documents(_ kind: DocumentKind) throws -> [DeviceID: [UInt8]] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT owner, device, payload FROM device_documents JOIN devices ON devices.id = device_id
+                    WHERE device_documents.kind = ?
+                    """,
+                arguments: [kind.rawValue]
+            )
+            return try Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
+                    return (id, (row[2] as Data).bytes)
+                }
+            )
         }
     }
 

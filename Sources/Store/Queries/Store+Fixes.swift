@@ -5,8 +5,21 @@ public import Tracking
 
 extension Store {
     /// The fixes of a device that were measured last, newest first.
-    public func latest(of device: DeviceID, limit: Int) throws -> [StoredFix] {
-        try read { try latest(limit, of: device, $0) }
+    ///
+    /// - Parameters:
+    ///   - device: Whose.
+    ///   - limit: At most so many.
+    ///   - end: Only those measured before this moment; nil for all.
+    ///   - isPlausible: Whether those at places where nothing could have come so fast are left out.
+    /// - Returns: The fixes.
+    /// - Throws: ``StoreError``.
+    public func latest(
+        of device: DeviceID,
+        limit: Int,
+        before end: Timestamp? = nil,
+        isPlausible: Bool = false
+    ) throws -> [StoredFix] {
+        try read { try latest(limit, of: device, before: end, isPlausible: isPlausible, $0) }
     }
 
     /// The fixes of a device that were measured in a span of time, both ends included, oldest first.
@@ -54,23 +67,33 @@ extension Store {
 }
 
 extension Store {
-    func latest(_ limit: Int, of device: DeviceID, _ database: Database) throws -> [StoredFix] {
+    func latest(
+        _ limit: Int,
+        of device: DeviceID,
+        before end: Timestamp? = nil,
+        isPlausible: Bool,
+        _ database: Database
+    ) throws -> [StoredFix] {
         guard limit > 0 else { return [] }
         let statement = try database.cachedStatement(
             sql: """
                 SELECT first_ms, data FROM devices JOIN fix_blocks ON device_id = devices.id
-                WHERE owner = ? AND device = ? ORDER BY first_ms DESC
+                WHERE owner = ? AND device = ? AND first_ms < ? ORDER BY first_ms DESC
                 """
         )
-        let blocks = try Row.fetchCursor(statement, arguments: device.arguments)
+        let arguments: StatementArguments = [end?.milliseconds ?? .max]
+        let blocks = try Row.fetchCursor(statement, arguments: device.arguments + arguments)
         var packed: [FixRecord] = []
         while packed.count < limit, let block = try blocks.next() {
-            packed += try Self.records(block).suffix(limit - packed.count).reversed()
+            var records = try Self.records(block)
+            if isPlausible { records.removeAll(where: \.isImplausible) }
+            if let end { records.removeAll { $0.key.time >= end.milliseconds } }
+            packed += records.suffix(limit - packed.count).reversed()
         }
         return try complete(packed, of: device, database)
     }
 
-    private static func blocks(
+    static func blocks(
         of device: DeviceID,
         _ times: ClosedRange<Int64>,
         _ database: Database
@@ -88,12 +111,12 @@ extension Store {
         return try Row.fetchCursor(statement, arguments: device.arguments + arguments)
     }
 
-    private static func records(_ row: Row) throws -> [FixRecord] {
+    static func records(_ row: Row) throws -> [FixRecord] {
         try FixBlock.records((row[1] as Data).bytes, first: row[0])
     }
 
     /// Fixes with their words and unknown keys.
-    private func complete(
+    func complete(
         _ records: [FixRecord],
         of device: DeviceID,
         _ database: Database

@@ -4,15 +4,34 @@ import Tracking
 
 extension Store {
     /// The messages that were refused, newest first.
-    public func quarantine(limit: Int = 100) throws -> [QuarantineRow] {
+    ///
+    /// - Parameters:
+    ///   - filter: Which of them.
+    ///   - limit: At most so many.
+    /// - Returns: The messages, with their numbers.
+    /// - Throws: ``StoreError``.
+    public func quarantine(
+        _ filter: QuarantineFilter = QuarantineFilter(),
+        limit: Int = 100
+    ) throws -> [QuarantineRow] {
         try read { database in
+            // A table of at most 10,000 rows needs no index.
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT received_ms, topic, payload, size, reason, sentence FROM quarantine
-                    ORDER BY id DESC LIMIT ?
+                    SELECT id, received_ms, topic, payload, size, reason, sentence FROM quarantine
+                    WHERE (:reason IS NULL OR reason = :reason)
+                        AND (:topic IS NULL OR substr(topic, 1, length(:topic)) = :topic)
+                        AND (:device IS NULL OR instr('/' || topic || '/', '/' || :device || '/') > 0)
+                        AND (:start IS NULL OR received_ms >= :start) AND (:end IS NULL OR received_ms <= :end)
+                        AND (:before IS NULL OR id < :before)
+                    ORDER BY id DESC LIMIT :limit
                     """,
-                arguments: [limit]
+                arguments: [
+                    "reason": filter.reason, "topic": filter.topic, "device": filter.device.map { "\($0)" },
+                    "start": filter.start?.milliseconds, "end": filter.end?.milliseconds, "before": filter.before,
+                    "limit": limit,
+                ]
             ).map { QuarantineRow(row: $0) }
         }
     }
@@ -29,12 +48,12 @@ extension Store {
 extension QuarantineRow {
     fileprivate init(row: Row) {
         self.init(
-            received: Timestamp(milliseconds: row[0]),
-            topic: row[1],
-            payload: (row[2] as Data).bytes,
-            reason: row[4],
-            sentence: row[5]
+            received: Timestamp(milliseconds: row[1]),
+            topic: row[2],
+            payload: (row[3] as Data).bytes,
+            reason: row[5],
+            sentence: row[6]
         )
-        size = row[3]
+        (id, size) = (row[0], row[4])
     }
 }

@@ -19,10 +19,12 @@ public struct DeviceRow: Hashable, Sendable {
     public var thresholds: Thresholds?
     /// When it was first heard of.
     public var created: Timestamp
+    /// How far its clock is ahead, in milliseconds; nil for not much.
+    public var clockAhead: Int64?
 }
 
 extension DeviceRow {
-    static let columns = "owner, device, kind, item, warning_m, critical_m, created_ms"
+    static let columns = "owner, device, kind, item, warning_m, critical_m, created_ms, clock_ahead_ms"
 
     init(row: Row) throws {
         let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
@@ -32,7 +34,8 @@ extension DeviceRow {
             kind: kind,
             item: try Self.item(row[3], of: id),
             thresholds: try Self.thresholds(row[4], row[5], of: id),
-            created: Timestamp(milliseconds: row[6])
+            created: Timestamp(milliseconds: row[6]),
+            clockAhead: row[7]
         )
     }
 

@@ -1,8 +1,12 @@
 public import Tracking
 
-/// Which of a device's retained messages, or what its last state rests on.
+/// Which of a device's retained messages, what its last state rests on, or what the service has in mind of it.
 public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
     case desired, reported, availability, rules, state, evidence
+    /// The location requests that it has not answered.
+    case requests
+    /// From which fix on its fixes wait for one before them; empty for none.
+    case held
 }
 
 /// The last message of a kind that was seen of a device.

@@ -7,6 +7,8 @@ public struct QuarantineRow: Hashable, Sendable {
     /// How many refused messages are kept, the newest.
     public static let most = 10_000
 
+    /// Rises with every message; nil for one that is not stored yet.
+    public internal(set) var id: Int64?
     public var received: Timestamp
     /// Cut to 512 characters.
     public var topic: String

@@ -17,6 +17,6 @@ extension Schema.Migration {
             ) STRICT;
 
             ALTER TABLE devices ADD COLUMN clock_ahead_ms INTEGER;
-            """ + deletions
+            """ + phones + deletions
     )
 }

@@ -35,6 +35,20 @@ public struct ItemRules: Hashable, Sendable {
         places.first { $0.area.probability(of: position, sigma: sigma) > 1 - Self.sure }
     }
 
+    /// Why a place cannot be added.
+    public struct Full: Error, Hashable, Sendable, CustomStringConvertible {
+        public var description: String { "an item has at most \(TrustedPlace.limit) places: remove one first" }
+    }
+
+    /// Adds a place; one of the same name is replaced.
+    ///
+    /// - Throws: ``Full`` when there is no room.
+    public mutating func add(_ place: TrustedPlace) throws(Full) {
+        places.removeAll { $0.name == place.name }
+        guard places.count < TrustedPlace.limit else { throw Full() }
+        places.append(place)
+    }
+
     /// The probability from which a place counts.
     public static let sure = 0.95
 }

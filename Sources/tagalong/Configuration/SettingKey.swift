@@ -18,9 +18,16 @@ enum SettingKey: String, SettingsKey {
     case warning
     case critical
     case clientID = "client-id"
+    case reorderWithin = "reorder-within"
+    case topSpeed = "top-speed"
+    case locationRequests = "location-requests"
     case consoleURL = "console-url"
     case http
     case homeAssistant = "home-assistant"
+    case tileURL = "tile-url"
+    case tileAttribution = "tile-attribution"
+    case scenarios
+    case corsOrigin = "cors-origin"
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
     case adapters

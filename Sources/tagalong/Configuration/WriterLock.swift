@@ -47,9 +47,13 @@ struct WriterLock {
 
     /// Says where the process that has the lock listens.
     ///
-    /// - Parameter address: Such as `http://127.0.0.1:8467`.
-    func announce(_ address: String) {
-        let bytes = Array((address + "\n").utf8)
+    /// Only who may write the database may read the file, and so the key.
+    ///
+    /// - Parameters:
+    ///   - address: Such as `http://127.0.0.1:8467`.
+    ///   - key: What lets a command of the same user in.
+    func announce(_ address: String, key: String) {
+        let bytes = Array("\(address)\n\(key)\n".utf8)
         ftruncate(descriptor, 0)
         _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
@@ -57,15 +61,15 @@ struct WriterLock {
     /// What the process that has the lock says of itself; nil when none has it, empty when it says nothing.
     ///
     /// - Parameter path: The database.
-    /// - Returns: Where it listens.
-    static func announcement(for path: String) -> String? {
+    /// - Returns: Where it listens, and the key that lets one in.
+    static func announcement(for path: String) -> (address: String, key: String)? {
         let file = file(of: path)
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return nil }
-        let text = try? String(contentsOfFile: file, encoding: .utf8)
-        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        let lines = (try? String(contentsOfFile: file, encoding: .utf8))?.split(separator: "\n").map(String.init) ?? []
+        return (lines.first ?? "", lines.dropFirst().first ?? "")
     }
 
     /// Links that lead to the same database lead to the same lock.

@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import Tracking
 
 /// Checks of what is kept on disk.
 enum DataCheck {
@@ -23,37 +24,67 @@ enum DataCheck {
         )
     }
 
-    static func database(_ choice: StoreChoice) -> Finding {
-        let subject = "database"
+    /// What there is to say of the database.
+    ///
+    /// - Parameters:
+    ///   - choice: Which.
+    ///   - isFull: Whether to read all of it.
+    ///   - common: How long positions are kept of items of which nothing else is told.
+    ///   - now: The present moment.
+    /// - Returns: The findings.
+    static func database(
+        _ choice: StoreChoice,
+        isFull: Bool,
+        common: Retention,
+        at now: Timestamp
+    ) -> [Finding] {
+        let space = DiskSpace.finding(for: choice.path)
         guard FileManager.default.fileExists(atPath: choice.path) else {
-            return Finding(subject: subject, verdict: .note, detail: "\(choice.path) will be made at the first start")
+            let detail = "\(choice.path) will be made at the first start"
+            return [Finding(subject: "database", verdict: .note, detail: detail), space]
         }
         do {
             let store = try Store(path: choice.path, mode: .readOnly)
-            let damages = try store.damages()
-            guard let first = damages.first else {
-                let detail = "\(choice.path), schema version \(Store.schemaVersion), sound"
-                return Finding(subject: subject, verdict: .ok, detail: detail)
-            }
-            return Finding(
-                subject: subject,
-                verdict: .missing,
-                detail: "\(choice.path) is damaged: \(first)",
-                remedy: "sqlite3 \(choice.path.quotedForShell) .recover | sqlite3 recovered.sqlite"
-            )
+            let check = StoreCheck(store: store, common: common, now: now)
+            return try [check.soundness(isFull: isFull), space] + check.contents()
         } catch {
-            return Finding(
-                subject: subject,
-                verdict: .missing,
-                detail: "\(error)",
-                remedy: "move the file away, or choose another with --store"
-            )
+            let remedy = "move the file away, or choose another with --store"
+            return [Finding(subject: "database", verdict: .missing, detail: "\(error)", remedy: remedy), space]
         }
+    }
+
+    /// What became of the positions; nothing before there is a database that can be read.
+    static func positions(_ choice: StoreChoice) -> [Finding] {
+        guard FileManager.default.fileExists(atPath: choice.path),
+            let counters = try? Store(path: choice.path, mode: .readOnly).counters(),
+            let sentence = IngestCounters(counters).sentence
+        else { return [] }
+        return [Finding(subject: "positions", verdict: .note, detail: sentence)]
     }
 
     private static func nearestParent(of path: String) -> String {
         var url = URL(fileURLWithPath: path)
         while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }
         return url.path
+    }
+}
+
+/// How much room there is for a database to grow.
+enum DiskSpace {
+    /// The log alone takes up to 80 MB.
+    private static let little = 200_000_000
+
+    static func finding(for path: String) -> Finding {
+        let subject = "disk space"
+        var url = URL(fileURLWithPath: path).deletingLastPathComponent()
+        while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }
+        let found = try? FileManager.default.attributesOfFileSystem(forPath: url.path)[.systemFreeSize] as? NSNumber
+        guard let free = found?.intValue else {
+            return Finding(subject: subject, verdict: .note, detail: "\(url.path) does not say what is free")
+        }
+        let detail = "\(Phrases.bytes(free)) free in \(url.path)"
+        if free >= little { return Finding(subject: subject, verdict: .ok, detail: detail) }
+        let remedy = "free some space, or have old positions removed (tagalong keep ITEM --days 90)"
+        return Finding(subject: subject, verdict: .warning, detail: "only \(detail)", remedy: remedy)
     }
 }

@@ -11,6 +11,9 @@ struct Doctor: AsyncParsableCommand {
             """
     )
 
+    @Flag(help: "Read all of the database: every block of positions, and what belongs to it.")
+    var full = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var broker: BrokerOptions
     @OptionGroup var store: StoreOptions
@@ -21,7 +24,13 @@ struct Doctor: AsyncParsableCommand {
         let choice = try BrokerChoice.choose(broker, settings)
         var findings = try Self.programs(isBrokerOurs: choice.isOurs) + [SystemCheck.libraries()]
         findings.append(DataCheck.directory(settings.dataDirectory))
-        findings.append(DataCheck.database(try StoreChoice(store, settings)))
+        findings += DataCheck.database(
+            try StoreChoice(store, settings),
+            isFull: full,
+            common: try RetentionOptions.retention(settings),
+            at: SystemUTCClock().now
+        )
+        findings += DataCheck.positions(try StoreChoice(store, settings))
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
         findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
         try report(findings)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Exchange
-import Foundation
 import Store
 import Tracking
 
@@ -9,13 +8,14 @@ struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write where an item was for other programs.",
         discussion: """
-            Oldest first; all there is, or with --from or --to that time. Moments are written as RFC 3339 \
-            (2026-05-01T09:00:00Z) or as a time before now (90m, 2h, 1d). The format is gpx, geojson, linestring, kml, \
-            csv or rec (as the OwnTracks Recorder keeps it); without --format the file's name tells it.
+            Oldest first; all there is, or with --from, --to or --within that time and area. \(Moment.forms) The format \
+            is gpx, geojson, linestring, kml, csv or rec (as the OwnTracks Recorder keeps it); without --format the \
+            file's name tells it. 'tagalong import' reads gpx, geojson, csv and rec back.
 
             Examples:
               tagalong export keys --out keys.gpx
               tagalong export sam/keys --from 1d --thin 500 --format geojson > keys.geojson
+              tagalong export keys --within 46.0,14.4,46.1,14.6 --out town.csv
 
             Exit status: 0 done, 1 there is no such item or no position of that time, 2 bad input.
             """
@@ -34,11 +34,7 @@ struct Export: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write this file, whole or not at all (default: standard output).", valueName: "file"))
     var out: String?
 
-    @Option(help: ArgumentHelp("From this moment on.", valueName: "moment"))
-    var from: Moment?
-
-    @Option(help: ArgumentHelp("Up to this moment.", valueName: "moment"))
-    var to: Moment?
+    @OptionGroup var span: SpanOptions
 
     @Option(help: ArgumentHelp("At most so many positions, those that show the way's shape best.", valueName: "n"))
     var thin: Int?
@@ -61,19 +57,37 @@ struct Export: AsyncParsableCommand {
         let history = try choice.openForReading()
         let devices = try history.devices()
         let device = try ItemSearch(devices: devices, in: choice.path).find(item)
-        let fixes = try fixes(of: device, in: history)
-        guard !fixes.isEmpty else { throw CommandFailure(.failure, "\(device) sent no position of that time") }
-        let title = devices.first { $0.id == device }?.item?.text ?? device.device.text
-        let text = (format ?? out.flatMap { TrackFormat(fileName: $0) } ?? .gpx).text(of: fixes, title: title)
-        guard let out else { return try Output.standard.write(text) }
-        do { try Data(text.utf8).write(to: URL(fileURLWithPath: out), options: .atomic) } catch {
-            throw CommandFailure(.failure, "\(out) cannot be written: \(error.localizedDescription)")
+        guard try !history.fixes(of: device, matching: span.search(newest: 1)).isEmpty else {
+            throw CommandFailure(.failure, "\(device) sent no position \(span.phrase)")
         }
+        let title = devices.first { $0.id == device }?.item?.text ?? device.device.text
+        let format = format ?? out.flatMap { TrackFormat(fileName: $0) } ?? .gpx
+        guard let out else {
+            return try write(device, of: history, format.writer(for: title)) { try Output.standard.write($0) }
+        }
+        try WholeFile.write(out) { file in try write(device, of: history, format.writer(for: title), to: file) }
     }
 
-    private func fixes(of device: DeviceID, in history: Store) throws -> [StoredFix] {
-        let all = try history.fixes(of: device, since: from, until: to)
-        guard let thin else { return all }
-        return Thinning.indices(of: all.map(\.fix.coordinate), to: thin).map { all[$0] }
+    /// Writes in pieces, so that a long history does not have to fit into memory as a text.
+    private func write(
+        _ device: DeviceID,
+        of history: Store,
+        _ writer: any TrackWriter,
+        to sink: (String) throws -> Void
+    ) throws {
+        var writer = writer
+        var text = writer.start()
+        func add(_ fix: StoredFix) throws {
+            text += writer.add(fix)
+            guard text.utf8.count > 1 << 18 else { return }
+            try sink(text)
+            text = ""
+        }
+        if let thin {
+            try history.fixes(of: device, matching: span.search()).thinned(to: thin).forEach(add)
+        } else {
+            try history.scan(device, matching: span.search(), add)
+        }
+        try sink(text + writer.end())
     }
 }

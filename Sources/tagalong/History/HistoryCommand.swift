@@ -28,7 +28,11 @@ struct HistoryCommand: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
+            accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
+            map: history.pages.map(settings),
+            scenarios: history.pages.scenarioFolder(settings),
+            allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )
         let services = try setup.services(on: choice.connection)

@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Console
 import History
@@ -10,8 +11,16 @@ import ServiceLifecycle
 struct HistorySetup {
     let store: StoreChoice
     let configuration: HistoryConfiguration
+    /// The database of accounts.
+    let accounts: String
     /// Where the HTTP service listens; nil for nowhere.
     let http: ListenAddress?
+    /// What the maps of the pages are drawn on.
+    let map: MapConfiguration
+    /// Where the scenarios of the simulation view are; nil for none.
+    let scenarios: ScenarioFolder?
+    /// The sites whose pages may read there.
+    let allowedOrigins: [String]
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -36,17 +45,25 @@ struct HistorySetup {
             let session = ConsoleFeed.session(of: configuration.topics, named: name)
             return try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        let console = ConsoleConfiguration(
+        var console = ConsoleConfiguration(
             host: http.host,
             port: http.freePort(),
+            mayMove: !http.isGiven,
             topics: configuration.topics,
-            version: Tagalong.configuration.version
+            version: Tagalong.configuration.version,
+            thresholds: configuration.thresholds,
+            allowedOrigins: allowedOrigins
         )
+        console.map = map
+        console.simulations = scenarios?.shelf
+        let key = AccessSecret()
         let parts = ConsoleParts(
             configuration: console,
             store: opened,
             history: history,
             feed: feed,
+            access: try AccessDesk(path: accounts),
+            localKey: key,
             clock: SystemUTCClock(),
             logger: Logger(part: "console", level: max(logLevel, .warning))
         )
@@ -55,7 +72,7 @@ struct HistorySetup {
             history, feed,
             ConsoleService(parts: parts) { port in
                 let address = "http://\(http.written(port: port))"
-                lock.announce(address)
+                lock.announce(address, key: key.text)
                 told.info("listens on \(address)")
             },
         ]

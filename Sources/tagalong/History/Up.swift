@@ -55,7 +55,11 @@ struct Up: AsyncParsableCommand {
         let setup = try HistorySetup(
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
+            accounts: AccessChoice.path(settings),
             http: history.listenAddress(settings),
+            map: history.pages.map(settings),
+            scenarios: history.pages.scenarioFolder(settings),
+            allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )
         let gateway = try hasGateway ? gatewaySetup(settings) : nil

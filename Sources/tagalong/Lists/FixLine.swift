@@ -42,7 +42,9 @@ struct FixLine: ListRow {
             "conn": stored.connection.map(JSONNode.text),
             "batt": stored.battery.map { .integer($0) },
             "gw": (stored.gateway?.text).map(JSONNode.text),
+            "sent": stored.sent.map(JSONNode.time),
             "received": .time(stored.received),
+            "implausible": stored.isImplausible ? .flag(true) : nil,
             "extra": stored.extra.map(JSONNode.raw),
         ])
     }

@@ -1,5 +1,5 @@
-import Alerts
 import ArgumentParser
+import History
 import Messages
 import Store
 import Tracking
@@ -10,7 +10,7 @@ struct Items: AsyncParsableCommand {
         abstract: "List the items: where they were last, and how far from their owner.",
         discussion: """
             Reads the database, also while the history service writes it. The level is unknown when the last position \
-            is too old to say.
+            is too old to say. A tracker that has answered no location request is unreachable.
 
             Examples:
               tagalong items
@@ -40,13 +40,8 @@ struct Items: AsyncParsableCommand {
 struct ItemLine: ListRow {
     let id: DeviceID
     let item: String
-    let level: Level
-    let state: StateMessage?
+    let standing: ItemStanding
     let fix: StoredFix?
-    let mode: Mode?
-    let battery: Int?
-    /// When a gateway heard it last.
-    let heard: Timestamp?
     let now: Timestamp
 
     init(_ row: ItemRow, in store: Store, at now: Timestamp) throws {
@@ -63,19 +58,15 @@ struct ItemLine: ListRow {
     init(_ row: ItemRow, reported: ReportedState?, evidence: EvidenceMessage?, at now: Timestamp) {
         id = row.device.id
         item = row.device.item?.text ?? row.device.id.device.text
-        state = row.state.flatMap { try? StateMessage(decoding: $0) }
+        standing = ItemStanding(row, reported: reported, evidence: evidence, at: now)
         fix = row.lastFix
-        mode = state?.activeMode ?? reported?.activeMode ?? row.lastFix?.mode
-        battery = row.lastFix?.battery ?? reported?.battery
         self.now = now
-        let interval = reported?.reportEvery ?? DesiredState.standardReportEvery
-        let isFresh = fix.map { ItemWatch.isFresh($0.fix.time, reportEvery: interval, at: now) } ?? false
-        heard = evidence?.gateways.compactMap(\.heard).max()
-        let hears = evidence?.gateways.contains { gateway in
-            gateway.counts && gateway.time.map { now.seconds - $0.seconds <= GatewayEvidence.freshness } ?? false
-        }
-        level = isFresh || hears == true ? state?.level ?? .unknown : .unknown
     }
+
+    var level: Level { standing.level }
+    var mode: Mode? { standing.mode }
+    var battery: Int? { standing.battery }
+    var state: StateMessage? { standing.state }
 
     static let columns = ["ITEM", "TRACKER", "LEVEL", "DISTANCE", "MODE", "BATTERY", "LAST SEEN", "POSITION"]
 
@@ -85,14 +76,14 @@ struct ItemLine: ListRow {
             "\(id)",
             level.rawValue,
             Phrases.distance(state?.distance, low: state?.low, high: state?.high),
-            mode?.rawValue ?? Phrases.unknown,
+            (mode?.rawValue ?? Phrases.unknown) + (state?.unreachableSince == nil ? "" : ", unreachable"),
             Phrases.percent(battery),
             lastSeen.map { Phrases.age(of: $0, at: now) } ?? Phrases.unknown,
             Phrases.position(fix?.fix.coordinate),
         ]
     }
 
-    private var lastSeen: Timestamp? { [fix?.fix.time, heard].compactMap(\.self).max() }
+    private var lastSeen: Timestamp? { [fix?.fix.time, standing.heard].compactMap(\.self).max() }
 
     var json: JSONNode {
         .object([
@@ -106,7 +97,8 @@ struct ItemLine: ListRow {
             "distance_high_m": (state?.high).map(JSONNode.number),
             "active_mode": (mode?.rawValue).map(JSONNode.text),
             "battery": battery.map { .integer($0) },
-            "last_seen": [fix?.received, heard].compactMap(\.self).max().map(JSONNode.time),
+            "unreachable": (state?.unreachableSince).map(JSONNode.time),
+            "last_seen": standing.lastSeen.map(JSONNode.time),
             "position": fix.map { .position($0.fix) },
         ])
     }

@@ -8,10 +8,13 @@ struct Quarantine: AsyncParsableCommand {
         abstract: "List the messages that were refused, and why.",
         discussion: """
             A message that makes no sense is kept apart and never stops the service. The newest come first; at the end \
-            stands how many there ever were, by reason.
+            stands how many there ever were, by reason, and what became of the positions that were taken in.
+
+            Moments are written as RFC 3339 (2026-05-01T09:00:00Z) or as a time before now (90m, 2h, 1d).
 
             Examples:
               tagalong quarantine --limit 5
+              tagalong quarantine --reason future --device sam/keys --from 1d
               tagalong quarantine --json | jq .counters
             """
     )
@@ -19,27 +22,70 @@ struct Quarantine: AsyncParsableCommand {
     @Option(help: ArgumentHelp("At most so many, the newest.", valueName: "n"))
     var limit = 20
 
+    @Option(help: ArgumentHelp("Only those refused for this reason, such as range.", valueName: "reason"))
+    var reason: String?
+
+    @Option(help: ArgumentHelp("Only those whose topic begins so.", valueName: "topic"))
+    var topic: String?
+
+    @Option(help: ArgumentHelp("Only those on topics of this device.", valueName: "owner/device"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("From this moment on.", valueName: "moment"))
+    var from: Moment?
+
+    @Option(help: ArgumentHelp("Up to this moment.", valueName: "moment"))
+    var to: Moment?
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var store: StoreOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit is at least 0.") }
+        guard device.map({ DeviceID(argument: $0) != nil }) ?? true else {
+            throw ValidationError("--device is OWNER/DEVICE, such as sam/keys.")
+        }
+    }
+
+    private var filter: QuarantineFilter {
+        let now = SystemUTCClock().now
+        return QuarantineFilter(
+            reason: reason,
+            topic: topic,
+            device: device.flatMap { DeviceID(argument: $0) },
+            start: from?.time(at: now),
+            end: to?.time(at: now)
+        )
     }
 
     func run() async throws {
         let settings = try global.settings()
         let store = try StoreChoice(store, settings).openForReading()
-        let rows = try store.quarantine(limit: limit).map(RefusedLine.init)
-        let counters = try RefusalCounters(store.counters())
+        let rows = try store.quarantine(filter, limit: limit).map(RefusedLine.init)
+        let counted = try store.counters()
+        let (counters, ingest) = (RefusalCounters(counted), IngestCounters(counted))
         guard output.json else {
-            let table = Listing.table(rows, whenEmpty: "No message was refused.")
-            return try Output.standard.write(
-                counters.total == 0 || rows.isEmpty && limit > 0 ? table : table + "\n\(counters.sentence)\n"
-            )
+            let isAll = filter == QuarantineFilter()
+            let nothing = isAll ? "No message was refused." : "No message that was refused is like this."
+            var text = Listing.table(rows, whenEmpty: nothing)
+            if counters.total > 0 { text += "\n\(counters.sentence)\n" }
+            if let sentence = ingest.sentence { text += "\(counters.total > 0 ? "" : "\n")\(sentence)\n" }
+            return try Output.standard.write(text)
         }
-        let counts = counters.json
-        try Output.standard.write("{\"counters\":\(counts.line),\"messages\":\(Listing.array(rows))}\n")
+        try Output.standard.write(
+            "{\"counters\":\(counters.json.line),\"positions\":\(ingest.json.line),"
+                + "\"messages\":\(Listing.array(rows))}\n"
+        )
+    }
+}
+
+extension DeviceID {
+    /// A device as it is written on the command line: OWNER/DEVICE.
+    fileprivate init?(argument: String) {
+        let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let owner = try? Name(parts[0]), let device = try? Name(parts[1]) else { return nil }
+        self.init(owner: owner, device: device)
     }
 }
 

@@ -47,9 +47,39 @@ struct HistoryOptions: ParsableArguments {
     )
     var homeAssistant: String?
 
+    @Option(
+        name: .customLong("cors-origin"),
+        help: ArgumentHelp(
+            "Pages of these sites may read the HTTP interface: https://HOST, more with commas, or * (default: none).",
+            valueName: "origins"
+        )
+    )
+    var corsOrigin: String?
+
+    @OptionGroup var ingest: IngestOptions
     @OptionGroup var retention: RetentionOptions
 
+    @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
+
+    /// The sites whose pages may read the HTTP interface.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: The origins.
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func allowedOrigins(_ settings: CommandSettings) throws -> [String] {
+        let given = try settings.value(.corsOrigin, flag: corsOrigin)
+        return try given?.read(expecting: "origins such as https://map.example, with commas between, or *") { text in
+            let origins = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            return origins.isEmpty || !origins.allSatisfy(Self.isOrigin) ? nil : origins
+        } ?? []
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        if text == "*" { return true }
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return false }
+        return text.split(separator: "/").count == 2 && !text.hasSuffix("/")
+    }
 
     /// Where the HTTP service listens; nil for nowhere.
     ///
@@ -82,6 +112,9 @@ struct HistoryOptions: ParsableArguments {
             },
             clientID: try settings.value(.clientID, flag: clientID)?
                 .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
+            reorderWithin: try ingest.reorderWithin(settings) ?? standard.reorderWithin,
+            topSpeed: try ingest.topSpeed(settings, standard: standard.topSpeed),
+            asksSilent: try ingest.asksSilent(settings) ?? standard.asksSilent,
             homeAssistant: discovery != nil,
             version: Tagalong.configuration.version,
             retention: try retention.retention(settings)

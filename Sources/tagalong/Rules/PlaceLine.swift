@@ -48,19 +48,6 @@ extension Area {
     }
 }
 
-extension ItemRules {
-    /// Adds a place; one of the same name is replaced.
-    ///
-    /// - Throws: ``CommandFailure`` when there is no room.
-    mutating func add(_ place: TrustedPlace) throws(CommandFailure) {
-        places.removeAll { $0.name == place.name }
-        guard places.count < TrustedPlace.limit else {
-            throw CommandFailure(.failure, "an item has at most \(TrustedPlace.limit) places: remove one first")
-        }
-        places.append(place)
-    }
-}
-
 /// A position on the command line, `60.3931,5.3242`.
 struct WrittenPosition: Hashable, Sendable, ExpressibleByArgument {
     let coordinate: Coordinate

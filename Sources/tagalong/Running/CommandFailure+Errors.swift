@@ -1,4 +1,6 @@
+import Access
 import Bluetooth
+import Exchange
 import Gateway
 import MQTT
 import Messages
@@ -14,14 +16,22 @@ extension CommandFailure {
 
     private static func status(of error: any Error) -> ExitStatus {
         switch error {
-        case is SettingsError: .badInput
+        case is SettingsError, is ImportError: .badInput
         case let error as MQTTError: status(of: error)
         case let error as PrivateBrokerError: status(of: error)
         case is BusClosed: .unreachable
+        case let error as AccessError: status(of: error)
         case let error as RadioError: status(of: error)
         case let error as PairingError: status(of: error)
         case is RegistryError: .failure
         case is StoreError: .failure
+        default: .failure
+        }
+    }
+
+    private static func status(of error: AccessError) -> ExitStatus {
+        switch error {
+        case .badPasscode, .passcodesDiffer, .badGrant: .badInput
         default: .failure
         }
     }

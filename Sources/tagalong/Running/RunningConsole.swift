@@ -10,6 +10,8 @@ import NIOHTTP1
 struct RunningConsole: Sendable {
     /// Such as `http://127.0.0.1:8467`.
     let base: String
+    /// What lets this user in, whoever else has to log in.
+    private let key: String
 
     /// What it answered.
     struct Answer: Sendable {
@@ -25,7 +27,7 @@ struct RunningConsole: Sendable {
     /// - Returns: The service.
     /// - Throws: ``CommandFailure`` when one runs that does not listen.
     static func find(_ store: StoreChoice) throws(CommandFailure) -> RunningConsole? {
-        guard let address = WriterLock.announcement(for: store.path) else { return nil }
+        guard let (address, key) = WriterLock.announcement(for: store.path) else { return nil }
         guard !address.isEmpty else {
             throw CommandFailure(
                 .unreachable,
@@ -33,7 +35,7 @@ struct RunningConsole: Sendable {
                     + "the history service without --http off"
             )
         }
-        return RunningConsole(base: address)
+        return RunningConsole(base: address, key: key)
     }
 
     /// Sends a request.
@@ -55,6 +57,7 @@ struct RunningConsole: Sendable {
     ) async throws(CommandFailure) -> Answer {
         var request = HTTPClientRequest(url: base + path)
         request.method = HTTPMethod(rawValue: method)
+        request.headers.add(name: "Authorization", value: "Bearer \(key)")
         if let body {
             request.headers.add(name: "Content-Type", value: type)
             request.body = .bytes(ByteBuffer(data: body))

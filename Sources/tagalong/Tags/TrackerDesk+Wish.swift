@@ -18,7 +18,10 @@ extension TrackerDesk {
     private func carryOut(_ wish: Wish, _ known: TrackerRecord, _ errand: Errand) async throws -> String {
         var record = known
         let isWanted = known.desired.map { wish.holds(in: $0.value) } ?? false
-        let wanted = isWanted ? known.desired ?? wish.state(after: known) : wish.state(after: known)
+        let wanted =
+            isWanted
+            ? known.desired ?? wish.state(after: known.desired, reported: known.reported)
+            : wish.state(after: known.desired, reported: known.reported)
         if !isWanted {
             let message = Message(topic: topics.desired(known.id), payload: wanted.encoded(), retained: true)
             try await errand.publish(message)

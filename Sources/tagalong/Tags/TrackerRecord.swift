@@ -50,7 +50,4 @@ struct TrackerRecord: Hashable, Sendable {
         guard let name = desired?.value.item?.text ?? item, name != id.device.text else { return "\(id)" }
         return "\(name.printable) (\(id))"
     }
-
-    /// The version that the next change of what is wanted has.
-    var nextVersion: Int { max(desired?.value.version ?? 0, reported?.version ?? 0) + 1 }
 }

@@ -2,6 +2,7 @@ import Alerts
 import Firmware
 import Foundation
 import Messages
+import Paths
 import Ranging
 import Simulation
 import Tracking

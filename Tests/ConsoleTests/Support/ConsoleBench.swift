@@ -1,3 +1,4 @@
+import Access
 import AsyncHTTPClient
 import Foundation
 import HTTPTypes
@@ -21,6 +22,10 @@ struct ConsoleBench: Sendable {
     let history: HistoryService
     let feed: ConsoleFeed
     let broker: TestBroker
+    let service: ConsoleService
+    let access: AccessDesk
+    let localKey: AccessSecret
+    let parts: ConsoleParts
     let topics = Topics()
 
     var base: String { "http://127.0.0.1:\(port)" }
@@ -48,12 +53,14 @@ struct ConsoleBench: Sendable {
         _ method: String,
         _ path: String,
         headers: [String: String] = [:],
-        body: String? = nil
+        body: String? = nil,
+        bytes: [UInt8]? = nil
     ) async throws -> Answer {
         var request = HTTPClientRequest(url: base + path)
         request.method = .init(rawValue: method)
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
+        if let bytes { request.body = .bytes(ByteBuffer(bytes: bytes)) }
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let received = try await response.body.collect(upTo: 64 << 20)
         let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
@@ -75,6 +82,11 @@ struct ConsoleBench: Sendable {
     /// Waits until the broker is there and has handed out what it keeps.
     func waitUntilSwept() async throws {
         while await !feed.hasSwept { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Waits until `/ready` says so.
+    func waitUntilReady() async throws {
+        while try await get("/ready").status != 200 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
@@ -121,11 +133,16 @@ func withConsole<Result: Sendable>(
             let session = ConsoleFeed.session(of: configuration.topics, named: "test-console")
             return try MQTTClient(configuration: connection, session: session, logger: .silent)
         }
+        let (access, localKey) = (
+            try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
+        )
         let parts = ConsoleParts(
             configuration: ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat),
             store: store,
             history: history,
             feed: feed,
+            access: access,
+            localKey: localKey,
             clock: WallClock(),
             logger: .silent
         )
@@ -133,11 +150,22 @@ func withConsole<Result: Sendable>(
             let (ports, port) = AsyncStream<Int>.makeStream()
             group.addTask { try await history.run() }
             group.addTask { try await feed.run() }
-            group.addTask { try await ConsoleService(parts: parts) { port.yield($0) }.run() }
+            let service = ConsoleService(parts: parts) { port.yield($0) }
+            group.addTask { try await service.run() }
             var iterator = ports.makeAsyncIterator()
             let bound = await iterator.next() ?? 0
             while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
-            let bench = ConsoleBench(port: bound, store: store, history: history, feed: feed, broker: broker)
+            let bench = ConsoleBench(
+                port: bound,
+                store: store,
+                history: history,
+                feed: feed,
+                broker: broker,
+                service: service,
+                access: access,
+                localKey: localKey,
+                parts: parts
+            )
             defer { group.cancelAll() }
             return try await body(bench)
         }

@@ -1,4 +1,4 @@
-import Simulation
+import Paths
 import Testing
 
 struct PathErrorTests {

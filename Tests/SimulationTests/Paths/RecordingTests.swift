@@ -1,4 +1,5 @@
 import Foundation
+import Paths
 import Simulation
 import Testing
 import Tracking

@@ -1,3 +1,4 @@
+import Paths
 import Simulation
 import Testing
 import Tracking

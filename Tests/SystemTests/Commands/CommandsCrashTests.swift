@@ -8,11 +8,7 @@ import Tracking
 
 @Suite(.timeLimit(.minutes(5)))
 struct CommandsCrashTests {
-    private static let trackers = ["keys", "bag", "bike", "dog"]
-    private static let steps = 4000
-    /// Steps in which a tracker goes away to 15 m and comes back: four alerts.
-    private static let cycle = 500
-    private static let alerts = trackers.count * steps / cycle * 4
+    private static let burst = Burst(steps: 4000)
 
     @Test func `a service killed in a burst loses no message and repeats no alert`() async throws {
         try await withTestBroker { broker in
@@ -22,7 +18,7 @@ struct CommandsCrashTests {
                     var history = try sandbox.start(call)
                     // The session must be there before the burst: a broker keeps nothing for one it never saw.
                     try await history.wait(for: "connected")
-                    let burst = Task { try await Self.burst(to: broker.configuration) }
+                    let burst = Task { try await Self.burst.send(to: broker.configuration) }
                     for count in [1, 17, 40, 41, 90, 120] {
                         try await eventually { await heard.messages.count >= count }
                         #expect(await history.terminate(SIGKILL).status == -SIGKILL)
@@ -30,71 +26,18 @@ struct CommandsCrashTests {
                     }
                     try await burst.value
                     try await history.wait(for: "connected")
-                    try await eventually { try Self.stored(in: sandbox) == Self.steps }
+                    try await eventually { try Self.burst.stored(in: sandbox.store) == Self.burst.steps }
                     #expect(await history.terminate().status == 0)
                     history = try sandbox.start(call)
                     try await history.wait(for: "connected")
-                    try await Self.settle(client, heard)
+                    try await Self.burst.settle(client, heard)
                     #expect(await history.terminate().status == 0)
-                    try await Self.expectEachOnce(heard.messages.filter { $0.topic != "tagalong/alerts/x/end" })
-                    try Self.expectAllStored(in: sandbox)
+                    try await Self.burst.expectEachOnce(heard.messages)
+                    try Self.burst.expectAllStored(in: sandbox.store)
+                    try await Self.burst.report("history killed 6 times", in: sandbox.store, heard.messages)
                 }
             }
         }
-    }
-
-    /// Sends everything, and returns when the broker has acknowledged it.
-    private static func burst(to broker: MQTTConfiguration) async throws {
-        let start = Traffic.now.advanced(by: .seconds(-300))
-        try await withClient(of: broker) { client, _ in
-            for step in 0..<steps {
-                let time = start.advanced(by: .milliseconds(50 * step))
-                try await client.publish(Traffic.location("phone", metres: 0, at: time))
-                let place = Double(step % cycle) / Double(cycle)
-                let metres = 15 * (1 - abs(2 * place - 1))
-                for tracker in trackers {
-                    let sequence = UInt32(step + 1)
-                    try await client.publish(Traffic.location(tracker, metres: metres, at: time, sequence: sequence))
-                }
-            }
-            try await client.drained()
-        }
-    }
-
-    private static func stored(in sandbox: Sandbox) throws -> Int {
-        let store = try Store(path: sandbox.store, mode: .readOnly)
-        return try (trackers + ["phone"]).map { try store.fixCount(of: Traffic.device($0)) }.min() ?? 0
-    }
-
-    /// Waits until all alerts are heard, and then until whatever was published before this has come too.
-    private static func settle(_ client: MQTTClient, _ heard: Received) async throws {
-        try await eventually { await heard.messages.count >= alerts }
-        try await Task.sleep(for: .seconds(2))
-        try await client.publish(Message(topic: "tagalong/alerts/x/end", payload: []))
-        try await eventually { await heard.messages.contains { $0.topic == "tagalong/alerts/x/end" } }
-    }
-
-    private static func expectEachOnce(_ messages: [Message]) throws {
-        let alerts = try messages.map { try AlertMessage(decoding: $0.payload) }
-        #expect(alerts.count == Self.alerts)
-        #expect(Set(alerts.map(\.id)).count == alerts.count)
-        for tracker in trackers {
-            let events = alerts.filter { $0.tracker.text == tracker }.map(\.event)
-            let expected = (0..<steps / cycle).flatMap { _ in [AlertEvent.raised, .escalated, .eased, .cleared] }
-            #expect(events == expected)
-        }
-    }
-
-    private static func expectAllStored(in sandbox: Sandbox) throws {
-        let store = try Store(path: sandbox.store, mode: .readOnly)
-        for name in trackers {
-            let device = try Traffic.device(name)
-            #expect(try store.fixCount(of: device) == steps)
-            #expect(try store.received(of: device, boot: 1).contiguousThrough == UInt32(steps))
-        }
-        #expect(try store.fixCount(of: Traffic.device("phone")) == steps)
-        #expect(try store.alerts(of: nil, limit: 10_000).count == alerts)
-        #expect(try store.pendingOutbox().isEmpty)
     }
 
     @Test func `a broker that dies and comes back is told once, and nothing is lost`() async throws {

@@ -1,0 +1,48 @@
+import Foundation
+
+/// The files of a folder, as they go into the program.
+struct Pages {
+    private let files: [(path: String, content: Data)]
+
+    init(in folder: URL) throws {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+        files = try paths.compactMap { path in
+            let file = folder.appendingPathComponent(path)
+            let isFile = try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile ?? false
+            guard isFile, !file.lastPathComponent.hasPrefix(".") else { return nil }
+            return (path, try Data(contentsOf: file))
+        }
+    }
+
+    /// An enumeration with one constant, the list of the files.
+    var source: String {
+        """
+        // Written by page-writer from Pages/Files.
+        enum EmbeddedPages {
+            static let files: [EmbeddedPage] = [
+        \(files.map { entry($0.path, $0.content) }.joined(separator: "\n"))
+            ]
+        }
+
+        """
+    }
+
+    private func entry(_ path: String, _ content: Data) -> String {
+        let text = String(data: content, encoding: .utf8)
+        let literal = text.map(Self.literal) ?? "\"\(content.base64EncodedString())\""
+        return "        EmbeddedPage(\(Self.literal(path)), \(text == nil ? "base64" : "text"): \(literal)),"
+    }
+
+    private static func literal(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": literal += "\\n"
+            case "\"", "\\": literal += "\\\(scalar)"
+            case _ where scalar.value < 0x20: literal += "\\u{\(String(scalar.value, radix: 16))}"
+            default: literal.unicodeScalars.append(scalar)
+            }
+        }
+        return literal + "\""
+    }
+}

@@ -1,0 +1,42 @@
+public import Tracking
+
+/// Why somebody is not let in, or something about access cannot be done; one sentence each.
+public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Shorter than ``Passcode/shortest`` or longer than ``Passcode/longest``.
+    case badPasscode
+    /// The two do not agree.
+    case passcodesDiffer
+    /// Name, passcode or passkey is wrong; which, is not told.
+    case refused
+    /// Too many wrong tries; nothing is tried until then.
+    case locked(until: Timestamp)
+    case noSuchAccount(Name)
+    case accountExists(Name)
+    /// The last one that may manage accounts has to stay.
+    case lastAdministrator
+    case badGrant(String)
+    case noSuchToken(String)
+    /// A passkey's answer that cannot be accepted, and why.
+    case badPasskey(String)
+    /// The database of accounts.
+    case database(path: String, String)
+
+    public var description: String {
+        switch self {
+        case .badPasscode:
+            "passcode: \(Passcode.shortest) to \(Passcode.longest) characters are expected"
+        case .passcodesDiffer: "passcode: the two that were typed differ"
+        case .refused: "the passcode is wrong, or nobody of that name may log in"
+        case .locked: "too many wrong tries; wait before the next one"
+        case .noSuchAccount(let name): "there is no account '\(name)'"
+        case .accountExists(let name): "there is an account '\(name)' already"
+        case .lastAdministrator: "this is the last account that may manage the others; it has to stay"
+        case .badGrant(let text):
+            "'\(text.prefix(160))' is given, OWNER/TRACKER=RIGHT or OWNER=RIGHT is expected, "
+                + "with none, last, history or command as right"
+        case .noSuchToken(let id): "there is no token '\(id.prefix(64))'"
+        case .badPasskey(let reason): "passkey: \(reason)"
+        case .database(let path, let reason): "\(path): \(reason)"
+        }
+    }
+}

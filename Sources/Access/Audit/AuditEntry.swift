@@ -1,0 +1,32 @@
+public import Tracking
+
+/// Something that happened about access.
+public struct AuditEntry: Hashable, Sendable {
+    public var time: Timestamp
+    /// Whose account, as it was given.
+    public var account: String?
+    /// The address that it came from; nil for the command line.
+    public var source: String?
+    public var event: Event
+
+    public enum Event: String, Sendable {
+        case loggedIn = "logged-in"
+        case refused
+        case locked
+        case loggedOut = "logged-out"
+        case passcodeSet = "passcode-set"
+        case passcodeRemoved = "passcode-removed"
+        case accountAdded = "account-added"
+        case accountRemoved = "account-removed"
+        case grantsChanged = "grants-changed"
+        case tokenMade = "token-made"
+        case tokenRevoked = "token-revoked"
+        case passkeyAdded = "passkey-added"
+        case passkeyRemoved = "passkey-removed"
+        case sessionsRevoked = "sessions-revoked"
+    }
+
+    public init(time: Timestamp, account: String?, source: String?, event: Event) {
+        (self.time, self.account, self.source, self.event) = (time, account, source, event)
+    }
+}

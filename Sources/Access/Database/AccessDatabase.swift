@@ -1,0 +1,139 @@
+internal import Foundation
+internal import GRDB
+internal import Tracking
+
+/// The file that says who may log in; only its owner may read it.
+struct AccessDatabase: Sendable {
+    let path: String
+    private let pool: any DatabaseWriter
+
+    /// Opens the file, or makes it.
+    ///
+    /// - Throws: ``AccessError/database(path:_:)``.
+    init(path: String) throws(AccessError) {
+        self.path = path
+        do {
+            if !FileManager.default.fileExists(atPath: path) {
+                // Before SQLite makes it readable for everybody; its -wal and -shm files take the same mode.
+                let mode = [FileAttributeKey.posixPermissions: 0o600]
+                guard FileManager.default.createFile(atPath: path, contents: nil, attributes: mode) else {
+                    throw AccessError.database(path: path, "cannot be made; check the directory and its permissions")
+                }
+            }
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.label = "access"
+            pool = try DatabaseQueue(path: path, configuration: configuration)
+            try Self.migrate(pool, path)
+        } catch let error as AccessError { throw error } catch { throw Self.translated(error, path) }
+    }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws(AccessError) -> Value {
+        do { return try pool.read(body) } catch { throw Self.translated(error, path) }
+    }
+
+    func write<Value>(_ body: (Database) throws -> Value) throws(AccessError) -> Value {
+        do { return try pool.write(body) } catch { throw Self.translated(error, path) }
+    }
+
+    private static func translated(_ error: any Error, _ path: String) -> AccessError {
+        if let error = error as? AccessError { return error }
+        if let error = error as? DatabaseError {
+            if error.resultCode == .SQLITE_NOTADB { return .database(path: path, "is no database of accounts") }
+            return .database(path: path, error.message ?? "SQLite error \(error.resultCode.rawValue)")
+        }
+        return .database(path: path, "\(error)")
+    }
+
+    private static let applicationID = 0x5447_4143
+    private static let version = 1
+
+    private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
+        try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            try database.inTransaction(.immediate) {
+                let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+                let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+                guard found == 0 || id == applicationID else {
+                    throw AccessError.database(path: path, "is no database of accounts")
+                }
+                guard found <= version else {
+                    throw AccessError.database(
+                        path: path,
+                        "has version \(found), but this program knows versions up to \(version); use a newer program"
+                    )
+                }
+                if found == 0 {
+                    try database.execute(sql: tables)
+                    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+                    try database.execute(sql: "PRAGMA user_version = \(version)")
+                }
+                return .commit
+            }
+        }
+    }
+
+    private static let tables = """
+        CREATE TABLE accounts (
+            name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 64),
+            administrator INTEGER NOT NULL CHECK (administrator IN (0, 1)),
+            passcode TEXT,
+            created_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE grants (
+            account TEXT NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
+            owner TEXT NOT NULL,
+            tracker TEXT NOT NULL,
+            "right" TEXT NOT NULL CHECK ("right" IN ('none', 'last', 'history', 'command')),
+            PRIMARY KEY (account, owner, tracker)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE sessions (
+            hash BLOB PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            account TEXT NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
+            csrf TEXT NOT NULL,
+            source TEXT,
+            created_ms INTEGER NOT NULL,
+            used_ms INTEGER NOT NULL,
+            expires_ms INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE tokens (
+            hash BLOB PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            account TEXT NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
+            label TEXT NOT NULL,
+            scope TEXT NOT NULL,
+            created_ms INTEGER NOT NULL,
+            used_ms INTEGER,
+            expires_ms INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE passkeys (
+            credential BLOB PRIMARY KEY,
+            account TEXT NOT NULL REFERENCES accounts (name) ON DELETE CASCADE,
+            label TEXT NOT NULL,
+            key BLOB NOT NULL,
+            counter INTEGER NOT NULL,
+            created_ms INTEGER NOT NULL,
+            used_ms INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE lockouts (
+            subject TEXT PRIMARY KEY,
+            tries INTEGER NOT NULL,
+            last_ms INTEGER NOT NULL,
+            locked_ms INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY,
+            time_ms INTEGER NOT NULL,
+            account TEXT,
+            source TEXT,
+            event TEXT NOT NULL
+        ) STRICT;
+        """
+}

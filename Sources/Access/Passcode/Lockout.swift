@@ -1,0 +1,38 @@
+public import Tracking
+
+/// How often somebody has been wrong: after five wrong tries nothing is tried for ten minutes (case 5-5-2).
+public struct Lockout: Hashable, Sendable {
+    /// Wrong tries since the last right one.
+    public private(set) var tries = 0
+    /// When the last one was.
+    public private(set) var last: Timestamp
+    /// Until when nothing is tried; nil while tries are left.
+    public private(set) var lockedUntil: Timestamp?
+
+    public static let mostTries = 5
+    public static let duration = Duration.seconds(600)
+
+    init(tries: Int = 0, last: Timestamp, lockedUntil: Timestamp? = nil) {
+        (self.tries, self.last, self.lockedUntil) = (tries, last, lockedUntil)
+    }
+
+    /// Counts a try before its outcome is known, so that many at once are no way around.
+    ///
+    /// - Parameter now: The time.
+    /// - Throws: ``AccessError/locked(until:)``; a try while locked changes nothing.
+    mutating func begin(at now: Timestamp) throws(AccessError) {
+        if let lockedUntil, now < lockedUntil {
+            // A clock that was set back must not lock for longer than the ten minutes.
+            let latest = now.advanced(by: Self.duration)
+            self.lockedUntil = min(lockedUntil, latest)
+            throw .locked(until: min(lockedUntil, latest))
+        }
+        let isForgotten = lockedUntil != nil || now.milliseconds - last.milliseconds > Self.duration.milliseconds
+        tries = isForgotten ? 1 : tries + 1
+        last = now
+        lockedUntil = tries >= Self.mostTries ? now.advanced(by: Self.duration) : nil
+    }
+
+    /// How many wrong tries are left before it locks.
+    public var triesLeft: Int { max(0, Self.mostTries - tries) }
+}

@@ -1,0 +1,20 @@
+/// How far a token reaches; never farther than its account does.
+public enum Scope: String, Comparable, Sendable, CaseIterable {
+    case readLast = "read-last"
+    case readHistory = "read-history"
+    case command
+    case admin
+
+    /// The highest right on items.
+    public var right: Right {
+        switch self {
+        case .readLast: .lastPosition
+        case .readHistory: .history
+        case .command, .admin: .command
+        }
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        (Self.allCases.firstIndex(of: left) ?? 0) < (Self.allCases.firstIndex(of: right) ?? 0)
+    }
+}

@@ -1,0 +1,17 @@
+internal import Foundation
+
+/// Bytes as text that needs no quoting in a URL (RFC 4648, section 5), without padding.
+enum Base64URL {
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        Data(bytes).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+
+    /// The bytes; nil for a text that is none.
+    static func bytes(_ text: String) -> [UInt8]? {
+        var padded = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        while !padded.utf8.count.isMultiple(of: 4) { padded += "=" }
+        return Data(base64Encoded: padded).map { Array($0) }
+    }
+}

@@ -1,0 +1,21 @@
+public import Tracking
+
+/// A way in that somebody has opened with a passcode or a passkey.
+public struct Session: Hashable, Sendable {
+    /// Names the session where it is listed; no secret.
+    public let id: String
+    public let principal: Principal
+    /// What a page sends with every change, so that another site's form cannot make one.
+    public let csrf: String
+    public let expires: Timestamp
+
+    /// How long a session lasts.
+    public static let duration = Duration.seconds(30 * 24 * 3600)
+}
+
+/// A session that has just been opened.
+public struct OpenedSession: Hashable, Sendable {
+    /// For the cookie.
+    public let secret: AccessSecret
+    public let session: Session
+}

@@ -1,0 +1,67 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import Tracking
+
+/// `/api/v1/passcode`: setting, changing and removing one's own (cases 5-1-1 to 5-3-1).
+struct PasscodeRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    func add(to router: Router<ConsoleContext>) {
+        router.put("/api/v1/passcode") { try await set($0, $1) }
+        router.delete("/api/v1/passcode") { try await remove($0, $1) }
+    }
+
+    private func set(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        var body = BodyReader(try await request.json(context))
+        body.require("new", "again")
+        let (current, new) = (body.text("current", characters: 0...1000), body.text("new", characters: 0...1000))
+        let again = body.text("again", characters: 0...1000)
+        if let new, let again, new != again { body.refuse("again", "the same as 'new' is expected") }
+        if let new, (try? Passcode(new)) == nil {
+            body.refuse("new", "\(Passcode.shortest) to \(Passcode.longest) characters are expected")
+        }
+        try body.finish()
+        return try change(context) { desk, account, now in
+            try desk.setPasscode(Passcode(new ?? ""), current: current, of: account, from: context.source, at: now)
+            // Whoever sets it has shown who they are, and stays in.
+            return try desk.logIn(account.text, passcode: new ?? "", from: context.source, at: now)
+        }
+    }
+
+    private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        var body = BodyReader(try await request.json(context))
+        body.require("current")
+        let current = body.text("current", characters: 0...1000)
+        try body.finish()
+        return try change(context) { desk, account, now in
+            try desk.removePasscode(current: current, of: account, from: context.source, at: now)
+            return nil
+        }
+    }
+
+    private func change(
+        _ context: ConsoleContext,
+        _ body: (AccessDesk, Name, Timestamp) throws -> OpenedSession?
+    ) throws -> Response {
+        guard let desk = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
+        // A token is for what a program does, and not for letting its holder in for ever.
+        if context.isProtected, context.session == nil { throw Problem.forbidden }
+        let isEncrypted = parts.configuration.isEncrypted
+        do {
+            let account = try context.principal?.account ?? Name(Account.first)
+            let opened = try body(desk, account, parts.clock.now)
+            let cookie = opened.map { SessionCookie.header($0, isEncrypted: isEncrypted) }
+            return Response(
+                status: .noContent,
+                headers: [.setCookie: cookie ?? SessionCookie.removal(isEncrypted: isEncrypted)]
+            )
+        } catch let error as AccessError {
+            // 401 would say that the session is over.
+            if error == .refused { throw Problem(.forbidden, "the present passcode is another one") }
+            throw Problem(error, at: parts.clock.now)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Access
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Tracking
+
+/// `/api/v1/session`: logging in and out, with a passcode or a passkey.
+struct SessionRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    func add(to router: Router<ConsoleContext>) {
+        router.get("/api/v1/session") { request, context in
+            try request.refuseQuery()
+            return try Answer.json(standing(context))
+        }
+        router.post("/api/v1/session") { try await logIn($0, $1) }
+        router.delete("/api/v1/session") { request, context in
+            try request.refuseQuery()
+            if let secret = request.sessionSecret {
+                try parts.access?.logOut(secret, from: context.source, at: parts.clock.now)
+            }
+            return Response(status: .noContent, headers: [.setCookie: SessionCookie.removal(isEncrypted: isEncrypted)])
+        }
+        router.post("/api/v1/session/passkey/options") { request, _ in try await options(request) }
+        router.post("/api/v1/session/passkey") { try await logInWithPasskey($0, $1) }
+    }
+
+    private var isEncrypted: Bool { parts.configuration.isEncrypted }
+
+    /// How one stands towards logging in.
+    private struct Standing: Encodable {
+        /// Whether anybody has to log in.
+        let required: Bool
+        let authenticated: Bool
+        let account: String?
+        let administrator: Bool
+        /// Whether a name is asked for beside the passcode.
+        let accounts: Bool
+        let passkeys: Bool
+        /// For the header of every change.
+        let csrf: String?
+    }
+
+    private func standing(_ context: ConsoleContext) throws -> Standing {
+        let accounts = try parts.access?.accounts() ?? []
+        return Standing(
+            required: context.isProtected,
+            authenticated: context.principal != nil,
+            account: context.principal?.account?.text,
+            administrator: context.principal?.mayAdminister ?? false,
+            accounts: accounts.count { $0.hasPasscode } > 1,
+            passkeys: accounts.contains { $0.passkeys > 0 },
+            csrf: context.session?.csrf
+        )
+    }
+
+    private func logIn(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        var body = BodyReader(try await request.json(context))
+        body.require("passcode")
+        let account = body.text("account", characters: 1...64)
+        let passcode = body.text("passcode", characters: 0...1000)
+        try body.finish()
+        return try await opened {
+            try access().logIn(account, passcode: passcode ?? "", from: context.source, at: parts.clock.now)
+        }
+    }
+
+    private func options(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        let site = try request.passkeySite(isEncrypted: isEncrypted)
+        let challenge = try access().challengeToLogIn(at: parts.clock.now)
+        return try Answer.json(PasskeyQuestion(challenge: challenge, rpId: site.id), keys: .useDefaultKeys)
+    }
+
+    private func logInWithPasskey(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let (answer, _) = try PasskeyBody.read(try await request.json(context), isNew: false)
+        let site = try request.passkeySite(isEncrypted: isEncrypted)
+        return try await opened {
+            try access().logIn(answer, on: site, from: context.source, at: parts.clock.now)
+        }
+    }
+
+    private func access() throws(Problem) -> AccessDesk {
+        guard let access = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
+        return access
+    }
+
+    private func opened(_ open: () throws -> OpenedSession) async throws -> Response {
+        do {
+            let opened = try open()
+            let cookie = SessionCookie.header(opened, isEncrypted: isEncrypted)
+            return Response(status: .noContent, headers: [.setCookie: cookie])
+        } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
+    }
+}
+
+/// What a browser asks an authenticator in order to log in.
+private struct PasskeyQuestion: Encodable {
+    let challenge: String
+    let rpId: String
+    var timeout = 300_000
+    var userVerification = "required"
+    /// None named: a stranger does not learn which there are.
+    var allowCredentials: [String] = []
+}
+
+extension Problem {
+    /// What is told about a way in that does not open.
+    init(_ error: AccessError, at now: Timestamp) {
+        switch error {
+        case .locked(let until):
+            let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
+            let minutes = (seconds + 59) / 60
+            self.init(
+                .tooManyRequests,
+                "too many wrong tries: wait \(minutes) minute\(minutes == 1 ? "" : "s")",
+                headers: [.retryAfter: "\(seconds)"]
+            )
+        case .refused: self.init(.unauthorized, "\(error)")
+        case .badPasscode, .passcodesDiffer, .badPasskey: self.init(.unprocessableContent, "\(error)")
+        case .lastAdministrator, .accountExists: self.init(.conflict, "\(error)")
+        case .noSuchAccount, .noSuchToken: self.init(.notFound, "\(error)")
+        case .badGrant: self.init(.badRequest, "\(error)")
+        case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
+        }
+    }
+}

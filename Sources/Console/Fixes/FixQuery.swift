@@ -1,0 +1,143 @@
+import Exchange
+import Store
+import Tracking
+
+/// Which fixes of an item somebody asks for.
+struct FixQuery: Sendable {
+    enum Order: String, CaseIterable {
+        case newest, oldest
+    }
+
+    var from: Timestamp?
+    var to: Timestamp?
+    var limit: Int
+    var order: Order
+    /// At most so many, picked by the shape of the way.
+    var thin: Int?
+    var within: Within?
+    var cursor: Cursor?
+
+    /// Where a page begins: behind so many fixes of one moment.
+    struct Cursor: Hashable, Sendable {
+        var time: Timestamp
+        var skipped: Int
+
+        init(time: Timestamp, skipped: Int) { (self.time, self.skipped) = (time, skipped) }
+
+        init?(_ text: String) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+            guard parts.count == 2, let time = parts[0], let skipped = parts[1], (1...100_000).contains(skipped) else {
+                return nil
+            }
+            self.init(time: Timestamp(milliseconds: time), skipped: Int(skipped))
+        }
+
+        var text: String { "\(time.milliseconds).\(skipped)" }
+    }
+
+    /// A circle, or a box of latitudes and longitudes.
+    enum Within: Hashable, Sendable {
+        case circle(Coordinate, radius: Double)
+        /// One that crosses the date line has its west east of its east.
+        case box(south: Double, west: Double, north: Double, east: Double)
+
+        init?(_ text: String) {
+            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+            let numbers = parts.compactMap { $0.flatMap { $0.isFinite ? $0 : nil } }
+            guard numbers.count == parts.count else { return nil }
+            switch numbers.count {
+            case 3:
+                guard let centre = try? Coordinate(latitude: numbers[0], longitude: numbers[1]), numbers[2] > 0 else {
+                    return nil
+                }
+                self = .circle(centre, radius: numbers[2])
+            case 4:
+                let (latitudes, longitudes) = ([numbers[0], numbers[2]], [numbers[1], numbers[3]])
+                guard latitudes.allSatisfy((-90.0...90).contains), longitudes.allSatisfy((-180.0...180).contains),
+                    numbers[0] <= numbers[2]
+                else { return nil }
+                self = .box(south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
+            default: return nil
+            }
+        }
+
+        func contains(_ position: Coordinate) -> Bool {
+            switch self {
+            case .circle(let centre, let radius): return centre.distance(to: position) <= radius
+            case .box(let south, let west, let north, let east):
+                guard (south...north).contains(position.latitude) else { return false }
+                let longitude = position.longitude
+                return west <= east
+                    ? longitude >= west && longitude <= east : longitude >= west || longitude <= east
+            }
+        }
+    }
+
+    /// - Throws: ``Problem`` for parameters that are wrong, or do not go together.
+    init(_ query: inout QueryReader) throws(Problem) {
+        (from, to) = query.span()
+        let told = query.integer("limit", in: 1...100_000)
+        let order: Order? = query.word("order")
+        thin = query.integer("thin", in: 2...100_000)
+        within = query.value("within", "lat,lon,radius_m or south,west,north,east", Within.init)
+        cursor = query.value("cursor", "the 'next' of the page before", Cursor.init)
+        if thin != nil, told != nil { query.refuse("thin", "it does not go with a limit") }
+        if thin != nil, cursor != nil { query.refuse("thin", "it does not go with a cursor") }
+        let isTimed = from != nil || to != nil || thin != nil || within != nil
+        self.order = order ?? (isTimed ? .oldest : .newest)
+        limit = told ?? (isTimed ? 10_000 : 10)
+        try query.finish()
+    }
+
+    /// The fixes, and where the next page begins; nil on the last.
+    func page(of device: DeviceID, in store: Store) throws -> (fixes: [StoredFix], next: String?) {
+        if let thin { return (try thinned(to: thin, of: device, in: store), nil) }
+        let skipped = cursor?.skipped ?? 0
+        // One more tells whether there is another page.
+        let found = try search(of: device, most: skipped + limit + 1, in: store).dropFirst(skipped)
+        let fixes = Array(found.prefix(limit))
+        guard found.count > limit, let last = fixes.last else { return (fixes, nil) }
+        let alike = fixes.reversed().prefix { $0.fix.time == last.fix.time }.count
+        let isSame = cursor?.time == last.fix.time
+        return (fixes, Cursor(time: last.fix.time, skipped: alike + (isSame ? skipped : 0)).text)
+    }
+
+    private func thinned(to count: Int, of device: DeviceID, in store: Store) throws -> [StoredFix] {
+        let fixes = try oldestFirst(of: device, in: store)
+        let picked = Thinning.indices(of: fixes.map(\.fix.coordinate), to: count).map { fixes[$0] }
+        return order == .oldest ? picked : picked.reversed()
+    }
+
+    /// All fixes of the time that is asked for, oldest first.
+    func oldestFirst(of device: DeviceID, in store: Store) throws -> [StoredFix] {
+        var whole = self
+        (whole.order, whole.cursor) = (.oldest, nil)
+        return try whole.search(of: device, most: .max, in: store)
+    }
+
+    private func search(of device: DeviceID, most: Int, in store: Store) throws -> [StoredFix] {
+        if order == .newest, from == nil, to == nil, within == nil, cursor == nil {
+            return try store.latest(of: device, limit: most)
+        }
+        let isForward = order == .oldest
+        let first = isForward ? cursor?.time ?? from : from
+        let last = isForward ? to : cursor?.time ?? to
+        let fixes = try store.fixes(
+            of: device,
+            from: first ?? Timestamp(milliseconds: .min),
+            to: last ?? Timestamp(milliseconds: .max),
+            limit: isForward && within == nil ? most : .max
+        )
+        let inside = within.map { area in fixes.filter { area.contains($0.fix.coordinate) } } ?? fixes
+        return isForward ? Array(inside.prefix(most)) : inside.suffix(most).reversed()
+    }
+}
+
+extension QueryReader {
+    /// The parameters `from` and `to`.
+    mutating func span() -> (from: Timestamp?, to: Timestamp?) {
+        let (from, to) = (time("from"), time("to"))
+        if let from, let to, from > to { refuse("to", "a time not before 'from' is expected") }
+        return (from, to)
+    }
+}

@@ -1,0 +1,169 @@
+import History
+import Messages
+import Store
+import Tracking
+
+/// An item as it is answered: `Item` of the OpenAPI document, and the rest of `ItemDetails`.
+struct ItemAnswer: Encodable {
+    let owner: String
+    let tracker: String
+    let url: String
+    let item: String
+    let level: String
+    let since: String?
+    let distanceM: Double?
+    let distanceLowM: Double?
+    let distanceHighM: Double?
+    let activeMode: String?
+    let battery: Int?
+    let position: PositionAnswer?
+    let lastSeen: String?
+    let availability: String?
+    let reachable: Bool
+    let episode: String?
+    let acknowledged: Bool?
+    let place: String?
+    let snoozeUntil: String?
+    let quiet: String?
+    let thresholds: ThresholdsAnswer
+    let power: Wanted<String>
+    let mode: Wanted<String>
+    let reportEveryS: Wanted<Int>
+    let pending: Bool
+    let photo: PhotoAnswer?
+    var places: [PlaceAnswer]?
+    var ownerPosition: PositionAnswer?
+    var fixes: Int?
+    var firmware: String?
+    var model: String?
+    var created: String?
+
+    /// What is wanted of a tracker, and what it says.
+    struct Wanted<Value: Encodable & Equatable>: Encodable {
+        let desired: Value?
+        let reported: Value?
+        let pending: Bool
+
+        init(_ desired: Value?, _ reported: Value?) {
+            (self.desired, self.reported) = (desired, reported)
+            pending = desired != nil && desired != reported
+        }
+    }
+
+    init(_ record: ItemRecord, thresholds standard: Thresholds, at now: Timestamp) {
+        let (id, standing, rules) = (record.id, record.standing, record.rules)
+        (owner, tracker, url) = (id.owner.text, id.device.text, Self.url(of: id))
+        (item, level, since) = (record.item, standing.level.rawValue, standing.since?.description)
+        let state = standing.state
+        (distanceM, distanceLowM, distanceHighM) = (state?.distance, state?.low, state?.high)
+        (activeMode, battery) = (standing.mode?.rawValue, standing.battery)
+        position = record.row.lastFix.map { PositionAnswer($0.fix) }
+        (lastSeen, availability) = (standing.lastSeen?.description, record.availability?.rawValue)
+        reachable = true
+        (episode, place) = (state?.episode, state?.place)
+        acknowledged = state?.episode.map { $0 == rules.acknowledged }
+        snoozeUntil = rules.snoozedUntil.flatMap { $0 > now ? $0.description : nil }
+        quiet = rules.quiet?.description
+        thresholds = ThresholdsAnswer(rules.thresholds ?? record.row.device.thresholds, standard: standard)
+        (power, mode) = (
+            Wanted(record.desired?.power.rawValue, record.reported?.power.rawValue),
+            Wanted(record.desired?.mode.rawValue, record.reported?.mode.rawValue)
+        )
+        reportEveryS = Wanted(record.desired?.reportEvery, record.reported?.reportEvery)
+        pending = record.isPending
+        photo = record.photo.map { PhotoAnswer($0, of: id) }
+    }
+
+    /// Adds what only the item's own page shows.
+    mutating func addDetails(_ record: ItemRecord, fixes: Int, ownerPosition: PositionAnswer?) {
+        places = record.rules.places.map(PlaceAnswer.init)
+        (self.fixes, self.ownerPosition) = (fixes, ownerPosition)
+        (firmware, model) = (record.reported?.firmware, record.reported?.model)
+        created = record.row.device.created.description
+    }
+
+    static func url(of id: DeviceID) -> String { "/api/v1/items/\(id)" }
+}
+
+/// Where something was.
+struct PositionAnswer: Encodable {
+    let lat: Double
+    let lon: Double
+    let acc: Double?
+    let time: String
+
+    init(_ fix: Fix) {
+        (lat, lon) = (fix.coordinate.latitude, fix.coordinate.longitude)
+        (acc, time) = (fix.accuracy, fix.time.description)
+    }
+
+    init(_ coordinate: Coordinate, accuracy: Double?, time: Timestamp) {
+        self.init(Fix(coordinate: coordinate, time: time, accuracy: accuracy))
+    }
+}
+
+/// The distances that an item goes by, and whether they are its own.
+struct ThresholdsAnswer: Encodable {
+    let warningM: Double
+    let criticalM: Double
+    let own: Bool
+
+    init(_ thresholds: Thresholds?, standard: Thresholds) {
+        own = thresholds != nil
+        (warningM, criticalM) = ((thresholds ?? standard).warning, (thresholds ?? standard).critical)
+    }
+}
+
+/// What there is to say of a photo.
+struct PhotoAnswer: Encodable {
+    let url: String
+    let type: String
+    let updated: String
+    let bytes: Int
+
+    init(_ photo: PhotoSummary, of id: DeviceID) {
+        url = "\(ItemAnswer.url(of: id))/photo?v=\(photo.updated.milliseconds)"
+        (type, updated, bytes) = (photo.kind.rawValue, photo.updated.description, photo.size)
+    }
+}
+
+/// A trusted place.
+struct PlaceAnswer: Encodable {
+    let name: String
+    let lat: Double?
+    let lon: Double?
+    let radiusM: Double?
+    let points: [Corner]?
+
+    struct Corner: Encodable {
+        let lat: Double
+        let lon: Double
+    }
+
+    init(_ place: TrustedPlace) {
+        name = place.name.text
+        switch place.area {
+        case .circle(let centre, let radius):
+            (lat, lon, radiusM, points) = (centre.latitude, centre.longitude, radius, nil)
+        case .polygon(let corners):
+            (lat, lon, radiusM) = (nil, nil, nil)
+            points = corners.map { Corner(lat: $0.latitude, lon: $0.longitude) }
+        }
+    }
+}
+
+/// How an item is watched over.
+struct RulesAnswer: Encodable {
+    let thresholds: ThresholdsAnswer
+    let places: [PlaceAnswer]
+    let quiet: String?
+    let snoozeUntil: String?
+    let acknowledged: String?
+
+    init(_ rules: ItemRules, thresholds own: Thresholds?, standard: Thresholds) {
+        thresholds = ThresholdsAnswer(rules.thresholds ?? own, standard: standard)
+        places = rules.places.map(PlaceAnswer.init)
+        (quiet, acknowledged) = (rules.quiet?.description, rules.acknowledged)
+        snoozeUntil = rules.snoozedUntil?.description
+    }
+}

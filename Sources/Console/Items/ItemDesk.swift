@@ -1,0 +1,55 @@
+import HTTPTypes
+import Messages
+import Store
+import Tracking
+
+/// Where items are changed: by documents that the broker keeps, which trackers and the history service read.
+struct ItemDesk: Sendable {
+    let parts: ConsoleParts
+
+    private var topics: Topics { parts.configuration.topics }
+
+    /// Has a tracker be what somebody wants; nothing is sent when that is wanted already.
+    func carryOut(_ wish: Wish, for record: ItemRecord) async throws {
+        let topic = topics.desired(record.id)
+        let stored = try parts.store.document(.desired, of: record.id)?.payload
+        try await change(topic, else: stored) { (kept: Kept<DesiredState>?) in
+            if let kept, wish.holds(in: kept.value) { return nil }
+            return wish.state(after: kept, reported: record.reported).encoded()
+        }
+    }
+
+    /// Changes the rules of an item; nothing is sent when they stay.
+    func changeRules(of id: DeviceID, _ body: @escaping @Sendable (inout ItemRules) throws -> Void) async throws {
+        let stored = try parts.store.document(.rules, of: id)?.payload
+        try await change(topics.rules(id), else: stored) { (kept: Kept<ItemRules>?) in
+            var rules = kept ?? Kept(ItemRules())
+            try body(&rules.value)
+            return rules == kept ? nil : rules.encoded()
+        }
+    }
+
+    /// Changes a document that the broker keeps.
+    ///
+    /// - Parameters:
+    ///   - topic: Where the document is.
+    ///   - stored: What the store has of it, where the broker keeps nothing.
+    ///   - body: Makes the new payload of what was; nil to leave it.
+    /// - Throws: ``Problem`` while the broker is away or for a document that cannot be read, and what the body throws.
+    private func change<Value: Payload & Sendable>(
+        _ topic: String,
+        else stored: [UInt8]?,
+        _ body: @escaping @Sendable (Value?) throws -> [UInt8]?
+    ) async throws {
+        guard await parts.feed.isConnected else { throw Problem.noBroker }
+        try await parts.feed.change(topic) { kept in
+            var old: Value?
+            if let payload = kept?.payload ?? stored {
+                do { old = try Value(decoding: payload) } catch {
+                    throw Problem(.conflict, "\(topic) cannot be read and is left as it is: \(error)")
+                }
+            }
+            return try body(old).map { Message(topic: topic, payload: $0, retained: true) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import History
+import Messages
+import Store
+import Tracking
+
+/// All that is known of an item at a moment.
+struct ItemRecord: Sendable {
+    let row: ItemRow
+    let standing: ItemStanding
+    let desired: DesiredState?
+    let reported: ReportedState?
+    let availability: Availability?
+    let rules: ItemRules
+    let photo: PhotoSummary?
+
+    var id: DeviceID { row.device.id }
+
+    /// - Parameters:
+    ///   - row: The item.
+    ///   - documents: What the store keeps of it.
+    ///   - kept: What the broker keeps of it, where that is known: it may be newer.
+    ///   - photo: What there is to say of its photo.
+    ///   - now: The moment.
+    init(
+        _ row: ItemRow,
+        documents: [DocumentKind: DocumentRow],
+        kept: KeptDocuments,
+        photo: PhotoSummary?,
+        at now: Timestamp
+    ) {
+        func stored<Value: Payload>(_ kind: DocumentKind, _ type: Value.Type) -> Value? {
+            documents[kind].flatMap { try? Value(decoding: $0.payload) }
+        }
+        self.row = row
+        self.photo = photo
+        let wanted = [kept.desired?.value, stored(.desired, DesiredState.self)].compactMap(\.self)
+        desired = wanted.max { $0.version < $1.version }
+        reported = kept.reported ?? stored(.reported, ReportedState.self)
+        availability = kept.availability ?? stored(.availability, Availability.self)
+        rules = kept.rules?.value ?? stored(.rules, ItemRules.self) ?? ItemRules()
+        standing = ItemStanding(
+            row,
+            reported: reported,
+            evidence: stored(.evidence, EvidenceMessage.self),
+            at: now
+        )
+    }
+
+    /// What its owner calls it.
+    var item: String {
+        desired?.item?.text ?? row.device.item?.text ?? standing.state?.item ?? id.device.text
+    }
+
+    /// Whether the tracker has yet to read what is wanted of it.
+    var isPending: Bool {
+        guard let desired else { return false }
+        return (reported?.version ?? 0) < desired.version
+    }
+}
+
+/// What the broker keeps of one tracker.
+struct KeptDocuments: Sendable {
+    var desired: Kept<DesiredState>?
+    var reported: ReportedState?
+    var availability: Availability?
+    var rules: Kept<ItemRules>?
+
+    /// Takes in a message; what cannot be read is as good as not there.
+    mutating func note(_ payload: [UInt8], _ topic: Topic) {
+        switch topic {
+        case .desired: desired = try? Kept(decoding: payload)
+        case .reported: reported = try? ReportedState(decoding: payload)
+        case .availability: availability = try? Availability(decoding: payload)
+        case .rules: rules = try? Kept(decoding: payload)
+        default: break
+        }
+    }
+}

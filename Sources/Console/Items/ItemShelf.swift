@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+import Store
+import Tracking
+
+/// Where items are looked up: in the store, and in what the broker keeps.
+struct ItemShelf: Sendable {
+    let parts: ConsoleParts
+
+    /// All items, by owner and tracker.
+    func all() async throws -> [ItemRecord] {
+        let kept = await kept()
+        let (rows, documents) = (try parts.store.items(), try parts.store.documents())
+        let photos = try parts.store.photoSummaries()
+        let now = parts.clock.now
+        return rows.map { row in
+            let id = row.device.id
+            return ItemRecord(
+                row,
+                documents: documents[id] ?? [:],
+                kept: kept[id] ?? KeptDocuments(),
+                photo: photos[id],
+                at: now
+            )
+        }
+    }
+
+    /// One item.
+    ///
+    /// - Throws: ``Problem`` when there is none.
+    func item(_ id: DeviceID) async throws -> ItemRecord {
+        guard let row = try parts.store.item(id) else { throw Self.noItem(id) }
+        var documents: [DocumentKind: DocumentRow] = [:]
+        for kind in DocumentKind.allCases { documents[kind] = try parts.store.document(kind, of: id) }
+        let photo = try parts.store.photoSummaries()[id]
+        return ItemRecord(row, documents: documents, kept: await kept(of: id), photo: photo, at: parts.clock.now)
+    }
+
+    private func kept() async -> [DeviceID: KeptDocuments] {
+        var kept: [DeviceID: KeptDocuments] = [:]
+        for message in await parts.feed.latest() {
+            guard let topic = parts.configuration.topics.parse(message.topic), let id = topic.tracker else { continue }
+            kept[id, default: KeptDocuments()].note(message.payload, topic)
+        }
+        return kept
+    }
+
+    private func kept(of id: DeviceID) async -> KeptDocuments {
+        let topics = parts.configuration.topics
+        var kept = KeptDocuments()
+        for topic in [topics.desired(id), topics.reported(id), topics.availability(id), topics.rules(id)] {
+            guard let message = await parts.feed.latest(topic), let parsed = topics.parse(topic) else { continue }
+            kept.note(message.payload, parsed)
+        }
+        return kept
+    }
+
+    static func noItem(_ id: DeviceID) -> Problem { Problem(.notFound, "there is no item \(id)") }
+}
+
+extension Topic {
+    /// The tracker whose kept message it is.
+    fileprivate var tracker: DeviceID? {
+        switch self {
+        case .desired(let id), .reported(let id), .availability(let id), .rules(let id): id
+        default: nil
+        }
+    }
+}
+
+extension ConsoleContext {
+    /// The device that the path names.
+    ///
+    /// - Throws: ``Problem`` when a name is none, for then there is nothing of that name.
+    func device() throws(Problem) -> DeviceID {
+        DeviceID(owner: try name("owner"), device: try name("tracker"))
+    }
+
+    /// A name in the path.
+    ///
+    /// - Throws: ``Problem`` for what is none.
+    func name(_ parameter: String) throws(Problem) -> Name {
+        let text = try text(parameter)
+        do { return try Name(text) } catch { throw Problem(.notFound, "\(parameter): \(error)") }
+    }
+
+    /// A part of the path, decoded.
+    ///
+    /// - Throws: ``Problem`` for what is no UTF-8 in percent encoding.
+    func text(_ parameter: String) throws(Problem) -> String {
+        let raw = parameters.get(parameter) ?? ""
+        guard let text = raw.removingPercentEncoding else {
+            throw Problem(.badRequest, "\(parameter): UTF-8 in percent encoding is expected in the path")
+        }
+        return text
+    }
+}

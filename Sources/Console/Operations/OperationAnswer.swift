@@ -1,0 +1,67 @@
+import Messages
+import Tracking
+
+/// An operation as it is answered.
+struct OperationAnswer: Encodable {
+    let id: String
+    let url: String
+    let verb: String
+    let state: String
+    let revision: Int
+    let started: String
+    let updated: String
+    let owner: String?
+    let tracker: String?
+    let gateway: String?
+    let message: String?
+    let error: String?
+    let number: Int?
+    let tags: [SeenTag]?
+    let adapters: [AdapterAnswer]?
+    let steps: [String]
+
+    /// A tag as a gateway hears it.
+    struct SeenTag: Encodable {
+        let time: String
+        let address: String
+        let adapter: String
+        let identity: String?
+        let name: String?
+        let profile: String?
+        let model: String?
+        let rssi: Int?
+        let distanceM: Double?
+        let battery: Int?
+        let tracker: String?
+
+        init(_ tag: SeenMessage) {
+            (time, address, adapter, identity) = (tag.time.description, tag.address, tag.adapter, tag.identity)
+            (name, profile, model, rssi) = (tag.name, tag.profile, tag.model, tag.rssi)
+            (distanceM, battery, tracker) = (tag.distance, tag.battery, tag.tracker)
+        }
+    }
+
+    init(_ operation: Operation) {
+        (id, url, verb) = (operation.id, Self.url(of: operation.id), operation.verb)
+        (state, revision) = (operation.state.rawValue, operation.revision)
+        (started, updated) = (operation.started.description, operation.updated.description)
+        (owner, tracker) = (operation.tracker?.owner.text, operation.tracker?.device.text)
+        if case .gateway(let name) = operation.target { gateway = name.text } else { gateway = nil }
+        (message, error, number) = (operation.message, operation.error, operation.number)
+        (tags, adapters) = (operation.tags?.map(SeenTag.init), operation.adapters?.map(AdapterAnswer.init))
+        steps = operation.steps
+    }
+
+    static func url(of id: String) -> String { "/api/v1/operations/\(id)" }
+}
+
+/// A radio of a gateway.
+struct AdapterAnswer: Encodable {
+    let name: String
+    let health: String
+    let address: String?
+
+    init(_ adapter: GatewayStatus.Adapter) {
+        (name, health, address) = (adapter.name, adapter.health, adapter.address)
+    }
+}

@@ -1,0 +1,169 @@
+import Access
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+import Store
+import Tracking
+
+/// `/api/0/…`: the questions that the OwnTracks Recorder answers, and its clients ask.
+struct RecorderRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    func add(to router: Router<ConsoleContext>) {
+        let group = router.group("/api/0")
+        for method in [HTTPRequest.Method.get, .post] {
+            group.on("/:verb", method: method) { request, context in
+                let verb = context.parameters.get("verb") ?? ""
+                guard let question = Question(rawValue: verb) else {
+                    let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw Problem(.notFound, "there is no '\(verb.prefix(40))' here; one of \(words) is expected")
+                }
+                return try answer(question, try await RecorderQuery(request), context.viewer)
+            }
+        }
+    }
+
+    private enum Question: String, CaseIterable {
+        case version, list, last, locations, q, photo
+    }
+
+    private func answer(_ question: Question, _ query: RecorderQuery, _ viewer: Principal) throws -> Response {
+        switch question {
+        case .version: try json(Version(version: parts.configuration.version, git: "tagalong"))
+        case .list: try json(Results(results: list(query, viewer)))
+        case .last: try last(query, viewer)
+        case .locations: try locations(query, viewer)
+        // Nothing here looks up addresses.
+        case .q: Self.json(Array("{}".utf8))
+        case .photo: try photo(query)
+        }
+    }
+
+    private struct Version: Encodable {
+        let version: String
+        let git: String
+    }
+
+    private struct Results: Encodable {
+        let results: [String]
+    }
+
+    /// Users; or a user's devices; or what would be the files of a device.
+    private func list(_ query: RecorderQuery, _ viewer: Principal) throws -> [String] {
+        guard let user = try query.user else {
+            guard try query.device == nil else { return [] }
+            return Set(try parts.store.devices().filter { viewer.may(.lastPosition, $0.id) }.map(\.id.owner.text))
+                .sorted()
+        }
+        guard let device = try query.device else {
+            return try parts.store.devices(of: user).filter { viewer.may(.lastPosition, $0.id) }.map(\.id.device.text)
+        }
+        let id = DeviceID(owner: user, device: device)
+        try viewer.require(.history, id)
+        return try parts.store.months(of: id).map {
+            "\($0.description.prefix(7)).rec"
+        }
+    }
+
+    private func last(_ query: RecorderQuery, _ viewer: Principal) throws -> Response {
+        let (user, device, fields) = (try query.user, try query.device, try query.fields)
+        let known = try user.map { try parts.store.devices(of: $0) } ?? parts.store.devices()
+        let last = try known.filter { (device == nil || $0.id.device == device) && viewer.may(.lastPosition, $0.id) }
+            .compactMap { row in try parts.store.latest(of: row.id, limit: 1).first.map { (row, $0) } }
+        var bytes = Array("[".utf8)
+        for (index, (row, fix)) in last.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += Self.last(fix, of: row, parts.configuration.topics).picking(fields)
+        }
+        return Self.json(bytes + Array("]".utf8))
+    }
+
+    /// A last position as it is told in a list and on the live socket.
+    static func last(_ fix: StoredFix, of row: DeviceRow, _ topics: Topics) -> [UInt8] {
+        var entry = RecorderEntry()
+        entry.append(fix, .device(topic: topics.location(row.id), item: row.item?.text))
+        // A phone in HTTP mode tells a topic too; each key is told once.
+        return entry.takeBytes().picking(nil)
+    }
+
+    private func locations(_ query: RecorderQuery, _ viewer: Principal) throws -> Response {
+        let device = try query.deviceID
+        try viewer.require(.history, device)
+        let (format, limit, times) = (try query.format, try query.limit, try query.times(now: parts.clock.now))
+        let title = try parts.store.device(device)?.item?.text ?? device.device.text
+        let writer = format.writer(title: title, fields: try query.fields, version: parts.configuration.version)
+        let headers: HTTPFields = [.contentType: format.mediaType]
+        if let limit {
+            let fixes = try newest(limit, of: device, times)
+            return Response(status: .ok, headers: headers, body: Self.body(fixes, writer))
+        }
+        return Response(status: .ok, headers: headers, body: body(of: device, times, writer))
+    }
+
+    /// So many fixes of some time, newest first.
+    private func newest(_ limit: Int, of device: DeviceID, _ times: ClosedRange<Timestamp>) throws -> [StoredFix] {
+        let latest = try parts.store.latest(of: device, limit: limit)
+        guard let newest = latest.first, newest.fix.time > times.upperBound else {
+            return latest.filter { times.contains($0.fix.time) }
+        }
+        let fixes = try parts.store.fixes(of: device, from: times.lowerBound, to: times.upperBound)
+        return fixes.suffix(limit).reversed()
+    }
+
+    private static func body(_ fixes: [StoredFix], _ writer: any RecorderWriter) -> ResponseBody {
+        var writer = writer
+        let bytes = (fixes.isEmpty ? [] : writer.add(fixes)) + writer.end()
+        return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+    }
+
+    /// Fixes of some time, oldest first, read as they are sent.
+    private func body(
+        of device: DeviceID,
+        _ times: ClosedRange<Timestamp>,
+        _ writer: any RecorderWriter
+    ) -> ResponseBody {
+        let store = parts.store
+        return ResponseBody { body in
+            var (pages, writer) = (FixPages(store, of: device, times), writer)
+            while let page = try pages.page() {
+                if !page.isEmpty { try await body.write(ByteBuffer(bytes: writer.add(page))) }
+            }
+            try await body.write(ByteBuffer(bytes: writer.end()))
+            try await body.finish(nil)
+        }
+    }
+
+    private func photo(_ query: RecorderQuery) throws -> Response {
+        guard try query.user != nil else { throw Problem(.rangeNotSatisfiable, "user is required") }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "image/png"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: Self.frame))
+        )
+    }
+
+    /// A black frame of 40 by 40 pixels around nothing.
+    private static let frame = [UInt8](
+        Data(
+            base64Encoded: """
+                iVBORw0KGgoAAAANSUhEUgAAACgAAAAoAQMAAAC2MCouAAAABlBMVEX///8AAABVwtN+AAAAAXRSTlMAQObYZgAAABZJREFU\
+                eNpj+A8CDA0MDAyMw5wE+xQAzIcdHX++w0cAAAAASUVORK5CYII=
+                """
+        ) ?? Data()
+    )
+
+    private func json(_ value: some Encodable) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Self.json([UInt8](try encoder.encode(value)))
+    }
+
+    static func json(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: RecorderFormat.json.mediaType],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+}

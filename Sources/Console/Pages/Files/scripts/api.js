@@ -1,0 +1,110 @@
+// The HTTP interface of the console (described at /api/v1/openapi.json).
+import { strings } from "./strings.js";
+
+/// Why something could not be done, as the console says it.
+export class Problem extends Error {
+    constructor(status, document) {
+        super(document?.detail ?? strings.errors.status(status));
+        this.status = status;
+        this.fields = Object.fromEntries((document?.errors ?? []).map((each) => [each.pointer ?? each.parameter, each.detail]));
+        this.retryAfter = document?.retryAfter ?? null;
+    }
+
+    /// Whether the console could not be reached at all.
+    get isOffline() { return this.status === 0; }
+}
+
+let token = null;
+let onLocked = () => {};
+
+/// What marks a change as coming from these pages.
+export function setToken(value) { token = value; }
+
+/// Called when the console wants somebody to log in first.
+export function whenLocked(action) { onLocked = action; }
+
+async function send(method, path, { body, headers = {}, quiet = false, asText = false } = {}) {
+    const isBlob = body instanceof Blob;
+    const all = { Accept: "application/json", ...headers };
+    if (body !== undefined) all["Content-Type"] = isBlob ? body.type : "application/json";
+    if (method !== "GET" && token) all["X-Tagalong-CSRF"] = token;
+    let response;
+    try {
+        response = await fetch(path, { method, headers: all, body: body === undefined || isBlob ? body : JSON.stringify(body) });
+    } catch {
+        throw new Problem(0, { detail: strings.errors.offline });
+    }
+    const text = await response.text();
+    if (asText && response.ok) return text;
+    let content = null;
+    try { content = text ? JSON.parse(text) : null; } catch { /* Not for us. */ }
+    if (response.ok) return content;
+    const problem = new Problem(response.status, content);
+    problem.retryAfter ??= Number(response.headers.get("Retry-After")) || null;
+    if (response.status === 401 && !quiet) onLocked();
+    throw problem;
+}
+
+const get = (path) => send("GET", path);
+const item = (id) => `/api/v1/items/${id.split("/").map(encodeURIComponent).join("/")}`;
+
+function query(values) {
+    const text = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined)).toString();
+    return text ? `?${text}` : "";
+}
+
+export const api = {
+    setup: () => get("/console.json"),
+    server: () => get("/api/v1/server"),
+
+    items: async () => (await get("/api/v1/items")).items,
+    item: (id) => get(item(id)),
+    change: (id, change) => send("PATCH", item(id), { body: change }),
+    remove: (id) => send("DELETE", item(id)),
+    command: (id, verb) => send("POST", `${item(id)}/commands`, { body: { do: verb } }),
+    putPhoto: (id, blob) => send("PUT", `${item(id)}/photo`, { body: blob }),
+    deletePhoto: (id) => send("DELETE", `${item(id)}/photo`),
+    fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
+    alerts: async (values = {}) => (await get(`/api/v1/alerts${query(values)}`)).alerts,
+    evidence: (id) => get(`${item(id)}/evidence`),
+    rules: (id) => get(`${item(id)}/rules`),
+    changeRules: (id, change) => send("PATCH", `${item(id)}/rules`, { body: change }),
+    acknowledge: (id) => send("PUT", `${item(id)}/acknowledgement`),
+    addPlace: (id, place) => send("POST", `${item(id)}/places`, { body: place }),
+    removePlace: (id, name) => send("DELETE", `${item(id)}/places/${encodeURIComponent(name)}`),
+    exportAddress: (id, values) => `${item(id)}/export${query(values)}`,
+
+    gateways: async () => (await get("/api/v1/gateways")).gateways,
+    askGateway: (gateway, verb, body) => send("POST", `/api/v1/gateways/${encodeURIComponent(gateway)}/request/${verb}`, { body: body ?? {} }),
+    operation: (id, values = {}) => get(`/api/v1/operations/${encodeURIComponent(id)}${query(values)}`),
+    answer: (id, answer) => send("POST", `/api/v1/operations/${encodeURIComponent(id)}/answer`, { body: answer }),
+
+    scenarios: async () => (await get("/api/v1/scenarios")).scenarios,
+    trace: (name) => send("GET", `/api/v1/scenarios/${encodeURIComponent(name)}/trace`, { asText: true }),
+
+    session: () => send("GET", "/api/v1/session", { quiet: true }),
+    logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),
+    logOut: () => send("DELETE", "/api/v1/session"),
+    setPasscode: (change) => send("PUT", "/api/v1/passcode", { body: change, quiet: true }),
+    removePasscode: (current) => send("DELETE", "/api/v1/passcode", { body: { current }, quiet: true }),
+    passkeys: () => get("/api/v1/passkeys"),
+    passkeyOptions: () => send("POST", "/api/v1/passkeys/options"),
+    addPasskey: (credential) => send("POST", "/api/v1/passkeys", { body: credential }),
+    removePasskey: (id) => send("DELETE", `/api/v1/passkeys/${encodeURIComponent(id)}`),
+    passkeyLogInOptions: () => send("POST", "/api/v1/session/passkey/options", { quiet: true }),
+    logInByPasskey: (credential) => send("POST", "/api/v1/session/passkey", { body: credential, quiet: true }),
+};
+
+/// Follows an operation until it has ended, telling each change.
+///
+/// Returns the operation as it ended, or as it was when `stopped()` said so.
+export async function follow(operation, { changed = () => {}, stopped = () => false } = {}) {
+    let current = operation;
+    changed(current);
+    while (!["done", "failed"].includes(current.state) && !stopped()) {
+        const next = await api.operation(current.id, { wait: 25, revision: current.revision });
+        if (next.revision !== current.revision) changed(next);
+        current = next;
+    }
+    return current;
+}

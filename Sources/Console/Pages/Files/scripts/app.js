@@ -1,0 +1,143 @@
+// The frame of all pages: where one is, who one is, and whether what is shown is live.
+import { api, setToken, whenLocked } from "./api.js";
+import { h, icon, setAttribute, setText, show } from "./dom.js";
+import { ago } from "./format.js";
+import { items } from "./items.js";
+import { notice, empty, button, toast } from "./parts.js";
+import { strings } from "./strings.js";
+import { startNotifications } from "./notify.js";
+
+const routes = [
+    [/^\/$/, () => import("./views/list.js"), "things"],
+    [/^\/items\/([A-Za-z0-9_-]+)\/([A-Za-z0-9_-]+)$/, () => import("./views/item.js"), "things"],
+    [/^\/items\/([A-Za-z0-9_-]+)\/([A-Za-z0-9_-]+)\/edit$/, () => import("./views/edit.js"), "things"],
+    [/^\/alerts$/, () => import("./views/alerts.js"), "alerts"],
+    [/^\/add$/, () => import("./views/add.js"), "add"],
+    [/^\/settings$/, () => import("./views/settings.js"), "settings"],
+    [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],
+    [/^\/login$/, () => import("./views/login.js"), null],
+];
+
+const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
+
+const main = document.getElementById("main");
+let session = { required: false, authenticated: true };
+let setup = {};
+let shown = { dispose() {} };
+let turn = 0;
+
+/// Goes to another page of the console.
+export function go(path, { replace = false } = {}) {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    return render({ isNew: true });
+}
+
+async function render({ isNew = false } = {}) {
+    const mine = ++turn;
+    const path = location.pathname;
+    if (session.required && !session.authenticated && path !== "/login") {
+        return go(`/login?to=${encodeURIComponent(path)}`, { replace: true });
+    }
+    const route = routes.find(([pattern]) => pattern.test(path));
+    mark(route?.[2]);
+    try {
+        const view = route ? await route[1]() : null;
+        if (mine !== turn) return;
+        shown.dispose();
+        shown = view ? view.show(context(path.match(route[0]).slice(1).map(decodeURIComponent))) : missing();
+        document.title = strings.title(shown.title);
+        show(main, shown.element);
+        if (isNew) {
+            scrollTo(0, 0);
+            main.focus({ preventScroll: true });
+        }
+    } catch (problem) {
+        if (mine === turn) show(main, notice(problem.message ?? strings.errors.again, { kind: "red", symbol: "alert" }));
+    }
+}
+
+function context(parameters) {
+    return { parameters, go, setup, session, refreshSession, retitle: (title) => { document.title = strings.title(title); } };
+}
+
+function missing() {
+    return {
+        title: strings.notFound.title, dispose() {},
+        element: empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text,
+            action: h("a", { class: "button", href: "/" }, strings.notFound.link) }),
+    };
+}
+
+// The bar
+
+const dot = h("span", { class: "dot", "aria-hidden": "true" });
+const words = h("span", {});
+const connection = h("p", { class: "connection", role: "status" }, dot, words);
+const links = new Map(tabs.map(([name, path, symbol]) => [name, h("a", { href: path }, icon(symbol), h("span", {}, strings.tabs[name]))]));
+const navigation = h("nav", { class: "tabs", "aria-label": strings.tabs.label }, [...links.values()]);
+
+function mark(name) {
+    for (const [each, link] of links) setAttribute(link, "aria-current", each === name ? "page" : null);
+    const isIn = !session.required || session.authenticated;
+    navigation.hidden = !isIn;
+    connection.hidden = !isIn;
+}
+
+function showConnection() {
+    connection.className = `connection ${items.connection}`;
+    setText(words, strings.connection[items.connection]);
+}
+
+show(document.getElementById("bar"), h("div", { class: "bar-inner" },
+    h("a", { class: "brand", href: "/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), strings.name), connection, navigation));
+
+// Links within the console change the page without loading it anew.
+document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const address = new URL(link.href);
+    if (address.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (!routes.some(([pattern]) => pattern.test(address.pathname))) return;
+    if (address.pathname === location.pathname && address.hash) return;
+    event.preventDefault();
+    go(address.pathname + address.search);
+});
+addEventListener("popstate", () => render());
+
+// Who one is
+
+async function refreshSession() {
+    try {
+        session = { ...(await api.session()), known: true };
+    } catch (problem) {
+        // Without accounts there is nothing to log in to; without a connection what this device kept is shown.
+        if (problem.status === 401) session = { required: true, authenticated: false, known: true };
+        if (problem.status === 404) session = { required: false, authenticated: true, known: false };
+    }
+    setToken(session.csrf ?? null);
+    if (!session.required || session.authenticated) items.connect();
+    return session;
+}
+
+whenLocked(async () => {
+    if (!session.authenticated && session.required) return;
+    items.clear();
+    session = { required: true, authenticated: false };
+    await refreshSession();
+    render({ isNew: true });
+});
+
+async function start() {
+    items.onChange(showConnection);
+    showConnection();
+    [setup] = await Promise.all([api.setup().catch(() => ({})), refreshSession()]);
+    startNotifications(go);
+    await render();
+    navigator.serviceWorker?.register("/worker.js").catch(() => {});
+}
+
+addEventListener("unhandledrejection", (event) => {
+    if (event.reason?.message) toast(event.reason.message, { red: true });
+});
+
+start();

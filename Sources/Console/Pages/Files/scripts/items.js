@@ -1,0 +1,203 @@
+// What is known of the items, kept up to date by the console's events, and on this device for when it cannot be reached.
+import { api } from "./api.js";
+
+const snapshotKey = "tagalong.items";
+
+class Items {
+    /// By `owner/tracker`.
+    all = new Map();
+    /// Whether they came from the console and not from this device.
+    isFresh = false;
+    /// When they were right.
+    asOf = null;
+    #listeners = new Set();
+    #alertListeners = new Set();
+    #eventListeners = new Set();
+    #source = null;
+    #connection = "connecting";
+    #loading = null;
+    #saving = null;
+    #wanted = null;
+
+    get connection() { return this.#connection; }
+
+    /// Calls with the set of changed ids, or null when any may have changed.
+    onChange(listener) { this.#listeners.add(listener); return () => this.#listeners.delete(listener); }
+    onAlert(listener) { this.#alertListeners.add(listener); return () => this.#alertListeners.delete(listener); }
+    /// Calls with each event's kind, id and document.
+    onEvent(listener) { this.#eventListeners.add(listener); return () => this.#eventListeners.delete(listener); }
+
+    static id(item) { return `${item.owner}/${item.tracker}`; }
+
+    /// Loads all; falls back to what this device kept.
+    async load() {
+        this.#loading ??= api.items().then((list) => {
+            this.all = new Map(list.map((item) => [Items.id(item), item]));
+            this.isFresh = true;
+            this.asOf = Date.now();
+            this.#save();
+        }, (problem) => {
+            if (problem.isOffline && !this.isFresh) this.#restore();
+            if (!problem.isOffline) throw problem;
+        }).finally(() => {
+            this.#loading = null;
+            this.#tell(null);
+        });
+        return this.#loading;
+    }
+
+    /// Puts in what the console answered to a change.
+    put(item) {
+        this.all.set(Items.id(item), { ...this.all.get(Items.id(item)), ...item });
+        this.#tell(new Set([Items.id(item)]));
+    }
+
+    drop(id) {
+        this.all.delete(id);
+        this.#save();
+        this.#tell(null);
+    }
+
+    /// Forgets everything, on this device too.
+    clear() {
+        this.disconnect();
+        this.all = new Map();
+        this.isFresh = false;
+        localStorage.removeItem(snapshotKey);
+    }
+
+    connect() {
+        if (this.#source) return;
+        const source = new EventSource("/api/v1/events");
+        this.#source = source;
+        source.onopen = () => {
+            // What was missed while it was away is in the list.
+            if (this.#connection === "broken" || !this.isFresh) this.load().catch(() => {});
+            this.#connected("live");
+        };
+        source.onerror = () => {
+            this.#connected("broken");
+            // A browser gives up for good when the answer was an error.
+            if (source.readyState === EventSource.CLOSED) {
+                this.disconnect();
+                this.#connected("broken");
+                setTimeout(() => this.connect(), 3000);
+            }
+        };
+        source.addEventListener("reset", () => this.load().catch(() => {}));
+        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway"]) {
+            source.addEventListener(kind, (event) => this.#take(kind, JSON.parse(event.data)));
+        }
+    }
+
+    disconnect() {
+        this.#source?.close();
+        this.#source = null;
+    }
+
+    #connected(state) {
+        if (this.#connection === state) return;
+        this.#connection = state;
+        this.#tell(new Set());
+    }
+
+    #take(kind, { owner, tracker, document }) {
+        if (owner === undefined) return this.#pass(kind, null, document);
+        const id = `${owner}/${tracker}`;
+        if (kind === "alert") {
+            for (const listener of this.#alertListeners) listener(document, id);
+        }
+        this.#pass(kind, id, document);
+        if (["alert", "result", "gateway"].includes(kind)) return;
+        const item = this.all.get(id);
+        if (!item) {
+            if (kind === "state" && document) this.#loadSoon();
+            return;
+        }
+        if (kind === "state" && document === null) return this.drop(id);
+        const change = changes[kind](item, document);
+        if (!change) return;
+        this.all.set(id, { ...item, ...change });
+        this.asOf = Date.now();
+        this.#saveSoon();
+        this.#tell(new Set([id]));
+    }
+
+    #pass(kind, id, document) {
+        for (const listener of this.#eventListeners) listener(kind, id, document);
+    }
+
+    #tell(ids) {
+        for (const listener of this.#listeners) listener(ids);
+    }
+
+    #loadSoon() {
+        this.#wanted ??= setTimeout(() => {
+            this.#wanted = null;
+            this.load().catch(() => {});
+        }, 300);
+    }
+
+    #saveSoon() {
+        this.#saving ??= setTimeout(() => {
+            this.#saving = null;
+            this.#save();
+        }, 5000);
+    }
+
+    #save() {
+        try {
+            localStorage.setItem(snapshotKey, JSON.stringify({ asOf: this.asOf, items: [...this.all.values()] }));
+        } catch { /* Full or forbidden: then there is nothing to read offline. */ }
+    }
+
+    #restore() {
+        try {
+            const { asOf, items } = JSON.parse(localStorage.getItem(snapshotKey));
+            this.all = new Map(items.map((item) => [Items.id(item), item]));
+            this.asOf = asOf;
+        } catch { /* Nothing was kept. */ }
+    }
+}
+
+/// What an event changes of an item.
+const changes = {
+    state: (item, state) => ({
+        item: state.item, level: state.level, since: state.since, distance_m: state.distance_m,
+        distance_low_m: state.distance_low_m, distance_high_m: state.distance_high_m,
+        active_mode: state.active_mode ?? item.active_mode, battery: state.battery ?? item.battery,
+        position: newer(item.position, state.position), episode: state.episode, place: state.place,
+    }),
+    fix: (item, fix) => fix && ({
+        position: newer(item.position, { lat: fix.lat, lon: fix.lon, acc: fix.acc, time: fix.time }),
+        last_seen: new Date().toISOString(),
+    }),
+    reported: (item, reported) => reported && ({
+        battery: reported.battery, active_mode: reported.active_mode,
+        power: wanted(item.power.desired, reported.power),
+        mode: wanted(item.mode.desired, reported.mode),
+        report_every_s: wanted(item.report_every_s.desired, reported.report_every_s),
+    }),
+    desired: (item, desired) => desired && ({
+        power: wanted(desired.power ?? "on", item.power.reported),
+        mode: wanted(desired.mode ?? "auto", item.mode.reported),
+        report_every_s: wanted(desired.report_every_s, item.report_every_s.reported),
+    }),
+    availability: (item, availability) => ({ availability: availability ?? undefined }),
+    rules: (item, rules) => ({
+        snooze_until: rules?.snooze_until,
+        thresholds: rules?.warning_m ? { warning_m: rules.warning_m, critical_m: rules.critical_m, own: true } : item.thresholds,
+    }),
+};
+
+function newer(old, other) {
+    if (!other) return old;
+    return old && Date.parse(old.time) > Date.parse(other.time) ? old : other;
+}
+
+function wanted(desired, reported) {
+    return { desired, reported, pending: desired !== undefined && desired !== reported };
+}
+
+export const items = new Items();
+export const idOf = Items.id;

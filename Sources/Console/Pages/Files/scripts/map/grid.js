@@ -1,0 +1,291 @@
+// A map without tiles: a grid in metres with a scale and north, drawn as SVG.
+import { button } from "../parts.js";
+import { h, icon, s, setText } from "../dom.js";
+import { metres, moment } from "../format.js";
+import { strings } from "../strings.js";
+import { Plane, roundLength } from "./geo.js";
+import { extent } from "./map.js";
+
+const padding = 44;
+const zooms = { least: 2e-5, most: 60 };
+
+export class GridMap {
+    #plane = new Plane({ lat: 0, lon: 0 });
+    #hasPlane = false;
+    #centre = { x: 0, y: 0 };
+    /// Pixels a metre.
+    #scale = 4;
+    #size = { width: 600, height: 400 };
+    #scene = {};
+    #pointers = new Map();
+    #drag = null;
+    #wantsFit = false;
+
+    constructor({ label, onpick }) {
+        this.onpick = onpick;
+        this.lines = s("path", { class: "grid-lines" });
+        this.world = s("g", {});
+        this.marks = s("g", {});
+        this.svg = s("svg", { class: "grid-map", role: "img", "aria-label": label }, this.lines, this.world, this.marks);
+        this.bar = h("span", { class: "scale-bar" });
+        this.barText = h("span", {});
+        const north = h("span", { class: "north", "aria-hidden": "true" }, s("svg", { viewBox: "0 0 20 24", width: 20, height: 24 },
+            s("path", { d: "M10 1l6 16-6-4-6 4z", fill: "currentColor" })), strings.map.north);
+        this.surface = h("div", { class: "map-surface", tabindex: "0", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` }, this.svg);
+        this.element = h("div", { class: "map" }, this.surface, north,
+            h("div", { class: "scale numbers" }, this.barText, this.bar),
+            h("div", { class: "map-buttons" },
+                button("", { kind: "square", symbol: "plus", title: strings.map.zoomIn, onclick: () => this.#zoom(1.6) }),
+                button("", { kind: "square", symbol: "minus", title: strings.map.zoomOut, onclick: () => this.#zoom(1 / 1.6) }),
+                button("", { kind: "square", symbol: "frame", title: strings.map.fit, onclick: () => this.fit() })));
+        this.#listen();
+    }
+
+    draw(scene) {
+        this.#scene = scene;
+        const first = scene.owner ?? scene.fixes?.[0] ?? scene.track?.[0] ?? scene.cursor ?? scene.draft ?? scene.places?.[0];
+        const start = first?.points?.[0] ?? first;
+        if (!this.#hasPlane && start) {
+            this.#plane = new Plane(start);
+            this.#hasPlane = true;
+        }
+        this.#drawWorld();
+        this.#place();
+    }
+
+    fit() {
+        const points = extent(this.#scene).map(({ position, radius }) => ({ ...this.#plane.at(position), radius }));
+        this.#wantsFit = !this.surface.isConnected || !points.length;
+        if (!points.length) return this.#place();
+        const low = { x: Math.min(...points.map((p) => p.x - p.radius)), y: Math.min(...points.map((p) => p.y - p.radius)) };
+        const high = { x: Math.max(...points.map((p) => p.x + p.radius)), y: Math.max(...points.map((p) => p.y + p.radius)) };
+        this.#centre = { x: (low.x + high.x) / 2, y: (low.y + high.y) / 2 };
+        const room = { x: Math.max(60, this.#size.width - 2 * padding), y: Math.max(60, this.#size.height - 2 * padding) };
+        const scale = Math.min(room.x / Math.max(high.x - low.x, 20), room.y / Math.max(high.y - low.y, 20));
+        this.#scale = clamp(scale);
+        this.#place();
+    }
+
+    dispose() {
+        this.observer.disconnect();
+        this.element.remove();
+    }
+
+    // What does not change with the view: shapes in metres.
+    #drawWorld() {
+        const { places = [], fixes = [], track = [], ahead = [], ownerTrack = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
+        const circle = (position, radius, kind) => {
+            const { x, y } = this.#plane.at(position);
+            return s("circle", { cx: x, cy: y, r: radius, class: kind });
+        };
+        const path = (points, kind) => points.length > 1
+            ? s("path", { class: kind, d: points.map((each, index) => { const { x, y } = this.#plane.at(each); return `${index ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`; }).join("") }) : null;
+        const shapes = [
+            ...places.map((place) => place.points ? path([...place.points, place.points[0]], "place") : circle(place, place.radius_m, "place")),
+            draft ? circle(draft, draft.radius_m, "place draft") : null,
+            ...rings.map((ring) => circle(ring, ring.radius_m, `ring ${ring.kind ?? ""}`)),
+            ...fixes.map((fix, index) => fix.acc ? circle(fix, fix.acc, index ? "accuracy old" : "accuracy") : null),
+            cursor?.acc ? circle(cursor, cursor.acc, "accuracy") : null,
+            owner?.acc ? circle(owner, owner.acc, "accuracy owner") : null,
+            path([...fixes].reverse(), "way faint"), path(ahead, "way faint"), path(ownerTrack, "way owner"), path(track, "way"),
+            believed?.acc ? circle(believed, believed.acc, "accuracy believed") : null,
+            owner && (cursor ?? fixes[0]) ? path([owner, cursor ?? fixes[0]], "link") : null,
+        ];
+        this.world.replaceChildren(...shapes.filter(Boolean));
+        this.#drawMarks();
+    }
+
+    // What keeps its size on the screen.
+    #drawMarks() {
+        const { places = [], fixes = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
+        const marks = [
+            ...places.map((place) => label("of-place", place.name, place.points?.[0] ?? place)),
+            ...rings.map((ring) => ring.label ? label("of-ring", ring.label, this.#plane.position({ x: this.#plane.at(ring).x, y: this.#plane.at(ring).y - ring.radius_m })) : null),
+            draft ? dot("draft", draft) : null,
+            ...[...fixes.entries()].reverse().map(([index, fix]) => numbered(fix, index)),
+            owner ? person(owner) : null,
+            cursor ? dot("cursor", cursor) : null,
+            believed ? mark(believed, "believed", null, s("path", { d: "M-7 0H7M0 -7V7" })) : null,
+        ];
+        this.marks.replaceChildren(...marks.filter(Boolean));
+    }
+
+    /// Puts everything where it is on the screen now.
+    #place() {
+        const { width, height } = this.#size;
+        const k = this.#scale;
+        this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+        this.world.setAttribute("transform", `translate(${width / 2 - this.#centre.x * k} ${height / 2 - this.#centre.y * k}) scale(${k})`);
+        for (const mark of this.marks.children) {
+            const { x, y } = this.#screen(mark.position);
+            mark.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+        }
+        this.#cluster();
+        this.#placeGrid();
+        const length = roundLength(110 / k);
+        setText(this.barText, metres(length));
+        this.bar.style.width = `${length * k}px`;
+    }
+
+    /// Numbers that would lie on each other become one mark: `2–5`.
+    #cluster() {
+        const heads = [];
+        const marks = [...this.marks.children].filter((mark) => mark.number).sort((one, other) => one.number - other.number);
+        for (const mark of marks) {
+            const at = this.#screen(mark.position);
+            const head = heads.find((each) => Math.hypot(each.at.x - at.x, each.at.y - at.y) < 24);
+            mark.style.display = head ? "none" : "";
+            if (head) head.last = mark.number;
+            else heads.push({ mark, at, last: mark.number });
+        }
+        for (const { mark, last } of heads) setNumber(mark, last);
+    }
+
+    #placeGrid() {
+        const { width, height } = this.#size;
+        const step = roundLength(120 / this.#scale);
+        const begin = this.#metresAt({ x: 0, y: 0 });
+        let d = "";
+        for (let x = Math.ceil(begin.x / step) * step; ; x += step) {
+            const at = (x - this.#centre.x) * this.#scale + width / 2;
+            if (at > width) break;
+            d += `M${at.toFixed(1)} 0V${height}`;
+        }
+        for (let y = Math.ceil(begin.y / step) * step; ; y += step) {
+            const at = (y - this.#centre.y) * this.#scale + height / 2;
+            if (at > height) break;
+            d += `M0 ${at.toFixed(1)}H${width}`;
+        }
+        this.lines.setAttribute("d", d);
+    }
+
+    #screen(position) {
+        const { x, y } = this.#plane.at(position);
+        return { x: (x - this.#centre.x) * this.#scale + this.#size.width / 2, y: (y - this.#centre.y) * this.#scale + this.#size.height / 2 };
+    }
+
+    #metresAt({ x, y }) {
+        return { x: (x - this.#size.width / 2) / this.#scale + this.#centre.x, y: (y - this.#size.height / 2) / this.#scale + this.#centre.y };
+    }
+
+    /// Zooms about a point of the screen, which stays where it is.
+    #zoom(factor, about = { x: this.#size.width / 2, y: this.#size.height / 2 }) {
+        const before = this.#metresAt(about);
+        this.#scale = clamp(this.#scale * factor);
+        const after = this.#metresAt(about);
+        this.#move(before.x - after.x, before.y - after.y);
+    }
+
+    #move(x, y) {
+        this.#centre = { x: this.#centre.x + x, y: this.#centre.y + y };
+        this.#place();
+    }
+
+    #pick(point) {
+        this.onpick?.(this.#plane.position(this.#metresAt(point)));
+    }
+
+    #listen() {
+        this.observer = new ResizeObserver(([entry]) => {
+            const { width, height } = entry.contentRect;
+            if (!width || !height) return;
+            const isFirst = this.#wantsFit;
+            this.#size = { width, height };
+            if (isFirst) this.fit(); else this.#place();
+        });
+        this.observer.observe(this.surface);
+        const surface = this.surface;
+        surface.addEventListener("pointerdown", (event) => this.#down(event));
+        surface.addEventListener("pointermove", (event) => this.#moved(event));
+        for (const kind of ["pointerup", "pointercancel"]) surface.addEventListener(kind, (event) => this.#up(event));
+        surface.addEventListener("wheel", (event) => {
+            // Without a click on the map or a key the wheel moves the page.
+            if (!event.ctrlKey && !event.metaKey && document.activeElement !== surface) return;
+            event.preventDefault();
+            this.#zoom(Math.exp(-event.deltaY * 0.002), this.#point(event));
+        }, { passive: false });
+        surface.addEventListener("keydown", (event) => this.#key(event));
+    }
+
+    #point(event) {
+        const box = this.surface.getBoundingClientRect();
+        return { x: event.clientX - box.left, y: event.clientY - box.top };
+    }
+
+    #down(event) {
+        this.surface.setPointerCapture(event.pointerId);
+        this.#pointers.set(event.pointerId, this.#point(event));
+        this.#drag = this.#pointers.size === 1 ? { from: this.#point(event), moved: 0 } : null;
+    }
+
+    #moved(event) {
+        const before = this.#pointers.get(event.pointerId);
+        if (!before) return;
+        const now = this.#point(event);
+        const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+        this.#pointers.set(event.pointerId, now);
+        if (other) {
+            const spread = (point) => Math.max(10, Math.hypot(point.x - other.x, point.y - other.y));
+            return this.#zoom(spread(now) / spread(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+        }
+        if (this.#drag) this.#drag.moved += Math.hypot(now.x - before.x, now.y - before.y);
+        this.#move((before.x - now.x) / this.#scale, (before.y - now.y) / this.#scale);
+    }
+
+    #up(event) {
+        this.#pointers.delete(event.pointerId);
+        if (this.#drag && this.#drag.moved < 6 && event.type === "pointerup") this.#pick(this.#drag.from);
+        this.#drag = null;
+    }
+
+    #key(event) {
+        const step = 60 / this.#scale;
+        const actions = {
+            ArrowLeft: () => this.#move(-step, 0), ArrowRight: () => this.#move(step, 0),
+            ArrowUp: () => this.#move(0, -step), ArrowDown: () => this.#move(0, step),
+            "+": () => this.#zoom(1.6), "=": () => this.#zoom(1.6), "-": () => this.#zoom(1 / 1.6), 0: () => this.fit(),
+            Enter: () => this.#pick({ x: this.#size.width / 2, y: this.#size.height / 2 }),
+        };
+        if (!actions[event.key] || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        actions[event.key]();
+    }
+}
+
+function clamp(scale) { return Math.min(zooms.most, Math.max(zooms.least, scale)); }
+
+function mark(position, kind, title, ...children) {
+    const element = s("g", { class: `mark ${kind}` }, title ? s("title", {}, title) : null, ...children);
+    element.position = position;
+    return element;
+}
+
+function numbered(fix, index) {
+    const element = mark(fix, index === 0 ? "fix newest" : "fix", strings.map.positionHere(index + 1, moment(fix.time, { seconds: true })),
+        s("rect", { height: 24, y: -12, rx: 12 }), s("text", { "text-anchor": "middle", dy: "0.36em" }));
+    element.number = index + 1;
+    return element;
+}
+
+/// The number of a mark, or the first and the last of those that it stands for.
+function setNumber(mark, last) {
+    const text = last === mark.number ? String(mark.number) : strings.map.numbers(mark.number, last);
+    if (mark.dataset.numbers === text) return;
+    mark.dataset.numbers = text;
+    const width = Math.max(24, 12 + 7 * text.length);
+    const [, shape, label] = mark.children;
+    shape.setAttribute("width", width);
+    shape.setAttribute("x", -width / 2);
+    label.textContent = text;
+}
+
+function person(owner) {
+    return mark(owner, "owner", strings.map.ownerHere(moment(owner.time, { seconds: true })), s("circle", { r: 14 }),
+        s("path", { d: "M0 -1.500a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM-7 8a7 7 0 0 1 14 0" }));
+}
+
+function dot(kind, position) { return mark(position, kind, null, s("circle", { r: 9 })); }
+
+function label(kind, text, position) {
+    return mark(position, `label ${kind}`, null, s("text", { "text-anchor": "middle", dy: "-0.4em" }, text));
+}

@@ -1,0 +1,108 @@
+// What several pages are made of.
+import { h, icon, show } from "./dom.js";
+import { strings } from "./strings.js";
+
+/// The photo of an item, or its first letter on a colour that stays its own.
+export function picture(item, { large = false } = {}) {
+    const box = h("div", { class: `picture${large ? " large" : ""}` });
+    setPicture(box, item);
+    return box;
+}
+
+export function setPicture(box, item) {
+    const key = item.photo?.url ?? `${item.item}`;
+    if (box.dataset.key === key) return;
+    box.dataset.key = key;
+    box.className = box.className.replace(/ hue-\d/, "");
+    if (item.photo) return show(box, h("img", { src: item.photo.url, alt: "", loading: "lazy", decoding: "async" }));
+    const hash = [...`${item.owner}/${item.tracker}`].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) >>> 0, 7);
+    box.className += ` hue-${hash % 6}`;
+    show(box, h("span", { "aria-hidden": "true" }, [...item.item][0]?.toUpperCase() ?? "?"));
+}
+
+export function button(label, { kind = "", symbol, onclick, type = "button", title, ...rest } = {}) {
+    return h("button", { type, class: `button ${kind}`.trim(), onclick, ...(title ? { title, "aria-label": title } : {}), ...rest },
+        symbol ? icon(symbol) : null, label ? h("span", {}, label) : null);
+}
+
+/// A labelled input with room for what is wrong with it.
+export function field(label, input, { hint, id } = {}) {
+    input.id = id ?? `field-${++fields}`;
+    const error = h("p", { class: "error", id: `${input.id}-error`, hidden: true });
+    const hintText = hint ? h("p", { class: "hint", id: `${input.id}-hint` }, hint) : null;
+    const described = [hint ? `${input.id}-hint` : null, `${input.id}-error`].filter(Boolean).join(" ");
+    input.setAttribute("aria-describedby", described);
+    const control = input.unit ? h("div", { class: "with-unit" }, input, h("span", { class: "muted" }, input.unit)) : input;
+    const element = h("div", { class: "field" }, h("label", { for: input.id }, label), hintText, control, error);
+    return {
+        element, input,
+        /// Says what is wrong, beside the field; nothing takes it back.
+        complain(text) {
+            input.setAttribute("aria-invalid", text ? "true" : "false");
+            error.hidden = !text;
+            show(error, text ? [icon("alert"), h("span", {}, text)] : []);
+            return !text;
+        },
+    };
+}
+
+let fields = 0;
+
+/// A short word at the lower edge.
+export function toast(text, { red = false, link, after = 6000 } = {}) {
+    const close = () => element.remove();
+    const element = h("div", { class: `toast${red ? " red" : ""}` }, h("span", {}, text),
+        link ? h("a", { href: link, onclick: close }, strings.alerts.open) : null,
+        h("button", { type: "button", "aria-label": strings.dismiss, onclick: close }, icon("close")));
+    document.getElementById("toasts").append(element);
+    if (after) setTimeout(close, after);
+}
+
+/// Asks before something that cannot be undone; answers whether it is wanted.
+export function confirm({ title, text, action, danger = true }) {
+    return new Promise((resolve) => {
+        const yes = button(action, { kind: `primary${danger ? " danger" : ""}`, onclick: () => dialog.close("yes") });
+        const no = button(strings.cancel, { onclick: () => dialog.close("no") });
+        const dialog = h("dialog", { "aria-labelledby": "dialog-title" }, h("h2", { id: "dialog-title" }, title),
+            h("p", { class: "muted" }, text), h("div", { class: "buttons" }, no, yes));
+        dialog.addEventListener("close", () => {
+            dialog.remove();
+            resolve(dialog.returnValue === "yes");
+        });
+        document.body.append(dialog);
+        dialog.showModal();
+        no.focus();
+    });
+}
+
+export function notice(text, { kind = "", symbol = "info", action } = {}) {
+    return h("div", { class: `notice ${kind}`.trim() }, icon(symbol), h("div", {}, text, action ? [" ", action] : null));
+}
+
+export function empty({ symbol, title, text, action, heading = "h2" }) {
+    const art = icon(symbol);
+    art.setAttribute("class", "icon art");
+    return h("div", { class: "empty" }, art, h(heading, {}, title), text ? h("p", {}, text) : null, action ?? null);
+}
+
+/// A choice of a few, as a row of segments.
+export function segments(label, options, value, onchange) {
+    const name = `segments-${++fields}`;
+    return h("fieldset", { class: "segments" }, h("legend", { class: "hidden-text" }, label),
+        Object.entries(options).map(([key, text]) => h("label", {},
+            h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) }), h("span", {}, text))));
+}
+
+/// Runs what a button asks for, once at a time, and tells what went wrong.
+export async function busy(control, action, { complain } = {}) {
+    if (control.getAttribute("aria-busy") === "true") return undefined;
+    control.setAttribute("aria-busy", "true");
+    try {
+        return await action();
+    } catch (problem) {
+        if (complain) complain(problem); else toast(problem.message, { red: true });
+        return undefined;
+    } finally {
+        control.removeAttribute("aria-busy");
+    }
+}

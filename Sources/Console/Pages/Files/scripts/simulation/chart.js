@@ -1,0 +1,113 @@
+// Distances over time: what was true, what was believed with its doubt, and what was told.
+import { s } from "../dom.js";
+import { metres } from "../format.js";
+import { strings } from "../strings.js";
+import { last } from "./trace.js";
+
+const size = { width: 900, height: 240, left: 52, right: 12, top: 14, bottom: 46 };
+const marks = [1, 5, 10, 30, 100, 300, 1000, 3000, 10000];
+
+/// A chart of one tracker; `onseek` is called with the second that was pointed at.
+export function chart(trace, id, onseek) {
+    const truth = trace.trackers.get(id) ?? [];
+    const states = trace.states.get(id) ?? [];
+    const most = Math.max(40, ...truth.map((each) => each.distance), ...states.map((each) => each.high ?? 0).filter((high) => high < 20000));
+    const x = (at) => size.left + (at / Math.max(1, trace.end)) * (size.width - size.left - size.right);
+    // Near distances matter most: the scale is logarithmic beyond a metre.
+    const scale = (distance) => Math.log10(1 + Math.max(0, distance));
+    const y = (distance) => size.height - size.bottom - (scale(Math.min(distance, most)) / scale(most)) * (size.height - size.top - size.bottom);
+    const known = states.filter((each) => each.distance !== undefined);
+    const path = (points, kind) => s("path", { class: kind, d: points.map(([at, value], index) => `${index ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("") });
+    const head = s("line", { class: "playhead", y1: size.top - 6, y2: size.height - size.bottom + 20 });
+    const drawing = s("svg", { class: "chart", viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": strings.simulation.chart },
+        marks.filter((mark) => mark < most).flatMap((mark) => [
+            s("line", { class: [5, 10, 30].includes(mark) ? `rule r${mark}` : "rule", x1: size.left, x2: size.width - size.right, y1: y(mark), y2: y(mark) }),
+            s("text", { x: size.left - 8, y: y(mark) + 4, "text-anchor": "end" }, metres(mark))]),
+        times(trace.end).map((at) => s("text", { x: x(at), y: size.height - 6, "text-anchor": "middle" }, clock(at))),
+        levels(trace, id, x), band(known, trace.end, x, y),
+        path(steps(known.map((each) => [each.at, each.distance]), trace.end), "believed"),
+        path(thinned(truth).map((each) => [each.at, each.distance]), "true"),
+        trace.alerts.filter((alert) => alert.id === id).map((alert) => s("path", { class: `flag ${alert.event}`, d: `M${x(alert.at)} ${size.top - 6}v${size.height - size.bottom - size.top + 6}` },
+            s("title", {}, `${clock(alert.at)} ${strings.alerts.short[alert.event](metres(alert.threshold))}`))),
+        head);
+    const seek = (event) => {
+        const box = drawing.getBoundingClientRect();
+        const at = ((event.clientX - box.left) / box.width * size.width - size.left) / (size.width - size.left - size.right) * trace.end;
+        onseek(Math.min(trace.end, Math.max(0, at)));
+    };
+    drawing.addEventListener("pointerdown", (event) => {
+        drawing.setPointerCapture(event.pointerId);
+        seek(event);
+    });
+    drawing.addEventListener("pointermove", (event) => { if (event.buttons) seek(event); });
+    return {
+        element: drawing,
+        at(second) {
+            head.setAttribute("x1", x(second));
+            head.setAttribute("x2", x(second));
+        },
+    };
+}
+
+/// A belief holds until the next one.
+function steps(points, end) {
+    return points.flatMap(([at, value], index) => [[at, value], [points[index + 1]?.[0] ?? end, value]]);
+}
+
+/// The 90 % interval around what was believed.
+function band(known, end, x, y) {
+    const there = steps(known.map((each) => [each.at, each.high ?? each.distance]), end);
+    const back = steps(known.map((each) => [each.at, each.low ?? each.distance]), end).reverse();
+    return s("path", { class: "band", d: [...there, ...back].map(([at, value], index) => `${index ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("") });
+}
+
+/// A strip below with the level and, under it, the mode.
+function levels(trace, id, x) {
+    const top = size.height - size.bottom + 6;
+    return [runs(trace.states.get(id) ?? [], "level", trace.end, top), runs(trace.trackers.get(id) ?? [], "mode", trace.end, top + 8)].flat()
+        .map(({ from, to, value, at }) => s("rect", { class: `strip ${value}`, x: x(from), y: at, width: Math.max(1, x(to) - x(from)), height: 6 }));
+}
+
+function runs(entries, key, end, at) {
+    const found = [];
+    for (const entry of entries) {
+        if (found.at(-1)?.value === entry[key]) continue;
+        if (found.length) found.at(-1).to = entry.at;
+        found.push({ from: entry.at, to: end, value: entry[key], at });
+    }
+    return found;
+}
+
+function thinned(entries) {
+    const step = Math.max(1, Math.floor(entries.length / 1500));
+    return entries.filter((_, index) => index % step === 0);
+}
+
+function times(end) {
+    const step = [10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21600].find((each) => end / each <= 9) ?? 86400;
+    return Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
+}
+
+/// `5:06`, `1:05:06`.
+export function clock(seconds) {
+    const two = (number) => String(number).padStart(2, "0");
+    const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), Math.floor(seconds % 60)];
+    return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/// How likely each distance was held to be at a moment: a bell with the two ends of the interval.
+export function bell(state, truth) {
+    if (!state || state.distance === undefined) return s("svg", { class: "bell", viewBox: "0 0 300 90", "aria-hidden": "true" });
+    const most = Math.max(12, (state.high ?? state.distance) * 1.5, truth * 1.2);
+    const sigma = (end) => Math.max(most / 120, Math.abs((end ?? state.distance) - state.distance) / 1.645);
+    const height = (distance) => Math.exp(-0.5 * ((distance - state.distance) / sigma(distance < state.distance ? state.low : state.high)) ** 2);
+    const x = (distance) => 10 + (distance / most) * 280;
+    const points = Array.from({ length: 141 }, (_, index) => (index / 140) * most);
+    return s("svg", { class: "bell", viewBox: "0 0 300 90", role: "img", "aria-label": strings.simulation.posterior },
+        s("path", { class: "band", d: `M${x(0)} 70${points.map((each) => `L${x(each).toFixed(1)} ${(70 - 58 * height(each)).toFixed(1)}`).join("")}L${x(most)} 70Z` }),
+        [5, 10, 30].filter((each) => each < most).flatMap((each) => [s("line", { class: `rule r${each}`, x1: x(each), x2: x(each), y1: 8, y2: 70 }),
+            s("text", { x: x(each), y: 86, "text-anchor": "middle" }, metres(each))]),
+        s("line", { class: "true", x1: x(truth), x2: x(truth), y1: 8, y2: 70 }));
+}
+
+export { last };

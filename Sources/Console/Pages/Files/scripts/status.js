@@ -1,0 +1,42 @@
+// How an item is, in words.
+import { about, metres, moment, range } from "./format.js";
+import { strings } from "./strings.js";
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+/// The one word that decides how a card looks.
+export function kindOf(item) {
+    if (item.power?.reported === "off" || item.active_mode === "off") return "unknown";
+    return item.level;
+}
+
+/// What stands on the badge of an item.
+export function labelOf(item) {
+    if (item.power?.reported === "off" || item.active_mode === "off") return strings.level.off;
+    switch (item.level) {
+    case "near": return item.place ? strings.level.at(item.place) : strings.level.near;
+    case "warning": return strings.level.warning(metres(item.thresholds.warning_m));
+    case "critical": return strings.level.critical;
+    default: {
+        const time = item.last_seen ?? item.position?.time ?? item.since;
+        return time ? strings.level.noData(moment(time)) : strings.level.never;
+    }
+    }
+}
+
+export const badgeIcons = { near: "check", warning: "alert", critical: "alert", unknown: "clock" };
+
+/// Its distance with its doubt: two texts, the second empty where there is none.
+export function distanceOf(item) {
+    if (item.distance_m === undefined || item.distance_m === null) return [strings.distance.unknown, ""];
+    return [about(item.distance_m), range(item.distance_low_m, item.distance_high_m)];
+}
+
+/// What is left behind comes first, the farthest of it on top; everything else stays where its name puts it.
+export function inOrder(items) {
+    const rank = (item) => (kindOf(item) === "critical" ? 0 : 1);
+    return [...items].sort((one, other) => {
+        if (rank(one) !== rank(other)) return rank(one) - rank(other);
+        return collator.compare(one.item, other.item) || one.owner.localeCompare(other.owner) || one.tracker.localeCompare(other.tracker);
+    });
+}

@@ -1,0 +1,19 @@
+// What is taken for a name, a distance, a time; the console checks the same.
+import { strings } from "./strings.js";
+
+const words = strings.edit;
+
+/// Why a text is no name of an item; empty for one that is.
+export function nameProblem(text) {
+    const name = text.trim();
+    const count = [...name].length;
+    if (!count) return words.nameEmpty;
+    if (count > 60) return words.nameLong(count);
+    return /\p{Cc}/u.test(name) ? words.nameControl : "";
+}
+
+/// A number as a person writes it, or NaN.
+export function number(text) {
+    const plain = text.trim().replace(",", ".");
+    return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;
+}

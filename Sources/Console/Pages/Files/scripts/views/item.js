@@ -1,0 +1,259 @@
+// One item: how it is, where it was, and what was told about it.
+import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
+import { alertList } from "../alertlist.js";
+import { api } from "../api.js";
+import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
+import { ago, metres, moment, span } from "../format.js";
+import { idOf, items } from "../items.js";
+import { makeMap } from "../map/map.js";
+import { separation } from "../map/geo.js";
+import { navigationLinks } from "../navigate.js";
+import { button, busy, empty, notice, picture, setPicture, segments } from "../parts.js";
+import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
+import { strings } from "../strings.js";
+import { dayView } from "./day.js";
+
+const shownFixes = 10;
+
+export function show({ parameters: [owner, tracker], setup, retitle }) {
+    const id = `${owner}/${tracker}`;
+    const words = strings.item;
+    let details = {};
+    let fixes = [];
+    let ownerPosition = null;
+    let view = "latest";
+    let isDrawn = false;
+    let isGone = false;
+    let again = null;
+
+    const head = makeHead(id);
+    const map = makeMap(setup, { name: items.all.get(id)?.item ?? tracker });
+    const day = dayView({ id, draw: (scene, isNew) => drawMap(scene, isNew) });
+    const history = h("ol", { class: "fixes numbers" });
+    const historyBody = h("div", {}, h("p", { class: "muted" }, strings.loading));
+    const alerts = h("div", {}, h("p", { class: "muted" }, strings.loading));
+    const about = h("dl", { class: "pairs" });
+    const alarm = h("div", {});
+    const element = h("div", {},
+        h("a", { class: "back", href: "/" }, icon("back"), strings.back),
+        head.element, alarm,
+        h("div", { class: "columns" },
+            h("div", { class: "stack" },
+                h("section", { class: "panel map-panel", "aria-labelledby": "map-title" },
+                    h("div", { class: "panel-head" }, h("h2", { id: "map-title" }, words.map),
+                        segments(words.viewsLabel, words.views, view, (next) => { view = next; showView(true); })),
+                    day.element, map.element),
+                h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts)),
+            h("div", { class: "stack" },
+                h("section", { class: "panel", "aria-labelledby": "history-title" },
+                    h("h2", { id: "history-title" }, words.history), historyBody),
+                h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about,
+                    h("div", { class: "buttons export" }, Object.entries(words.formats).map(([format, name]) =>
+                        h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(name) },
+                            icon("download"), name)))))));
+
+    function drawMap(scene, isNew) {
+        map.draw({ ...scene, places: details.places ?? [] });
+        if (isNew) map.fit();
+    }
+
+    function showView(isNew) {
+        day.element.hidden = view !== "day";
+        if (view === "day") return day.open(fixes[0]?.time);
+        drawMap({ fixes, owner: ownerPosition }, isNew || !isDrawn);
+        isDrawn ||= fixes.length > 0;
+    }
+
+    function drawFixes() {
+        if (!fixes.length) return fill(historyBody, h("p", { class: "muted" }, words.historyEmpty));
+        fill(history, fixes.map((fix, index) => fixLine(fix, index)));
+        if (history.parentNode !== historyBody) fill(historyBody, history);
+    }
+
+    function draw() {
+        const item = items.all.get(id);
+        if (!item) return;
+        retitle(item.item);
+        head.draw(item);
+        drawAlarm(item);
+        fill(about, pairs({
+            [words.tracker]: id, [words.model]: details.model, [words.firmware]: details.firmware,
+            [words.interval]: span(item.report_every_s.reported ?? item.report_every_s.desired ?? 600),
+            [words.radio]: strings.mode[item.mode.desired ?? item.mode.reported ?? "auto"],
+            [words.fixes]: details.fixes?.toLocaleString("en-GB"),
+        }));
+    }
+
+    function drawAlarm(item) {
+        if (!item.episode) return fill(alarm);
+        if (item.acknowledged) return fill(alarm, notice(words.acknowledged, { symbol: "check" }));
+        const know = button(words.acknowledge, { kind: "small", onclick: () => busy(know, async () => {
+            await api.acknowledge(id);
+            items.put({ ...items.all.get(id), acknowledged: true });
+        }) });
+        fill(alarm, notice(words.acknowledgeHint, { symbol: "bell", action: know }));
+    }
+
+    function take(kind, of, document) {
+        if (!document) return;
+        const [who] = (of ?? "").split("/");
+        if (kind === "alert" && of === id) return loadAlerts();
+        if (kind === "desired" && of === id && document.reference) ownerPosition = later(ownerPosition, document.reference);
+        else if (kind === "fix" && of === id) addFix(document);
+        else if (kind === "fix" && who === owner && !items.all.has(of)) ownerPosition = later(ownerPosition, document);
+        else return;
+        if (view === "latest") showView(false);
+    }
+
+    function addFix(document) {
+        const fix = document;
+        if (fixes.some((each) => each.time === fix.time && each.lat === fix.lat && each.lon === fix.lon)) return;
+        fixes = [fix, ...fixes].sort((one, other) => Date.parse(other.time) - Date.parse(one.time)).slice(0, shownFixes);
+        drawFixes();
+        // Of many at once only the newest is told.
+        again ??= setTimeout(async () => {
+            again = null;
+            const [next, latest] = await Promise.all([api.item(id), api.fixes(id, { limit: shownFixes })]).catch(() => []);
+            if (!next || isGone) return;
+            [details, fixes] = [next, latest];
+            drawFixes();
+            if (view === "latest") showView(false);
+            draw();
+        }, 2000);
+    }
+
+    async function loadAlerts() {
+        const list = await api.alerts({ owner, tracker, limit: 20 });
+        fill(alerts, list.length ? alertList(list, { short: true }) : h("p", { class: "muted" }, words.alertsEmpty));
+    }
+
+    async function load() {
+        [details, fixes] = await Promise.all([api.item(id), api.fixes(id, { limit: shownFixes })]);
+        ownerPosition = later(ownerPosition, details.owner_position);
+        if (items.connection !== "broken" || !items.all.has(id)) items.put(details);
+        drawFixes();
+        showView(true);
+        draw();
+    }
+
+    const stops = [items.onChange((ids) => { if (ids === null || ids.has(id)) draw(); }), items.onEvent(take)];
+    const timer = setInterval(() => { const item = items.all.get(id); if (item) head.tick(item); }, 1000);
+    day.element.hidden = true;
+    draw();
+    load().catch((problem) => fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back),
+        problem.status === 404 ? empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
+            : notice(problem.message, { kind: "amber", symbol: "alert" })));
+    loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
+    return {
+        title: items.all.get(id)?.item ?? tracker, element,
+        dispose() {
+            isGone = true;
+            clearTimeout(again);
+            for (const stop of stops) stop();
+            clearInterval(timer);
+            map.dispose();
+        },
+    };
+
+    function fixLine(fix, index) {
+        return h("li", {}, h("span", { class: `number${index ? "" : " newest"}`, "aria-label": words.number(index + 1) }, String(index + 1)),
+            h("span", { class: "when" }, h("time", { datetime: fix.time }, moment(fix.time, { seconds: true })),
+                h("span", { class: "muted small" }, words.coordinates(fix.lat, fix.lon))),
+            h("span", { class: "muted small how" }, fix.acc ? words.accuracy(metres(Math.max(1, fix.acc))) : words.exact,
+                fix.mode ? icon(fix.mode === "off" ? "power" : fix.mode) : null, fix.mode ? h("span", { class: "hidden-text" }, strings.mode[fix.mode]) : null));
+    }
+}
+
+function later(one, other) {
+    if (!one || !other) return one ?? other ?? null;
+    return Date.parse(other.time) >= Date.parse(one.time) ? other : one;
+}
+
+function pairs(values) {
+    return Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+        .flatMap(([name, value]) => [h("dt", {}, name), h("dd", { class: "numbers" }, value)]);
+}
+
+function makeHead(id) {
+    const words = strings.item;
+    const image = h("div", { class: "picture large" });
+    const title = h("h1", {});
+    const badge = h("span", { class: "badge" });
+    const aboutText = h("span", { class: "about" });
+    const rangeText = h("span", { class: "range" });
+    const facts = h("div", { class: "facts numbers" });
+    const seen = h("span", {});
+    const powerText = h("span", {});
+    const power = h("button", { type: "button", class: "switch", role: "switch",
+        onclick: () => setPower(items.all.get(id), wantsOn(items.all.get(id)) ? "off" : "on") },
+        h("span", { class: "track", "aria-hidden": "true" }), powerText);
+    const ring = button(strings.actions.ring, { symbol: "sound", onclick: () => command(items.all.get(id), isRinging(id) ? "stop-ring" : "ring") });
+    const locate = button(strings.actions.locate, { symbol: "locate", onclick: () => command(items.all.get(id), "locate") });
+    const edit = h("a", { class: "button", href: `/items/${id}/edit` }, icon("pen"), words.edit);
+    const navigation = h("div", { class: "navigate" });
+    const element = h("section", { class: "panel hero" }, image,
+        h("div", { class: "hero-text" }, h("div", { class: "hero-name" }, title, badge),
+            h("p", { class: "distance numbers" }, aboutText, rangeText)), facts,
+        h("div", { class: "hero-actions" }, h("div", { class: "buttons" }, power, ring, locate, edit), navigation));
+    let drawnLinks = "";
+
+    function draw(item) {
+        const kind = kindOf(item);
+        element.className = `panel hero ${kind}`;
+        setPicture(image, item);
+        setText(title, item.item);
+        badge.className = `badge ${kind}`;
+        fill(badge, icon(badgeIcons[kind]), h("span", {}, labelOf(item)));
+        const [words, doubt] = distanceOf(item);
+        setText(aboutText, words);
+        setText(rangeText, doubt);
+        drawFacts(item);
+        drawActions(item);
+        drawLinks(item);
+        tick(item);
+    }
+
+    function drawFacts(item) {
+        const active = item.active_mode;
+        fill(facts, kindOf(item) !== "near" && item.since ? h("span", {}, icon("clock"), strings.item.since(moment(item.since))) : null,
+            active ? h("span", {}, icon(active === "off" ? "power" : active), strings.mode[active]) : null,
+            item.battery === undefined ? null : h("span", { class: item.battery <= 15 ? "low" : "" }, icon("battery"), strings.batteryLabel(item.battery)),
+            seen, item.reachable === false ? h("span", {}, icon("alert"), strings.list.unreachable) : null);
+    }
+
+    function drawActions(item) {
+        const isOn = wantsOn(item);
+        setAttribute(power, "aria-checked", isOn ? "true" : "false");
+        setAttribute(power, "aria-busy", item.power.pending ? "true" : null);
+        setAttribute(power, "aria-label", strings.actions.power(item.item));
+        setText(powerText, item.power.pending ? pendingWords(item) : isOn ? strings.actions.on : strings.actions.off);
+        const asksRing = isUnderWay(id, "ring") || isUnderWay(id, "stop-ring");
+        setText(ring.lastChild, asksRing ? strings.actions.ringing : isRinging(id) ? strings.actions.stop : strings.actions.ring);
+        setAttribute(ring, "aria-busy", asksRing ? "true" : null);
+        setText(locate.lastChild, isUnderWay(id, "locate") ? strings.actions.locating : strings.actions.locate);
+        setAttribute(locate, "aria-busy", isUnderWay(id, "locate") ? "true" : null);
+    }
+
+    function drawLinks(item) {
+        const links = navigationLinks(item);
+        const key = links.map((each) => each.address).join();
+        if (key === drawnLinks) return;
+        drawnLinks = key;
+        fill(navigation, links.length ? [h("span", { class: "label", id: "navigate" }, words.navigate),
+            h("div", { class: "buttons", role: "group", "aria-labelledby": "navigate" }, links.map(({ app, address, by }) =>
+                h("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer", title: words.navigateBy[by],
+                    "aria-label": words.opens(app), "data-by": by }, icon("directions"), app)))] : []);
+    }
+
+    function tick(item) {
+        const time = item.last_seen ?? item.position?.time;
+        const text = time ? strings.lastSeen(ago(time)) : strings.neverSeen;
+        if (seen.dataset.text === text) return;
+        seen.dataset.text = text;
+        fill(seen, icon("clock"), h("span", {}, text));
+    }
+
+    return { element, draw, tick };
+}
+
+function wantsOn(item) { return (item.power.desired ?? item.power.reported ?? "on") === "on"; }

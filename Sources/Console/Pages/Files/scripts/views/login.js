@@ -1,0 +1,80 @@
+// Who is it? A passcode, or a passkey in its place.
+import { api } from "../api.js";
+import { h, icon, setText, show as fill } from "../dom.js";
+import { span } from "../format.js";
+import { button, busy, field } from "../parts.js";
+import { hasPasskeys, logInByPasskey } from "../passkeys.js";
+import { strings } from "../strings.js";
+
+const words = strings.login;
+
+export function show({ session, refreshSession, go }) {
+    const input = h("input", { class: "input code", type: "password", autocomplete: "current-password", required: true });
+    const passcode = field(words.passcode, input, { id: "passcode" });
+    const nameInput = h("input", { class: "input", autocomplete: "username", autocapitalize: "none", spellcheck: "false" });
+    const name = session.accounts ? field(words.account, nameInput, { id: "account" }) : null;
+    const submit = button(words.logIn, { kind: "primary", type: "submit" });
+    const byPasskey = button(words.passkey, { symbol: "key", hidden: !(hasPasskeys && session.passkeys), onclick: () => busy(byPasskey, async () => {
+        try {
+            await logInByPasskey();
+        } catch {
+            return setMessage(words.passkeyFailed);
+        }
+        return enter();
+    }) });
+    const message = h("p", { class: "notice red", role: "alert", hidden: true });
+    const element = h("form", { class: "panel stack login", novalidate: true, onsubmit: (event) => {
+        event.preventDefault();
+        busy(submit, logIn, { complain: refused });
+    } }, h("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, words.title), message, name?.element, passcode.element,
+        h("div", { class: "buttons" }, submit, byPasskey));
+    let timer = null;
+
+    async function logIn() {
+        if (!passcode.complain(input.value ? "" : words.missing)) return input.focus();
+        await api.logIn(input.value, name ? nameInput.value.trim() : undefined);
+        return enter();
+    }
+
+    function refused(problem) {
+        input.value = "";
+        if (problem.status === 429) return wait(problem.retryAfter ?? 600);
+        passcode.complain(problem.status === 401 ? problem.message || words.wrong : problem.message);
+        return input.focus();
+    }
+
+    /// Says how long is left, and lets nobody try before.
+    function wait(seconds) {
+        const end = Date.now() + seconds * 1000;
+        clearInterval(timer);
+        const tick = () => {
+            const left = Math.ceil((end - Date.now()) / 1000);
+            submit.disabled = input.disabled = left > 0;
+            if (left > 0) return setMessage(words.locked(left < 60 ? span(left) : clockOf(left)));
+            clearInterval(timer);
+            setMessage(words.unlocked);
+            return input.focus();
+        };
+        passcode.complain("");
+        timer = setInterval(tick, 1000);
+        tick();
+    }
+
+    function setMessage(text) {
+        message.hidden = !text;
+        if (message.textContent !== text) fill(message, icon("alert"), h("span", {}, text));
+    }
+
+    async function enter() {
+        await refreshSession();
+        const to = new URLSearchParams(location.search).get("to") ?? "/";
+        return go(/^\/(?!\/)/.test(to) && to !== "/login" ? to : "/", { replace: true });
+    }
+
+    if (!session.required || session.authenticated) queueMicrotask(() => go("/", { replace: true }));
+    else queueMicrotask(() => input.focus());
+    return { title: words.title, element, dispose() { clearInterval(timer); } };
+}
+
+/// `9:41`.
+function clockOf(seconds) { return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`; }

@@ -1,0 +1,148 @@
+// The settings: passcode, passkeys, notifications, and what answers here.
+import { api } from "../api.js";
+import { h, icon, show as fill } from "../dom.js";
+import { day } from "../format.js";
+import { items } from "../items.js";
+import { notificationState, setNotifications } from "../notify.js";
+import { button, busy, confirm, field, notice, toast } from "../parts.js";
+import { addPasskey, hasPasskeys } from "../passkeys.js";
+import { strings } from "../strings.js";
+
+const words = strings.settings;
+const least = 6;
+
+export function show(context) {
+    const body = h("div", { class: "stack" });
+    const element = h("div", { class: "narrow" }, h("div", { class: "page-head" }, h("h1", {}, words.title)), body);
+
+    async function draw() {
+        const session = await context.refreshSession();
+        const parts = [];
+        if (session.known) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
+        parts.push(notificationPanel(), await aboutPanel(context));
+        fill(body, parts);
+    }
+
+    draw().catch((problem) => fill(body, notice(problem.message, { kind: "amber", symbol: "alert" })));
+    return { title: words.title, element, dispose() {} };
+}
+
+function panel(name, title, ...children) {
+    return h("section", { class: "panel stack", "data-panel": name }, h("h2", {}, title), children);
+}
+
+function passcodePanel(session, redraw, { go, refreshSession }) {
+    const isSet = session.required;
+    const place = h("div", {});
+    const openForm = (kind) => fill(place, passcodeForm(kind, redraw));
+    const close = () => fill(place, h("div", { class: "buttons" }, buttons));
+    const logOut = button(strings.login.logOut, { onclick: () => busy(logOut, async () => {
+        await api.logOut();
+        items.clear();
+        navigator.serviceWorker?.controller?.postMessage("forget");
+        await refreshSession();
+        go("/login");
+    }) });
+    const buttons = isSet
+        ? [button(words.change, { onclick: () => openForm("change") }), button(words.turnOff, { kind: "danger", onclick: () => openForm("remove") }), logOut]
+        : [button(words.set, { kind: "primary", onclick: () => openForm("set") })];
+    close();
+    place.addEventListener("cancel", close);
+    return panel("passcode", words.protection, h("p", { class: "muted" }, isSet ? words.protectionOn : words.protectionOff), place);
+}
+
+/// A passcode is typed twice and kept only when both are the same.
+function passcodeForm(kind, redraw) {
+    const input = (autocomplete) => h("input", { class: "input code", type: "password", autocomplete });
+    const current = kind === "set" ? null : field(words.current, input("current-password"), { id: "current" });
+    const next = kind === "remove" ? null : field(words.next, input("new-password"), { hint: words.nextHint, id: "next" });
+    const again = kind === "remove" ? null : field(words.again, input("new-password"), { id: "again" });
+    const save = button(kind === "remove" ? words.turnOff : strings.save, { kind: kind === "remove" ? "danger primary" : "primary", type: "submit" });
+
+    async function submit() {
+        const isRight = [
+            current ? current.complain(current.input.value ? "" : words.missing) : true,
+            next ? next.complain([...next.input.value].length >= least ? "" : words.short) : true,
+            again ? again.complain(again.input.value === next.input.value ? "" : words.differs) : true,
+        ];
+        if (!isRight.every(Boolean)) return;
+        if (kind === "remove") {
+            if (!(await confirm({ title: words.removeTitle, text: words.removeText, action: words.turnOff }))) return;
+            await api.removePasscode(current.input.value);
+        } else {
+            await api.setPasscode({ current: current?.input.value, new: next.input.value, again: again.input.value });
+        }
+        toast({ set: words.saved, change: words.changed, remove: words.removed }[kind]);
+        await redraw();
+    }
+
+    function refused(problem) {
+        const places = { "/current": current, "/new": next, "/again": again };
+        const named = Object.entries(problem.fields ?? {}).filter(([pointer]) => places[pointer]);
+        for (const [pointer, text] of named) places[pointer].complain(text);
+        if (!named.length) (problem.status === 403 && current ? current : again ?? current).complain(problem.message);
+    }
+
+    const form = h("form", { class: "stack", novalidate: true, onsubmit: (event) => {
+        event.preventDefault();
+        busy(save, submit, { complain: refused });
+    } }, h("input", { type: "text", autocomplete: "username", value: strings.name, hidden: true }), current?.element, next?.element, again?.element,
+        h("div", { class: "buttons" }, save, button(strings.cancel, { onclick: () => form.dispatchEvent(new Event("cancel", { bubbles: true })) })));
+    queueMicrotask(() => (current ?? next).input.focus());
+    return form;
+}
+
+async function passkeyPanel(session, redraw) {
+    const children = [h("p", { class: "muted" }, words.passkeysText)];
+    if (!session.required) return panel("passkeys", words.passkeys, children, h("p", {}, words.passkeysNeed));
+    const { passkeys = [] } = (await api.passkeys()) ?? {};
+    children.push(passkeys.length ? h("ul", { class: "places" }, passkeys.map((each) => passkeyLine(each, redraw))) : h("p", {}, words.passkeysNone));
+    if (!hasPasskeys) return panel("passkeys", words.passkeys, children, h("p", { class: "muted small" }, words.passkeysUnsupported));
+    const add = button(words.addPasskey, { symbol: "key", onclick: () => busy(add, async () => {
+        try {
+            await addPasskey(words.passkeyName(day(Date.now())));
+        } catch (problem) {
+            return toast(problem.status ? problem.message : words.passkeyFailed, { red: true });
+        }
+        toast(words.passkeyAdded);
+        return redraw();
+    }) });
+    return panel("passkeys", words.passkeys, children, h("div", { class: "buttons" }, add));
+}
+
+function passkeyLine(passkey, redraw) {
+    const name = passkey.label || words.passkeyName(day(passkey.created));
+    const remove = button("", { kind: "square quiet", symbol: "bin", title: words.removePasskey(name), onclick: () => busy(remove, async () => {
+        await api.removePasskey(passkey.id);
+        toast(words.passkeyRemoved);
+        await redraw();
+    }) });
+    return h("li", {}, icon("key"), h("div", {}, h("strong", {}, name)), remove);
+}
+
+function notificationPanel() {
+    const state = notificationState();
+    const text = h("p", { class: "muted" }, words.notificationsText);
+    if (state === "none" || state === "denied") {
+        return panel("notifications", words.notifications, text, h("p", {}, state === "none" ? words.notificationsNone : words.notificationsDenied));
+    }
+    const on = h("input", { type: "checkbox", id: "notify", checked: state === "on", onchange: async () => {
+        const now = await setNotifications(on.checked);
+        on.checked = now === "on";
+        if (now === "denied") toast(words.notificationsDenied, { red: true });
+    } });
+    return panel("notifications", words.notifications, text, h("div", { class: "check" }, on, h("label", { for: "notify" }, words.notificationsOn)));
+}
+
+async function aboutPanel({ setup }) {
+    const server = await api.server().catch(() => ({}));
+    const rows = {
+        [words.version]: server.version ?? setup.version,
+        [words.broker]: server.broker === undefined ? undefined : server.broker ? words.brokerOn : words.brokerOff,
+        [words.map]: setup.tiles ? words.mapTiles : words.mapGrid,
+        [words.interface]: h("a", { href: "/api/v1/openapi.json", target: "_blank" }, words.interfaceLink),
+        [words.simulation]: h("a", { href: "/simulation" }, words.simulationLink),
+    };
+    return panel("about", words.about, h("dl", { class: "pairs" }, Object.entries(rows).filter(([, value]) => value !== undefined)
+        .flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+}

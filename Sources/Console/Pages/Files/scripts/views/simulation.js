@@ -1,0 +1,172 @@
+// For engineers: a scenario played through, the truth beside what the system believed.
+import { api } from "../api.js";
+import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
+import { about, metres, range } from "../format.js";
+import { makeMap } from "../map/map.js";
+import { button, busy, empty, notice } from "../parts.js";
+import { bell, chart, clock } from "../simulation/chart.js";
+import { indexAt, last, Trace } from "../simulation/trace.js";
+import { strings } from "../strings.js";
+
+const words = strings.simulation;
+const speeds = [1, 5, 15, 60, 300];
+
+export function show({ setup }) {
+    let player = null;
+    const body = h("div", {});
+    const error = h("div", {});
+    const input = h("input", { type: "file", class: "file-input", accept: ".jsonl,.json,.ndjson,application/x-ndjson", onchange: () => take(input) });
+    const open = h("label", { class: "button" }, input, icon("download"), words.open);
+    const scenarios = h("select", { class: "input", "aria-label": words.scenario });
+    const run = button(words.run, { kind: "primary", symbol: "play", onclick: () => busy(run, async () => {
+        fill(error);
+        await load(await api.trace(scenarios.value), scenarios.value);
+    }, { complain: complain }) });
+    const choice = h("div", { class: "with-unit", hidden: true }, scenarios, run);
+    const element = h("div", {}, h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, words.title), h("p", {}, words.text)), choice, open), error, body);
+
+    function complain(problem) { fill(error, notice(problem.message, { kind: "red", symbol: "alert" })); }
+
+    async function take(input) {
+        const [file] = input.files;
+        if (!file) return;
+        fill(error);
+        await load(await file.text(), file.name.replace(/\.\w+$/, ""));
+        input.value = "";
+    }
+
+    async function load(text, name) {
+        let trace;
+        try { trace = new Trace(text); } catch { return complain(new Error(words.noTrace)); }
+        player?.dispose();
+        player = makePlayer(trace, text, name, setup);
+        return fill(body, player.element);
+    }
+
+    fill(body, h("div", { class: "panel" }, empty({ symbol: "flask", title: words.none, text: words.noneText })));
+    api.scenarios().then((names) => {
+        fill(scenarios, names.map((each) => h("option", { value: each.name }, each.title)));
+        choice.hidden = !names.length;
+    }).catch(() => { choice.hidden = true; });
+    return { title: words.title, element, dispose() { player?.dispose(); } };
+}
+
+function makePlayer(trace, text, name, setup) {
+    const names = [...trace.trackers.keys()];
+    let id = names[0];
+    let at = 0;
+    let speed = 15;
+    let request = 0;
+    let before = 0;
+    let drawn = null;
+    let frame = [];
+    const map = makeMap({ ...setup, tiles: undefined }, { name });
+    const time = h("output", { class: "numbers clock", for: "seek" });
+    const seek = h("input", { type: "range", id: "seek", min: 0, max: trace.end, step: trace.end > 4000 ? 10 : 1, value: 0, "aria-label": words.seek, oninput: () => goTo(Number(seek.value)) });
+    const play = button(words.play, { kind: "primary", symbol: "play", onclick: () => toggle() });
+    const rate = h("select", { class: "input", "aria-label": words.speed, onchange: () => { speed = Number(rate.value); } }, speeds.map((each) => h("option", { value: each }, words.times(each))));
+    rate.value = String(speed);
+    const tracker = h("select", { class: "input", "aria-label": words.tracker, onchange: () => { id = tracker.value; choose(); } }, names.map((each) => h("option", { value: each }, each)));
+    const exported = h("a", { class: "button", download: `${name}.jsonl`, href: URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" })) }, icon("download"), words.export);
+    const facts = h("dl", { class: "pairs" });
+    const belief = h("div", {});
+    const chartBox = h("div", {});
+    const told = h("ul", { class: "told small numbers" });
+    const element = h("div", { class: "stack" },
+        h("div", { class: "panel player" }, play, rate, seek, time, names.length > 1 ? tracker : null, exported),
+        h("div", { class: "columns" },
+            h("section", { class: "panel map-panel" }, h("div", { class: "panel-head" }, h("h2", {}, words.map), h("p", { class: "legend small" },
+                h("span", { class: "key true" }, words.truth), h("span", { class: "key owner" }, words.owner), h("span", { class: "key believed" }, words.belief))), map.element),
+            h("div", { class: "stack" },
+                h("section", { class: "panel" }, h("h2", {}, words.now), facts, belief),
+                h("section", { class: "panel" }, h("h2", {}, strings.alerts.title), told))),
+        h("section", { class: "panel" }, h("div", { class: "panel-head" }, h("h2", {}, words.distance), h("p", { class: "legend small" },
+            h("span", { class: "key true" }, words.truth), h("span", { class: "key believed" }, words.beliefBand))), chartBox));
+
+    function choose() {
+        drawn = chart(trace, id, goTo);
+        frame = [...sampled(trace.trackers.get(id)), ...sampled(trace.owners.get(id.split("/")[0]) ?? [])];
+        fill(chartBox, drawn.element);
+        const alerts = trace.alerts.filter((alert) => alert.id === id);
+        fill(told, alerts.length ? alerts.map((alert) => h("li", {}, h("button", { type: "button", class: "button quiet small", onclick: () => goTo(alert.at) },
+            `${clock(alert.at)} · ${strings.alerts.short[alert.event](metres(alert.threshold))}`))) : h("li", { class: "muted" }, words.noAlerts));
+        goTo(at, true);
+    }
+
+    function goTo(second, isNew = false) {
+        at = Math.min(trace.end, Math.max(0, second));
+        seek.value = at;
+        setText(time, `${clock(at)} / ${clock(trace.end)}`);
+        setAttribute(seek, "aria-valuetext", clock(at));
+        drawn.at(at);
+        drawNow();
+        drawMap(isNew);
+    }
+
+    function drawNow() {
+        const truth = last(trace.trackers.get(id), at) ?? trace.trackers.get(id)[0];
+        const state = last(trace.states.get(id), at);
+        const heard = last(trace.heard.get(id), at);
+        const level = state?.level ?? "unknown";
+        const believed = state?.distance === undefined ? strings.distance.unknown : [about(state.distance), range(state.low, state.high)].filter(Boolean).join(", ");
+        const rows = {
+            [words.level]: h("span", { class: `badge ${level}` }, words.levels[level]),
+            [words.trueDistance]: words.decimal(truth.distance.toFixed(1)), [words.believed]: believed,
+            [words.mode]: strings.mode[truth.mode] ?? truth.mode, [words.battery]: strings.battery(Math.round(truth.battery)),
+            [words.rssi]: heard && at - heard.at < 60 ? words.heard(heard.rssi, heard.gateway) : words.silent,
+        };
+        fill(facts, Object.entries(rows).flatMap(([key, value]) => [h("dt", {}, key), h("dd", { class: "numbers" }, value)]));
+        fill(belief, bell(state, truth.distance));
+    }
+
+    function drawMap(isNew) {
+        const owner = id.split("/")[0];
+        const [paths, owners] = [trace.trackers.get(id), trace.owners.get(owner) ?? []];
+        const upTo = (entries) => sampled(entries.slice(0, indexAt(entries, at) + 1));
+        const [here, person] = [last(paths, at) ?? paths[0], last(owners, at) ?? owners[0]];
+        const fix = last(trace.fixes.get(id), at);
+        const rings = person ? [5, 10, 30].map((radius) => ({ ...person, radius_m: radius, label: metres(radius), kind: `r${radius}` })) : [];
+        map.draw({ frame, track: upTo(paths), ownerTrack: upTo(owners), rings, owner: person ? { ...person, time: at * 1000 } : null, cursor: here, believed: fix });
+        if (isNew) map.fit();
+    }
+
+    function toggle() {
+        if (request) return stop();
+        if (at >= trace.end) goTo(0);
+        before = performance.now();
+        request = requestAnimationFrame(step);
+        return label();
+    }
+
+    function step(now) {
+        goTo(at + ((now - before) / 1000) * speed);
+        before = now;
+        request = at >= trace.end ? 0 : requestAnimationFrame(step);
+        if (!request) label();
+    }
+
+    function stop() {
+        cancelAnimationFrame(request);
+        request = 0;
+        label();
+    }
+
+    function label() {
+        fill(play, icon(request ? "pause" : "play"), h("span", {}, request ? words.pause : words.play));
+    }
+
+    choose();
+    return {
+        element,
+        dispose() {
+            cancelAnimationFrame(request);
+            URL.revokeObjectURL(exported.href);
+            map.dispose();
+        },
+    };
+}
+
+function sampled(entries) {
+    const step = Math.max(1, Math.floor(entries.length / 1000));
+    return entries.filter((_, index) => index % step === 0 || index === entries.length - 1);
+}

@@ -1,0 +1,16 @@
+/// What the maps of the pages are drawn on.
+public struct MapConfiguration: Hashable, Sendable {
+    /// Where tiles are, such as `https://tile.example/{z}/{x}/{y}.png`; nil for a plain grid, which needs no network.
+    public var tiles: String?
+    /// Whom the map says that the tiles are from.
+    public var attribution: String?
+
+    public init(tiles: String? = nil, attribution: String? = nil) {
+        (self.tiles, self.attribution) = (tiles, attribution)
+    }
+
+    /// Whether a text is an address that the pages can be let load pictures from.
+    public static func isAddress(_ text: String) -> Bool {
+        (text.hasPrefix("https://") || text.hasPrefix("http://")) && PagePolicy.origin(of: text) != nil
+    }
+}

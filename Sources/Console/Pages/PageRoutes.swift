@@ -1,0 +1,73 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The pages for people: one shell for all of them, what it is made of, and what a browser needs to keep it.
+struct PageRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    /// Where the shell shows something; what comes after is the pages' own matter.
+    static let pages: [RouterPath] = [
+        "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/settings", "/login",
+        "/simulation",
+    ]
+
+    func add(to router: Router<ConsoleContext>) {
+        let policy = PagePolicy(tiles: parts.configuration.map.tiles).headers
+        for page in EmbeddedPages.files {
+            let answer = PageAnswer(page, policy: policy)
+            router.get(RouterPath("/\(page.path)")) { request, _ in answer.response(to: request) }
+            guard page.path == "index.html" else { continue }
+            for path in Self.pages { router.get(path) { request, _ in answer.response(to: request) } }
+        }
+        router.get("/console.json") { [setup = PageSetup(parts.configuration)] _, _ in try setup.response() }
+        LeafletFiles(policy: policy).add(to: router)
+    }
+}
+
+/// A file with what is said around it.
+struct PageAnswer: Sendable {
+    private let page: EmbeddedPage
+    private let headers: HTTPFields
+    private let tag: String
+
+    init(_ page: EmbeddedPage, policy: HTTPFields) {
+        self.page = page
+        tag = page.tag
+        var headers = policy
+        headers[.contentType] = page.contentType
+        headers[.eTag] = tag
+        // Kept, and asked about each time: a new version is there at the next look.
+        headers[.cacheControl] = "no-cache"
+        self.headers = headers
+    }
+
+    func response(to request: Request) -> Response {
+        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: page.content))
+    }
+}
+
+/// What the pages are told of the console they come from.
+struct PageSetup: Encodable, Sendable {
+    let version: String
+    let tiles: String?
+    let attribution: String?
+    /// Whether Leaflet is on this machine.
+    let leaflet: Bool
+
+    init(_ configuration: ConsoleConfiguration) {
+        version = configuration.version
+        (tiles, attribution) = (configuration.map.tiles, configuration.map.attribution)
+        leaflet = LeafletFiles.isInstalled
+    }
+
+    func response() throws -> Response {
+        let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-cache"]
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(self)))
+        )
+    }
+}

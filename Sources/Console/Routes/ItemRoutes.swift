@@ -1,0 +1,122 @@
+import Access
+import HTTPTypes
+import History
+import Hummingbird
+import Messages
+import Store
+import Tracking
+
+/// `/api/v1/items`: what is tracked.
+struct ItemRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    private var shelf: ItemShelf { ItemShelf(parts: parts) }
+    private var desk: ItemDesk { ItemDesk(parts: parts) }
+
+    func add(to router: Router<ConsoleContext>) {
+        router.get("/api/v1/items", use: list)
+        router.get("/api/v1/items/{owner}/{tracker}", use: show)
+        router.patch("/api/v1/items/{owner}/{tracker}", use: change)
+    }
+
+    @Sendable
+    private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        var query = QueryReader(request)
+        let owner = query.name("owner")
+        try query.finish()
+        let (now, standard) = (parts.clock.now, parts.configuration.thresholds)
+        let viewer = context.viewer
+        let records = try await shelf.all().filter { record in
+            (owner == nil || record.id.owner == owner) && viewer.may(.lastPosition, record.id)
+        }
+        let items: [ItemAnswer] = records.map { ItemAnswer($0, thresholds: standard, at: now) }
+        return try Answer.tagged(["items": items], for: request)
+    }
+
+    @Sendable
+    private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        return try Answer.tagged(try await details(try await shelf.item(context.device()), context), for: request)
+    }
+
+    /// Refuses a change of an item that is based on another state of it than the present one.
+    func check(_ request: Request, of id: DeviceID, _ context: ConsoleContext) async throws {
+        let record = try await shelf.item(id)
+        try EntityTag(of: Answer.bytes(of: try await details(record, context))).check(request)
+    }
+
+    private func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
+        var answer = ItemAnswer(record, thresholds: parts.configuration.thresholds, at: parts.clock.now)
+        let owner = record.id.owner
+        let position = try await parts.history.perform { core, _ in
+            (core.position(of: owner).map { PositionAnswer($0.coordinate, accuracy: $0.sigma, time: $0.time) }, [])
+        }
+        let fixes = try parts.store.fixCount(of: record.id)
+        answer.addDetails(record, fixes: fixes, ownerPosition: try maySee(owner, context) ? position : nil)
+        return answer
+    }
+
+    /// Whether somebody may know where an owner is, as the owner's phone tells it.
+    private func maySee(_ owner: Name, _ context: ConsoleContext) throws -> Bool {
+        if context.viewer.mayAdminister { return true }
+        return try parts.store.devices().contains { device in
+            device.id.owner == owner && device.kind == .phone && context.viewer.may(.lastPosition, device.id)
+        }
+    }
+
+    @Sendable
+    private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = try context.device()
+        let record = try await shelf.item(id)
+        let change = try ItemChange(try await request.json(context))
+        try EntityTag(of: Answer.bytes(of: try await details(record, context))).check(request)
+        if change.wish != Wish() { try await desk.carryOut(change.wish, for: record) }
+        if let thresholds = change.thresholds {
+            try await desk.changeRules(of: id) { $0.thresholds = thresholds.value }
+        }
+        return try Answer.tagged(try await details(try await shelf.item(id), context), for: request)
+    }
+}
+
+/// What is to be changed of an item, as a body says it.
+struct ItemChange: Sendable {
+    var wish: Wish
+    var thresholds: ThresholdsChange?
+
+    /// - Throws: ``Problem``.
+    init(_ document: JSONDocument) throws(Problem) {
+        var reader = BodyReader(document)
+        wish = Wish(
+            power: reader.word("power"),
+            reportEvery: reader.integer("report_every_s", in: 1...86_400),
+            mode: reader.word("mode"),
+            item: reader.itemName("item")
+        )
+        thresholds = ThresholdsChange(&reader)
+        reader.refuseEmpty()
+        try reader.finish()
+    }
+}
+
+/// A new pair of thresholds; none for those of the service.
+struct ThresholdsChange: Sendable {
+    var value: Thresholds?
+
+    /// Reads the member `thresholds`; nil when it is not there, or wrong.
+    init?(_ reader: inout BodyReader) {
+        guard let member = reader.value("thresholds", "an object or null", { $0 }) else { return nil }
+        if member == .null { return }
+        var inner = BodyReader(member, at: reader.pointer(to: "thresholds"))
+        inner.require("warning_m", "critical_m")
+        let warning = inner.number("warning_m", in: 0...100_000)
+        let critical = inner.number("critical_m", in: 0...100_000)
+        if let warning, let critical {
+            do { value = try Thresholds(warning: warning, critical: critical) } catch {
+                inner.refuse("critical_m", "\(error)")
+            }
+        }
+        inner.refuseUnread()
+        reader.take(inner.errors)
+    }
+}

@@ -1,0 +1,69 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// `/api/v1/scenarios`: simulations for the pages, one at a time.
+struct ScenarioRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+    private let turn = Turn()
+
+    init(parts: ConsoleParts) {
+        self.parts = parts
+    }
+
+    func add(to router: Router<ConsoleContext>) {
+        router.get("/api/v1/scenarios") { request, _ in
+            try request.refuseQuery()
+            return try list()
+        }
+        router.get("/api/v1/scenarios/{scenario}/trace") { request, context in
+            try request.refuseQuery()
+            return try trace(of: context.parameters.require("scenario"))
+        }
+    }
+
+    private struct List: Encodable {
+        let scenarios: [SimulationShelf.Entry]
+    }
+
+    private func list() throws -> Response {
+        try Answer.json(List(scenarios: parts.configuration.simulations?.entries() ?? []))
+    }
+
+    private func trace(of name: String) throws -> Response {
+        // Only what was listed: a name is no path.
+        guard let shelf = parts.configuration.simulations, shelf.entries().contains(where: { $0.name == name }) else {
+            throw Problem(.notFound, "there is no scenario '\(name.prefix(80))'")
+        }
+        guard turn.take() else {
+            throw Problem(.serviceUnavailable, "another simulation is running", headers: [.retryAfter: "5"])
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"],
+            body: ResponseBody { [turn] writer in
+                defer { turn.give() }
+                var run = try shelf.open(name)
+                while let lines = try run.next() { try await writer.write(ByteBuffer(bytes: lines)) }
+                try await writer.finish(nil)
+            }
+        )
+    }
+}
+
+/// One simulation uses all of a processor: two would slow the service down.
+private final class Turn: Sendable {
+    private let isTaken = Mutex(false)
+
+    func take() -> Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+
+    func give() {
+        isTaken.withLock { $0 = false }
+    }
+}

@@ -1,0 +1,82 @@
+import Messages
+import Store
+import Tracking
+
+/// A position as a file tells it, before it is known to be one.
+struct Candidate {
+    var latitude: Double?
+    var longitude: Double?
+    var time: Timestamp?
+    var accuracy: Double?
+    var altitude: Double?
+    var verticalAccuracy: Double?
+    /// Kilometres an hour.
+    var speed: Double?
+    var course: Double?
+    var battery: Int?
+    var mode: Mode?
+    var source: FixSource?
+    var trigger: String?
+    var connection: String?
+    var mark: FixMark?
+    var gateway: Name?
+    var received: Timestamp?
+    var extra: [UInt8]?
+    /// What its reader found wrong with it.
+    var fault: String?
+
+    /// Why it is no position: one sentence.
+    struct Fault: Error { let message: String }
+
+    /// The fix that it is.
+    func fix(of device: DeviceID, _ options: ImportOptions) throws(Fault) -> StoredFix {
+        if let fault { throw Fault(message: fault) }
+        let (coordinate, time) = (try coordinate(), try time(options.now))
+        let fix = Fix(
+            coordinate: coordinate,
+            time: time,
+            accuracy: Self.told(accuracy),
+            altitude: altitude.flatMap { $0.isFinite ? $0 : nil },
+            verticalAccuracy: Self.told(verticalAccuracy),
+            speed: Self.told(speed),
+            course: Self.told(course).flatMap { $0 <= 360 ? $0 : nil }
+        )
+        return StoredFix(
+            device: device,
+            fix: fix,
+            mark: options.keepsNumbers ? mark : nil,
+            mode: mode,
+            source: source,
+            trigger: trigger,
+            connection: connection,
+            battery: battery.flatMap { (0...100).contains($0) ? $0 : nil },
+            gateway: gateway,
+            received: received ?? options.now,
+            extra: extra
+        )
+    }
+
+    /// What programs write as a negative number when they do not know it.
+    private static func told(_ value: Double?) -> Double? { value.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
+
+    private func coordinate() throws(Fault) -> Coordinate {
+        guard let latitude, let longitude else { throw Fault(message: "a latitude and a longitude are expected") }
+        guard latitude != 0 || longitude != 0 else {
+            throw Fault(message: "a position other than 0, 0 is expected, where receivers are that have none")
+        }
+        do { return try Coordinate(latitude: latitude, longitude: longitude) } catch {
+            throw Fault(message: "\(error)")
+        }
+    }
+
+    private func time(_ now: Timestamp) throws(Fault) -> Timestamp {
+        guard let time else { throw Fault(message: "a time is expected") }
+        guard time.milliseconds > 0 else {
+            throw Fault(message: "a time after 1970 is expected, \(time) stands there")
+        }
+        guard time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else {
+            throw Fault(message: "a time in the past is expected, \(time) stands there")
+        }
+        return time
+    }
+}

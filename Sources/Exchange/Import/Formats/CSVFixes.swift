@@ -1,0 +1,136 @@
+import Paths
+import Tracking
+
+/// Comma-separated values whose header names the columns, in any order; unknown ones are passed over.
+struct CSVFixes: FixReader {
+    func read(_ stream: ByteStream, _ found: (Found) throws -> Void) throws {
+        var lines = LineStream(stream)
+        guard let first = try lines.next() else { return }
+        guard let header = CSVHeader(first) else {
+            let expected = "a header with lat, lon and time is expected: \(CSVWriter.header)"
+            throw ImportError(file: stream.name, line: lines.number, message: expected)
+        }
+        while let line = try lines.next() {
+            try found(.position(header.candidate(line), line: lines.number))
+        }
+    }
+}
+
+/// Which column is which.
+struct CSVHeader {
+    private let columns: [Column?]
+
+    private enum Column: Hashable {
+        case time, epoch, latitude, longitude, altitude, accuracy, verticalAccuracy, speed, course, battery
+        case mode, source, boot, sequence, gateway, received, trigger, connection
+
+        /// Ours, and those of the Recorder.
+        static let names: [String: Column] = [
+            "time": .time, "isotst": .time, "timestamp": .time, "tst": .epoch, "lat": .latitude, "latitude": .latitude,
+            "lon": .longitude, "lng": .longitude, "longitude": .longitude, "alt": .altitude, "altitude": .altitude,
+            "ele": .altitude, "acc": .accuracy, "accuracy": .accuracy, "vac": .verticalAccuracy, "vel": .speed,
+            "cog": .course, "batt": .battery, "mode": .mode, "src": .source, "boot": .boot, "seq": .sequence,
+            "gw": .gateway, "received": .received, "t": .trigger, "conn": .connection,
+        ]
+    }
+
+    /// The header that a line is; nil when it names no position with a time.
+    init?(_ line: ArraySlice<UInt8>) {
+        columns = Self.fields(line).map { Column.names[String(decoding: $0, as: UTF8.self).lowercased()] }
+        let named = Set(columns.compactMap(\.self))
+        guard named.contains(.latitude), named.contains(.longitude), named.contains(.time) || named.contains(.epoch)
+        else { return nil }
+    }
+
+    /// The position that a line is.
+    func candidate(_ line: ArraySlice<UInt8>) -> Candidate {
+        let fields = Self.fields(line)
+        guard fields.count == columns.count else {
+            return Candidate(
+                fault: "\(columns.count) fields are expected, as the header has, \(fields.count) stand there"
+            )
+        }
+        var candidate = Candidate()
+        var (boot, sequence): (UInt32?, UInt32?)
+        for (column, field) in zip(columns, fields) where !field.isEmpty {
+            guard let column else { continue }
+            switch column {
+            case .boot: boot = Self.number(field, "boot", &candidate).flatMap { UInt32(exactly: $0) }
+            case .sequence: sequence = Self.number(field, "seq", &candidate).flatMap { UInt32(exactly: $0) }
+            default: Self.put(field, in: column, &candidate)
+            }
+        }
+        if let boot, let sequence, boot > 0, sequence > 0 { candidate.mark = FixMark(boot: boot, sequence: sequence) }
+        return candidate
+    }
+
+    private static func put(_ field: ArraySlice<UInt8>, in column: Column, _ candidate: inout Candidate) {
+        switch column {
+        case .time: candidate.time = time(field, &candidate)
+        case .received: candidate.received = time(field, &candidate)
+        case .epoch: candidate.time = candidate.time ?? seconds(field, &candidate)
+        case .latitude: candidate.latitude = number(field, "lat", &candidate)
+        case .longitude: candidate.longitude = number(field, "lon", &candidate)
+        case .altitude: candidate.altitude = number(field, "alt", &candidate)
+        case .accuracy: candidate.accuracy = number(field, "acc", &candidate)
+        case .verticalAccuracy: candidate.verticalAccuracy = number(field, "vac", &candidate)
+        case .speed: candidate.speed = number(field, "vel", &candidate)
+        case .course: candidate.course = number(field, "cog", &candidate)
+        case .battery: candidate.battery = number(field, "batt", &candidate).flatMap { Int(exactly: $0.rounded()) }
+        case .mode: candidate.mode = Mode(rawValue: String(decoding: field, as: UTF8.self))
+        case .source: candidate.source = FixSource(rawValue: String(decoding: field, as: UTF8.self))
+        case .gateway: candidate.gateway = try? Name(String(decoding: field, as: UTF8.self))
+        case .trigger: candidate.trigger = String(decoding: field, as: UTF8.self)
+        case .connection: candidate.connection = String(decoding: field, as: UTF8.self)
+        case .boot, .sequence: break
+        }
+    }
+
+    private static func number(_ field: ArraySlice<UInt8>, _ name: String, _ candidate: inout Candidate) -> Double? {
+        if let number = ByteNumber.double(field.span) { return number }
+        candidate.refuse(
+            "\(name): a number is expected, '\(String(decoding: field.prefix(40), as: UTF8.self))' stands there"
+        )
+        return nil
+    }
+
+    private static func time(_ field: ArraySlice<UInt8>, _ candidate: inout Candidate) -> Timestamp? {
+        if let time = ByteTime.timestamp(field.span) { return time }
+        let found = String(decoding: field.prefix(40), as: UTF8.self)
+        candidate.refuse("a time such as 2026-05-01T09:00:00Z is expected, '\(found)' stands there")
+        return nil
+    }
+
+    private static func seconds(_ field: ArraySlice<UInt8>, _ candidate: inout Candidate) -> Timestamp? {
+        guard let seconds = number(field, "tst", &candidate), seconds.magnitude < 1e11 else { return nil }
+        return Timestamp(seconds: seconds)
+    }
+
+    /// The fields of a line, with the quotes of RFC 4180 taken off; a line's end within quotes is not known here.
+    private static func fields(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        guard line.contains(UInt8(ascii: "\"")) else {
+            return line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        }
+        var (fields, field, isQuoted): ([ArraySlice<UInt8>], [UInt8], Bool) = ([], [], false)
+        var last: UInt8 = 0
+        for byte in line {
+            switch byte {
+            case UInt8(ascii: "\""):
+                // Two quotes within quotes stand for one.
+                if !isQuoted, last == UInt8(ascii: "\""), !field.isEmpty { field.append(byte) }
+                isQuoted.toggle()
+            case UInt8(ascii: ",") where !isQuoted:
+                fields.append(field[...])
+                field = []
+            default: field.append(byte)
+            }
+            last = byte
+        }
+        return fields + [field[...]]
+    }
+}
+
+extension Candidate {
+    /// Notes what is wrong, unless something was before.
+    mutating func refuse(_ sentence: String) { fault = fault ?? sentence }
+}

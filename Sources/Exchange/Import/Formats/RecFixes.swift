@@ -1,0 +1,51 @@
+import Messages
+import Paths
+import Store
+import Tracking
+
+/// Lines of the OwnTracks Recorder: the time of arrival, `*`, and the message, with tabs between.
+struct RecFixes: FixReader {
+    func read(_ stream: ByteStream, _ found: (Found) throws -> Void) throws {
+        var lines = LineStream(stream)
+        while let line = try lines.next() {
+            let fields = line.split(separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
+            let time = fields[0]
+            guard fields.count == 3, let received = ByteTime.timestamp(time.span) else {
+                let expected = "a time, '*' and a message with tabs between are expected"
+                try found(.position(Candidate(fault: expected), line: lines.number))
+                continue
+            }
+            guard fields[1].first == UInt8(ascii: "*") else {
+                try found(.other)
+                continue
+            }
+            try found(Self.position(Array(fields[2]), received: received, line: lines.number))
+        }
+    }
+
+    private static func position(_ payload: [UInt8], received: Timestamp, line: Int) -> Found {
+        do {
+            return .position(Candidate(try LocationMessage(decoding: payload), received: received), line: line)
+        } catch {
+            // The Recorder keeps farewells, transitions and cards among the positions.
+            if error.field == "_type", error.found != nil { return .other }
+            return .position(Candidate(fault: "\(error)"), line: line)
+        }
+    }
+}
+
+extension Candidate {
+    init(fault: String) { self.fault = fault }
+
+    fileprivate init(_ message: LocationMessage, received: Timestamp) {
+        let fix = message.fix
+        (latitude, longitude, time) = (fix.coordinate.latitude, fix.coordinate.longitude, fix.time)
+        (accuracy, altitude, verticalAccuracy) = (fix.accuracy, fix.altitude, fix.verticalAccuracy)
+        (speed, course, battery) = (fix.speed, fix.course, message.battery)
+        (mode, source, mark, gateway) = (message.mode, message.source, message.mark, message.gateway)
+        (trigger, connection) = (message.trigger, message.connection)
+        // The line says whole seconds: within the same one it did not come before it was measured.
+        self.received = received.wholeSeconds == fix.time.wholeSeconds ? max(received, fix.time) : received
+        extra = message.extra.isEmpty ? nil : ExtraKey.object(message.extra)
+    }
+}

@@ -1,0 +1,70 @@
+public import Store
+public import Tracking
+
+/// Takes files with positions into a history: all of them, or when one is bad, nothing.
+public struct Importer: Sendable {
+    public var options: ImportOptions
+
+    public init(options: ImportOptions) { self.options = options }
+
+    /// How many fixes are stored between two times that memory is given back.
+    private static let portion = 8192
+
+    /// Stores what files say as fixes of a device, within a transaction that is the caller's.
+    ///
+    /// Whatever their size, no more than a portion of the files is in memory.
+    ///
+    /// - Parameters:
+    ///   - files: The files, in order.
+    ///   - device: Whose fixes they are.
+    ///   - transaction: Is to be given up when this throws.
+    /// - Returns: What came of it.
+    /// - Throws: ``ImportError``, or ``StoreError``.
+    public func run(
+        _ files: [ImportSource],
+        of device: DeviceID,
+        into transaction: inout StoreTransaction
+    ) throws -> ImportReport {
+        var (report, allowance) = (ImportReport(), options.byteLimit)
+        for file in files {
+            let stream = try file.open(limit: allowance)
+            var run = ImportRun(file: file.name, device: device, options: options, report: report)
+            try reader(of: stream).read(stream) { found in
+                guard let fix = try run.fix(found) else { return }
+                if let start = options.keptSince, fix.fix.time < start {
+                    run.report.outdated += 1
+                } else if try transaction.insertRecorded(fix, at: options.now) {
+                    run.report.stored += 1
+                } else {
+                    run.report.duplicates += 1
+                }
+                if run.report.records.isMultiple(of: Self.portion) { try transaction.relieve() }
+            }
+            try run.finish()
+            report = run.report
+            allowance -= stream.count
+        }
+        return report
+    }
+
+    private func reader(of stream: ByteStream) throws(ImportError) -> any FixReader {
+        let head = try stream.head()
+        guard let format = options.format ?? ImportFormat(head: head) else {
+            let formats = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ImportError(file: stream.name, message: "this is none of the files that can be read: \(formats)")
+        }
+        switch format {
+        case .gpx: return GPXFixes()
+        case .rec: return RecFixes()
+        case .takeout: return TakeoutFixes(now: options.now)
+        case .geojson: return GeoJSONFixes()
+        case .csv: return CSVFixes()
+        }
+    }
+}
+
+/// Reads one kind of file.
+protocol FixReader {
+    /// Hands out what is in a file, in its order.
+    func read(_ stream: ByteStream, _ found: (Found) throws -> Void) throws
+}

@@ -1,0 +1,71 @@
+import Tracking
+
+/// What the service has asked of a silent tracker, and whether that answered.
+struct LocationRequests: Hashable, Sendable {
+    /// When something of the tracker's own came last; nil before it ever did.
+    var heard: Timestamp?
+    /// The requests since; nil for none.
+    var unanswered: Unanswered?
+
+    struct Unanswered: Hashable, Sendable {
+        var count: Int
+        var last: Timestamp
+        /// Since when the tracker counts as unreachable; nil for not yet.
+        var unreachableSince: Timestamp?
+    }
+
+    /// After so many without an answer a tracker counts as unreachable, and is asked no more.
+    static let most = 3
+    /// The shortest interval, in seconds: a tracker that reports each second may miss a few.
+    static let shortestInterval = 60
+    /// Seconds beyond the interval: for a report that is on its way, or waits for satellites.
+    static let grace = 30
+
+    var unreachableSince: Timestamp? { unanswered?.unreachableSince }
+
+    /// Whether it is time for a request, or to give up.
+    func isDue(at now: Timestamp, interval: Int) -> Bool {
+        guard let heard, unreachableSince == nil else { return false }
+        let last = max(heard, unanswered?.last ?? heard)
+        let patience = max(interval, Self.shortestInterval) + Self.grace
+        return now.milliseconds - last.milliseconds >= Int64(patience) * 1000
+    }
+
+    /// Counts a request, or gives up; false when it gives up.
+    mutating func ask(at now: Timestamp) -> Bool {
+        guard var unanswered else {
+            unanswered = Unanswered(count: 1, last: now)
+            return true
+        }
+        let isLast = unanswered.count >= Self.most
+        if isLast {
+            unanswered.unreachableSince = now
+        } else {
+            (unanswered.count, unanswered.last) = (unanswered.count + 1, now)
+        }
+        self.unanswered = unanswered
+        return !isLast
+    }
+
+    /// Notes a word of the tracker's own; true when it had been asked.
+    mutating func answered(at time: Timestamp) -> Bool {
+        heard = max(time, heard ?? time)
+        defer { unanswered = nil }
+        return unanswered != nil
+    }
+}
+
+extension LocationRequests.Unanswered {
+    /// What is kept of it: the count, the last request, and since when it is unreachable, in milliseconds.
+    var record: String {
+        "\(count) \(last.milliseconds)" + (unreachableSince.map { " \($0.milliseconds)" } ?? "")
+    }
+
+    /// One that was kept; nil for an empty or foreign record.
+    init?(record: String) {
+        let numbers = record.split(separator: " ").compactMap { Int64($0) }
+        guard numbers.count == 2 || numbers.count == 3, let count = Int(exactly: numbers[0]) else { return nil }
+        self.init(count: count, last: Timestamp(milliseconds: numbers[1]))
+        if numbers.count == 3 { unreachableSince = Timestamp(milliseconds: numbers[2]) }
+    }
+}

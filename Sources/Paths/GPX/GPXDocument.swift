@@ -1,0 +1,199 @@
+import Settings
+import Tracking
+
+/// Takes the elements of a GPX document one after the other and keeps its points.
+struct GPXDocument {
+    private(set) var track = PathBuilder()
+    private(set) var route = PathBuilder()
+    private(set) var waypoints = PathBuilder()
+    /// The first thing that is wrong; nothing needs to be read after it.
+    private(set) var fault: String?
+    /// Whether the text that follows is of use.
+    private(set) var wantsText = false
+
+    private enum Field { case elevation, time, speed, course }
+
+    /// The points with all that a history keeps of them, for who takes them while the document is read.
+    private var recorded: [GPXPoint]
+    private let isRecording: Bool
+    private var pointFault: String?
+    private var speed: Double?
+    private var course: Double?
+
+    private var depth = 0
+    private var kind: GPXPoint.Kind?
+    private var pointDepth = 0
+    private var pointOffset = 0
+    private var latitude: Double?
+    private var longitude: Double?
+    private var coordinate: Coordinate?
+    private var altitude: Double?
+    private var time: Timestamp?
+    private var field: Field?
+    private var fieldDepth = 0
+    private var text: [UInt8] = []
+
+    /// A document whose points become paths, or are recorded with what is wrong of each.
+    init(recording: Bool = false) {
+        (isRecording, recorded) = (recording, [])
+    }
+
+    /// The points recorded since this was called last.
+    mutating func takePoints() -> [GPXPoint] {
+        defer { recorded = [] }
+        return recorded
+    }
+
+    /// An element begins.
+    ///
+    /// - Parameter name: Its name, without a prefix.
+    /// - Returns: Whether it is a point, whose attributes are wanted.
+    mutating func start(_ name: Span<UInt8>) -> Bool {
+        depth += 1
+        if kind != nil {
+            // Speeds stand in a point's extensions too, at any depth.
+            if depth == pointDepth + 1 || isRecording { startField(name) }
+            return false
+        }
+        if depth == 1, !Self.isEqual(name, "gpx") {
+            fail("this is no GPX: its outermost element is \(quoted(Self.string(name)))")
+            return false
+        }
+        kind = Self.kind(of: name)
+        return kind != nil
+    }
+
+    /// An attribute of the point that has begun.
+    mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        if Self.isEqual(name, "lat") {
+            latitude = number(value, "latitude")
+        } else if Self.isEqual(name, "lon") {
+            longitude = number(value, "longitude")
+        }
+    }
+
+    /// The point that has begun has no more attributes; it stands that many bytes into the document.
+    mutating func startPoint(offset: Int) {
+        (pointDepth, pointOffset, coordinate) = (depth, offset, nil)
+        if let latitude, let longitude {
+            do { coordinate = try Coordinate(latitude: latitude, longitude: longitude) } catch { fail("\(error)") }
+        } else {
+            fail("the point has no lat or no lon")
+        }
+        (latitude, longitude, altitude, time, speed, course) = (nil, nil, nil, nil, nil, nil)
+    }
+
+    mutating func append(_ piece: Span<UInt8>) {
+        // Neither a number nor a date is longer; what is, is refused when it ends.
+        guard text.count < 100 else { return }
+        unsafe piece.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+    }
+
+    /// An element ends.
+    mutating func end() {
+        if let kind {
+            if field != nil, depth == fieldDepth { endField() }
+            if depth == pointDepth { endPoint(kind) }
+        }
+        depth -= 1
+    }
+
+    private mutating func startField(_ name: Span<UInt8>) {
+        guard field == nil else { return }
+        field = field(name)
+        fieldDepth = depth
+        wantsText = field != nil
+        text.removeAll(keepingCapacity: true)
+    }
+
+    private func field(_ name: Span<UInt8>) -> Field? {
+        if depth == pointDepth + 1 {
+            if Self.isEqual(name, "time") { return .time }
+            if Self.isEqual(name, "ele") { return .elevation }
+        }
+        guard isRecording else { return nil }
+        return Self.isEqual(name, "speed") ? .speed : Self.isEqual(name, "course") ? .course : nil
+    }
+
+    private mutating func endField() {
+        let isBlank = field == nil || text.allSatisfy(ByteNumber.isBlank)
+        switch field {
+        case .elevation where !isBlank:
+            altitude = ByteNumber.double(text.span)
+            if altitude == nil { fail("the elevation \(quoted(Self.string(text.span))) is no number") }
+        case .time where !isBlank:
+            time = ByteTime.timestamp(text.span)
+            if time == nil { fail("the time \(quoted(Self.string(text.span))) is no date and time") }
+        // Nothing of what is asked for here: what is no number is as good as none.
+        case .speed: speed = ByteNumber.double(text.span)
+        case .course: course = ByteNumber.double(text.span)
+        case .elevation, .time, nil: break
+        }
+        (field, wantsText) = (nil, false)
+    }
+
+    private mutating func endPoint(_ kind: GPXPoint.Kind) {
+        self.kind = nil
+        if isRecording { return record(kind) }
+        guard let coordinate else { return }
+        let point = PathPoint(coordinate: coordinate, altitude: altitude, time: time)
+        let offset = pointOffset
+        switch kind {
+        case .track: track.append(point, line: offset)
+        case .route: route.append(point, line: offset)
+        case .waypoint: waypoints.append(point, line: offset)
+        }
+    }
+
+    private mutating func record(_ kind: GPXPoint.Kind) {
+        recorded.append(
+            GPXPoint(
+                kind: kind,
+                coordinate: coordinate,
+                altitude: altitude,
+                time: time,
+                speed: speed,
+                course: course,
+                offset: pointOffset,
+                fault: pointFault
+            )
+        )
+        pointFault = nil
+    }
+
+    private mutating func number(_ value: Span<UInt8>, _ what: String) -> Double? {
+        if let number = ByteNumber.double(value) { return number }
+        fail("the \(what) \(quoted(Self.string(value))) is no number")
+        return nil
+    }
+
+    private mutating func fail(_ message: String) {
+        if isRecording, kind != nil {
+            if pointFault == nil { pointFault = message }
+        } else if fault == nil {
+            fault = message
+        }
+    }
+}
+
+extension GPXDocument {
+    private static func kind(of name: Span<UInt8>) -> GPXPoint.Kind? {
+        if isEqual(name, "trkpt") { return .track }
+        if isEqual(name, "rtept") { return .route }
+        return isEqual(name, "wpt") ? .waypoint : nil
+    }
+
+    private static func isEqual(_ name: Span<UInt8>, _ word: StaticString) -> Bool {
+        guard name.count == word.utf8CodeUnitCount else { return false }
+        return word.withUTF8Buffer { buffer in
+            for index in name.indices where unsafe name[index] != buffer[index] { return false }
+            return true
+        }
+    }
+
+    private static func string(_ bytes: Span<UInt8>) -> String {
+        var array: [UInt8] = []
+        for index in bytes.indices { array.append(bytes[index]) }
+        return String(decoding: array, as: UTF8.self)
+    }
+}

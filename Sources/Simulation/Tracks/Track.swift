@@ -1,0 +1,57 @@
+public import Paths
+public import Tracking
+
+/// A movement over time: where something is at each moment since the start, standing still before and after.
+///
+/// Between two points it goes straight, in degrees, at a constant speed. Two points of one moment are a jump.
+public struct Track: Hashable, Sendable {
+    /// A place and when it is passed.
+    public struct Knot: Hashable, Sendable {
+        /// Milliseconds since the start, with a fraction.
+        public let milliseconds: Double
+        public let coordinate: Coordinate
+    }
+
+    /// In the order of their times; never empty.
+    public let knots: [Knot]
+
+    /// A person's pace, in metres a second, where nothing else is said.
+    public static let walkingPace = Doubt.walkingPace
+
+    /// Standing still.
+    public init(at coordinate: Coordinate) {
+        knots = [Knot(milliseconds: 0, coordinate: coordinate)]
+    }
+
+    /// Points with their times since the start; nil when there is none, or the times run backwards.
+    public init?(points: [(at: Duration, coordinate: Coordinate)]) {
+        guard !points.isEmpty, zip(points, points.dropFirst()).allSatisfy({ $0.at <= $1.at }) else { return nil }
+        knots = points.map { Knot(milliseconds: $0.at.inSeconds * 1000, coordinate: $0.coordinate) }
+    }
+
+    /// A path from its first point on.
+    ///
+    /// The path's own times count, from the first point. Points between others with a time are passed at a constant
+    /// speed; those before the first time and after the last, and all of a path without times (or with the same one
+    /// all over, which is none), at the given speed.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - speed: Metres a second, above 0.
+    public init(_ path: Path, speed: Double = walkingPace) {
+        let times = PathTiming(path.points, speed: speed > 0 ? speed : Self.walkingPace).milliseconds
+        knots = zip(times, path.points).map { Knot(milliseconds: $0, coordinate: $1.coordinate) }
+    }
+
+    /// From the start to the last point; zero for what stands still.
+    public var duration: Duration {
+        .milliseconds(Int64((knots.last?.milliseconds ?? 0).rounded(.up)))
+    }
+
+    /// Where it is at a moment since the start; for many moments in a row a ``TrackCursor`` is faster.
+    public func position(at time: Duration) -> Coordinate {
+        var cursor = TrackCursor(self)
+        cursor.seek(Double(time.milliseconds))
+        return cursor.position(at: time)
+    }
+}

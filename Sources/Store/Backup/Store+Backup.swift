@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+
+extension Store {
+    /// Copies the database as it is at this moment, while others read and write it.
+    ///
+    /// The copy is one file that needs no other. It is checked before this returns.
+    ///
+    /// - Parameters:
+    ///   - copy: A file that is there and empty, or is made; on an error it is to be removed.
+    ///   - progress: Told how many pages of all are copied.
+    /// - Throws: ``StoreError``, or what `progress` throws.
+    public func backUp(
+        to copy: String,
+        progress: @escaping (_ done: Int, _ all: Int) throws -> Void = { _, _ in }
+    ) throws {
+        do {
+            let queue = try DatabaseQueue(path: copy, configuration: .plain)
+            // Within one reading transaction: the copy is of one moment, and the writer goes on meanwhile.
+            try reader.backup(to: queue, pagesPerStep: 512) { step in
+                try progress(step.completedPageCount, step.totalPageCount)
+            }
+            try Self.seal(queue, path: copy)
+        } catch { throw StoreError.translated(error, path: copy) }
+    }
+
+    /// Copies a database that no service writes, to put it in the place of another.
+    ///
+    /// Messages that still waited to be published count as published: they are of a time that is over.
+    ///
+    /// - Parameters:
+    ///   - source: The database, of this schema version or an earlier one.
+    ///   - copy: A file that is there and empty, or is made; on an error it is to be removed.
+    /// - Throws: ``StoreError`` when the database is not ours, too new or damaged.
+    public static func copyForRestore(from source: String, to copy: String) throws {
+        do {
+            try Preflight.check(path: source, create: false, supported: schemaVersion)
+            var configuration = Configuration.plain
+            configuration.readonly = true
+            let original = try DatabaseQueue(path: source, configuration: configuration)
+            guard try original.unsafeRead({ try Preflight($0) }).version > 0 else {
+                throw StoreError(path: source, .foreign)
+            }
+            let queue = try DatabaseQueue(path: copy, configuration: .plain)
+            try original.backup(to: queue)
+            do { try seal(queue, path: source) } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_CORRUPT
+            {
+                throw StoreError(path: source, StoreError.Reason(error))
+            }
+            try queue.write {
+                try $0.execute(sql: "UPDATE outbox SET sent_ms = created_ms WHERE sent_ms IS NULL")
+            }
+        } catch { throw StoreError.translated(error, path: source) }
+    }
+
+    /// Makes a copy one file, and checks it.
+    private static func seal(_ queue: DatabaseQueue, path: String) throws {
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = DELETE")
+            let damages = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            if let first = damages.first { throw StoreError(path: path, .corrupt(first)) }
+        }
+    }
+
+    /// Moves everything from the log into the file, so that the file is the whole database once it is closed.
+    ///
+    /// - Parameter path: A database that no other process has open.
+    /// - Throws: ``StoreError``.
+    public static func settle(path: String) throws {
+        do {
+            try DatabaseQueue(path: path, configuration: .plain).writeWithoutTransaction {
+                _ = try $0.checkpoint(.truncate)
+            }
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+
+    /// Writes the whole file anew, without unused space, in a form from which later space can be given back in steps.
+    ///
+    /// Needs twice the space meanwhile, and must be the only one to use the database. Words that no fix says any more
+    /// are removed as well.
+    ///
+    /// - Throws: ``StoreError``; then the file is as it was.
+    public func compact() throws {
+        guard let writer else { throw StoreError(path: path, .readOnly) }
+        do {
+            try write { try $0.removeUnusedContexts() }
+            try writer.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+                try database.execute(sql: "VACUUM")
+                _ = try database.checkpoint(.truncate)
+            }
+        } catch { throw StoreError.translated(error, path: path) }
+    }
+}
+
+extension StoreTransaction {
+    fileprivate mutating func removeUnusedContexts() throws {
+        var unused = Set(try Int64.fetchAll(database, sql: "SELECT id FROM fix_contexts"))
+        let blocks = try Row.fetchCursor(database, sql: "SELECT first_ms, data FROM fix_blocks")
+        while !unused.isEmpty, let block = try blocks.next() {
+            for record in try FixBlock.records((block[1] as Data).bytes, first: block[0]) {
+                unused.remove(record.context)
+            }
+        }
+        for id in unused { try database.execute(sql: "DELETE FROM fix_contexts WHERE id = ?", arguments: [id]) }
+        forgetAll()
+    }
+}
+
+extension Configuration {
+    /// For a file that is no store in use.
+    fileprivate static var plain: Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        return configuration
+    }
+}

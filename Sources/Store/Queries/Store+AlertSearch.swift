@@ -1,0 +1,55 @@
+import Foundation
+import GRDB
+public import Tracking
+
+/// Which alerts are looked for; nil for no restriction.
+public struct AlertSearch: Hashable, Sendable {
+    public var owner: Name?
+    public var tracker: Name?
+    /// Both ends are included.
+    public var from: Timestamp?
+    public var to: Timestamp?
+    /// Only those that come behind it, newest first.
+    public var before: Place?
+
+    /// A place in the list of all alerts.
+    public struct Place: Hashable, Sendable {
+        public let time: Timestamp
+        public let id: String
+
+        public init(time: Timestamp, id: String) { (self.time, self.id) = (time, id) }
+    }
+
+    public init() {}
+}
+
+extension Store {
+    /// The changes of level that are looked for, newest first.
+    public func alerts(_ search: AlertSearch, limit: Int) throws -> [AlertRow] {
+        var (conditions, arguments) = (["1"], StatementArguments())
+        func add(_ condition: String, _ values: [any DatabaseValueConvertible]) {
+            conditions.append(condition)
+            arguments += StatementArguments(values)
+        }
+        if let owner = search.owner { add("owner = ?", [owner.text]) }
+        if let tracker = search.tracker { add("device = ?", [tracker.text]) }
+        if let from = search.from { add("time_ms >= ?", [from.milliseconds]) }
+        if let to = search.to { add("time_ms <= ?", [to.milliseconds]) }
+        if let before = search.before { add("(time_ms, alerts.id) < (?, ?)", [before.time.milliseconds, before.id]) }
+        let sql = "\(AlertRow.selection) WHERE \(conditions.joined(separator: " AND ")) \(AlertRow.newestFirst) LIMIT ?"
+        arguments += [limit]
+        return try read { database in
+            try Row.fetchAll(database, sql: sql, arguments: arguments).map { try AlertRow(row: $0) }
+        }
+    }
+}
+
+extension AlertRow {
+    static let selection = """
+        SELECT alerts.id, owner, device, event, level, previous, threshold_m, distance_m, confidence,
+            time_ms, episode, payload, evidence
+        FROM alerts JOIN devices ON devices.id = device_id
+        """
+
+    static let newestFirst = "ORDER BY time_ms DESC, alerts.id DESC"
+}

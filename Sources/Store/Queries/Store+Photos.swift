@@ -1,0 +1,51 @@
+import Foundation
+import GRDB
+public import Tracking
+
+extension Store {
+    /// The photo of an item; nil for none.
+    public func photo(of device: DeviceID) throws -> PhotoRow? {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT type, data, updated_ms FROM devices JOIN photos ON device_id = devices.id
+                    WHERE owner = ? AND device = ?
+                    """
+            )
+            guard let row = try Row.fetchOne(statement, arguments: device.arguments) else { return nil }
+            return PhotoRow(
+                kind: try PhotoRow.Kind(stored: row[0], of: device),
+                data: (row[1] as Data).bytes,
+                updated: Timestamp(milliseconds: row[2])
+            )
+        }
+    }
+
+    /// What there is to say of all photos.
+    public func photoSummaries() throws -> [DeviceID: PhotoSummary] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT owner, device, type, length(data), updated_ms
+                    FROM photos JOIN devices ON devices.id = device_id
+                    """
+            )
+            let pairs = try rows.map { row in
+                let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
+                let kind = try PhotoRow.Kind(stored: row[2], of: id)
+                return (id, PhotoSummary(kind: kind, size: row[3], updated: Timestamp(milliseconds: row[4])))
+            }
+            return Dictionary(uniqueKeysWithValues: pairs)
+        }
+    }
+}
+
+extension PhotoRow.Kind {
+    fileprivate init(stored text: String, of device: DeviceID) throws(Damage) {
+        guard let kind = Self(rawValue: text) else {
+            throw Damage(detail: "the photo of \(device) is of no known kind")
+        }
+        self = kind
+    }
+}

@@ -1,0 +1,50 @@
+import Access
+import ArgumentParser
+
+/// `tagalong account audit`.
+struct AccountAudit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit",
+        abstract: "List who logged in, was refused or was changed, newest first."
+    )
+
+    @Option(help: ArgumentHelp("At most so many, the newest.", valueName: "n"))
+    var limit = 50
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit is at least 0.") }
+    }
+
+    func run() async throws {
+        let entries = try AccessChoice.open(global.settings()).audit(limit: limit)
+        try Listing.print(entries.map(AuditLine.init), asJSON: output.json, whenEmpty: "Nothing has happened yet.")
+    }
+}
+
+/// An entry of the audit as it is listed.
+struct AuditLine: ListRow {
+    let entry: AuditEntry
+
+    init(_ entry: AuditEntry) { self.entry = entry }
+
+    static let columns = ["TIME", "EVENT", "ACCOUNT", "FROM"]
+
+    var cells: [String] {
+        [
+            Phrases.time(entry.time), entry.event.rawValue, entry.account ?? Phrases.unknown,
+            entry.source ?? "this machine",
+        ]
+    }
+
+    var json: JSONNode {
+        .object([
+            "time": .time(entry.time),
+            "event": .text(entry.event.rawValue),
+            "account": entry.account.map { .text($0) },
+            "source": entry.source.map { .text($0) },
+        ])
+    }
+}

@@ -1,0 +1,49 @@
+import Access
+import ArgumentParser
+import Tracking
+
+/// `tagalong account list`.
+struct AccountList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the accounts.")
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let accounts = try AccessChoice.open(global.settings()).accounts()
+        try Listing.print(
+            accounts.map(AccountLine.init),
+            asJSON: output.json,
+            whenEmpty: "There is no account, and nobody has to log in: 'tagalong account add NAME --admin' makes one."
+        )
+    }
+}
+
+/// An account as it is listed.
+struct AccountLine: ListRow {
+    let account: Account
+
+    init(_ account: Account) { self.account = account }
+
+    static let columns = ["ACCOUNT", "PASSCODE", "PASSKEYS", "MAY"]
+
+    var cells: [String] {
+        [account.name.text, account.hasPasscode ? "yes" : "no", "\(account.passkeys)", rights]
+    }
+
+    private var rights: String {
+        if account.isAdministrator { return "everything" }
+        return account.grants.isEmpty ? "nothing" : account.grants.map(\.description).joined(separator: ", ")
+    }
+
+    var json: JSONNode {
+        .object([
+            "name": .text(account.name.text),
+            "administrator": .flag(account.isAdministrator),
+            "passcode": .flag(account.hasPasscode),
+            "passkeys": .integer(account.passkeys),
+            "grants": .list(account.grants.map { .text($0.description) }),
+            "created": .time(account.created),
+        ])
+    }
+}

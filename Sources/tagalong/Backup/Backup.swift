@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import Store
+
+/// `tagalong backup`.
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy the database to a file, also while the history service writes it.",
+        discussion: """
+            The copy is of one moment, one file, readable by its owner alone, and checked. FILE is there only once all \
+            of it is; a file that is there already is replaced only with --force.
+
+            Examples:
+              tagalong backup ~/tagalong.sqlite
+              tagalong backup --force /mnt/disk/tagalong.sqlite
+
+            Exit status: 0 done, 1 not done, 2 bad input.
+            """
+    )
+
+    @Argument(help: "The file to be written.", completion: .file())
+    var file: String
+
+    @Flag(help: "Replace the file if it is there.")
+    var force = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let choice = try StoreChoice(store, try global.settings())
+        let store = try choice.openForReading()
+        guard force || !FileManager.default.fileExists(atPath: file) else {
+            throw CommandFailure(.failure, "\(file) is there already; name another file, or add --force")
+        }
+        guard !PlacedFile.areSame(file, choice.path) else {
+            throw CommandFailure(.badInput, "\(file) is the database itself; another file is expected")
+        }
+        let target = PlacedFile(path: file)
+        try target.write { temporary in
+            let meter = ProgressMeter()
+            defer { meter.end() }
+            try store.backUp(to: temporary) { done, all in meter.show(done, of: all) }
+        }
+        let overview = try Store(path: file, mode: .readOnly).overview()
+        let record = BackupRecord(time: SystemUTCClock().now, file: URL(fileURLWithPath: file).path)
+        record.write(beside: choice.path)
+        try Output.standard.write(output.json ? json(overview).line + "\n" : sentence(overview))
+    }
+
+    private func sentence(_ overview: StoreOverview) -> String {
+        "\(file) has \(overview.fixes) positions, \(Phrases.bytes(overview.size)), and is sound.\n"
+    }
+
+    private func json(_ overview: StoreOverview) -> JSONNode {
+        .object(["file": .text(file), "fixes": .integer(overview.fixes), "bytes": .integer(overview.size)])
+    }
+}
+
+/// Tells on a terminal how far something has come.
+final class ProgressMeter {
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private var percent = -1
+
+    func show(_ done: Int, of all: Int) {
+        let now = all > 0 ? done * 100 / all : 100
+        guard isShown, now != percent else { return }
+        percent = now
+        FileHandle.standardError.write(Data("\r\(now) %".utf8))
+    }
+
+    func end() {
+        if percent >= 0 { FileHandle.standardError.write(Data("\r      \r".utf8)) }
+    }
+}
+
+extension Phrases {
+    /// `12 kB`, `3.4 MB`.
+    static func bytes(_ count: Int) -> String {
+        if count < 1_000_000 { return "\((count + 500) / 1000) kB" }
+        let tenths = (count + 50_000) / 100_000
+        return tenths < 1000 ? "\(tenths / 10).\(tenths % 10) MB" : "\(tenths / 10) MB"
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import Store
+
+/// `tagalong restore`.
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Put a copy in the place of the database, while no history service runs.",
+        discussion: """
+            The copy is checked first, and stays. The database that was there is kept beside, with .before-restore at \
+            the end of its name. Killed at any moment, this leaves the one or the other, and can be run again. A copy \
+            of an earlier version of this program is brought up to date at the next start of the history service.
+
+            Examples:
+              tagalong restore ~/tagalong.sqlite
+
+            Exit status: 0 done, 1 not done, 2 bad input.
+            """
+    )
+
+    @Argument(help: "The copy.", completion: .file())
+    var file: String
+
+    @Flag(help: "Replace what an earlier restore has kept beside.")
+    var force = false
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let choice = try StoreChoice(store, try global.settings())
+        guard FileManager.default.fileExists(atPath: file) else {
+            throw CommandFailure(.badInput, "\(file): there is no such file")
+        }
+        guard !PlacedFile.areSame(file, choice.path) else {
+            throw CommandFailure(.badInput, "\(file) is the database itself; a copy is expected")
+        }
+        if let directory = choice.directory { try Directories.create(directory) }
+        try WriterLock.take(for: choice.path)
+        let swap = DatabaseSwap(path: choice.path)
+        if !force { try swap.expectNoKept() }
+        let target = PlacedFile(path: choice.path)
+        try target.prepare { temporary in try Store.copyForRestore(from: file, to: temporary) }
+        let hasFormer = try swap.keepFormer()
+        try target.place()
+        let kept = hasFormer ? " The former one is \(swap.kept)." : ""
+        try Output.standard.write("\(choice.path) is now as in \(file).\(kept)\n")
+    }
+}
+
+/// Keeps the database whose place another one is about to take.
+struct DatabaseSwap {
+    let path: String
+
+    /// Where the former database is kept.
+    var kept: String { path + ".before-restore" }
+
+    /// Refuses to replace what an earlier restore has kept.
+    ///
+    /// - Throws: ``CommandFailure``.
+    func expectNoKept() throws(CommandFailure) {
+        // After a restore that was killed, both are one file.
+        guard FileManager.default.fileExists(atPath: kept), !PlacedFile.areSame(kept, path) else { return }
+        throw CommandFailure(.failure, "\(kept) is there from an earlier restore; move it away, or add --force")
+    }
+
+    /// Gives the former database a second name, and leaves no log beside that would be taken for the new one's.
+    ///
+    /// - Returns: Whether there was one.
+    /// - Throws: ``CommandFailure``.
+    func keepFormer() throws(CommandFailure) -> Bool {
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        // A database too damaged for this is kept with its log as it is.
+        try? Store.settle(path: path)
+        let second = kept + ".part"
+        unsafe unlink(second)
+        guard unsafe link(path, second) == 0 else { throw PlacedFile.failure(second) }
+        for suffix in ["-wal", "-shm"] {
+            unsafe unlink(kept + suffix)
+            if FileManager.default.fileExists(atPath: path + suffix), unsafe rename(path + suffix, kept + suffix) != 0 {
+                throw PlacedFile.failure(kept + suffix)
+            }
+        }
+        // Where both are one file already, this leaves both names.
+        guard unsafe rename(second, kept) == 0 else { throw PlacedFile.failure(kept) }
+        unsafe unlink(second)
+        return true
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Exchange
+import Store
+import Tracking
+
+/// `tagalong import`.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take files with positions into the history of an item or a phone.",
+        discussion: """
+            GPX 1.0 and 1.1, the OwnTracks Recorder's .rec (or a directory of them), Google Takeout (Records.json, and \
+            the Timeline.json of phones), and GeoJSON and CSV as 'tagalong export' writes them. The content tells which.
+
+            All or nothing: a position that cannot be used refuses everything, with its file and line, unless \
+            --skip-bad. Positions of a time and place that are there already are counted and not stored again. No alert \
+            is raised by what is imported. While the history service runs it does the work, for files of up to 64 MiB.
+
+            Examples:
+              tagalong import keys walk.gpx
+              tagalong import sam/phone Records.json --new --skip-bad
+              tagalong import sam/phone /var/spool/owntracks/recorder/store/rec/sam/phone --dry-run
+
+            Exit status: 0 done, 1 there is no such item, 2 a bad file, 3 the service does not answer.
+            """
+    )
+
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    var item: String
+
+    @Argument(help: "The files, or directories with .rec files.", completion: .file())
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp("gpx, rec, takeout, geojson or csv (default: by the content).", valueName: "format"),
+        completion: .list(ImportFormat.allCases.map(\.rawValue)),
+        transform: Self.format
+    )
+    var format: ImportFormat?
+
+    @Flag(name: .customLong("dry-run"), help: "Only tell what would come of it.")
+    var isDryRun = false
+
+    @Flag(name: .customLong("skip-bad"), help: "Leave out positions that cannot be used, and count them.")
+    var skipsBad = false
+
+    @Flag(name: .customLong("new"), help: "Make OWNER/TRACKER when there is none.")
+    var isNew = false
+
+    @Flag(
+        name: .customLong("keep-numbers"),
+        help: "Keep boot and sequence numbers: only for this very tracker's history, as when its database was lost."
+    )
+    var keepsNumbers = false
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    @Sendable private static func format(_ text: String) throws -> ImportFormat {
+        if let format = ImportFormat(rawValue: text) { return format }
+        let words = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("'\(text)' is given, one of \(words) is expected.")
+    }
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = try StoreChoice(store, settings)
+        let paths = try ImportFiles.list(files)
+        let report: ImportReport
+        if let console = try RunningConsole.find(choice) {
+            let device = try device(in: choice)
+            report = try await ImportUpload(console: console, device: device, command: self).run(paths)
+        } else {
+            report = try write(paths, choice, settings)
+        }
+        try Output.standard.write(
+            output.json ? report.json.line + "\n" : report.sentences(item: item, isDryRun: isDryRun)
+        )
+    }
+
+    private func device(in choice: StoreChoice) throws -> DeviceID {
+        let known = isNew ? (try? choice.openForReading().devices()) ?? [] : try choice.openForReading().devices()
+        do { return try ItemSearch(devices: known, in: choice.path).find(item) } catch {
+            let names = item.split(separator: "/", omittingEmptySubsequences: false)
+            guard isNew, names.count == 2, let owner = try? Name(names[0]), let tracker = try? Name(names[1]) else {
+                throw error
+            }
+            return DeviceID(owner: owner, device: tracker)
+        }
+    }
+
+    /// Ends a transaction that was only to see what would come of it.
+    private struct DryRun: Error { let report: ImportReport }
+
+    private func write(_ paths: [String], _ choice: StoreChoice, _ settings: CommandSettings) throws -> ImportReport {
+        // Before anything is made: without --new an unknown item leaves no database behind.
+        let device = try device(in: choice)
+        let history = try isNew ? choice.openForWriting().store : choice.openForChange()
+        let now = SystemUTCClock().now
+        let retention = try history.retentions()[device] ?? RetentionOptions.retention(settings)
+        let options = ImportOptions(
+            now: now,
+            format: format,
+            skipsBad: skipsBad,
+            keepsNumbers: keepsNumbers,
+            keptSince: retention.age.map { Timestamp(milliseconds: now.milliseconds - $0) }
+        )
+        do {
+            return try history.write { transaction in
+                let sources = paths.map { ImportSource(file: $0) }
+                let report = try Importer(options: options).run(sources, of: device, into: &transaction)
+                if isDryRun { throw DryRun(report: report) }
+                return report
+            }
+        } catch let dryRun as DryRun {
+            return dryRun.report
+        }
+    }
+}
+
+extension ImportReport {
+    /// What people are told.
+    func sentences(item: String, isDryRun: Bool) -> String {
+        let verb = isDryRun ? "would be stored" : "stored"
+        var lines = ["\(item): \(stored) \(stored == 1 ? "position" : "positions") \(verb)"]
+        lines[0] += first.flatMap { first in last.map { ", \(Phrases.time(first)) to \(Phrases.time($0))" } } ?? ""
+        if duplicates > 0 { lines.append("  \(duplicates) were there already") }
+        if outdated > 0 { lines.append("  \(outdated) older than positions are kept ('tagalong keep')") }
+        if passedOver > 0 { lines.append("  \(passedOver) entries without a position passed over") }
+        if skipped > 0 { lines.append("  \(skipped) left out, such as:") }
+        lines += reasons.map { "    \($0)" }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    var json: JSONNode {
+        .object([
+            "stored": .integer(stored),
+            "duplicates": .integer(duplicates),
+            "outdated": .integer(outdated),
+            "skipped": .integer(skipped),
+            "passed_over": .integer(passedOver),
+            "reasons": .list(reasons.map(JSONNode.text)),
+            "first": first.map(JSONNode.time),
+            "last": last.map(JSONNode.time),
+        ])
+    }
+}

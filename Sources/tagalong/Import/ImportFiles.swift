@@ -1,0 +1,34 @@
+import Foundation
+
+/// The files that a call of `tagalong import` names.
+enum ImportFiles {
+    /// Every file named, and for a directory its `.rec` files at any depth, by name.
+    ///
+    /// - Parameter named: Files and directories.
+    /// - Returns: The files.
+    /// - Throws: ``CommandFailure`` for a directory without such files, or with those of several devices.
+    static func list(_ named: [String]) throws(CommandFailure) -> [String] {
+        var files: [String] = []
+        for path in named {
+            var isDirectory: ObjCBool = false
+            let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+            files += exists && isDirectory.boolValue ? try recordings(in: path) : [path]
+        }
+        return files
+    }
+
+    private static func recordings(in directory: String) throws(CommandFailure) -> [String] {
+        let names = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+        let found = names.filter { $0.hasSuffix(".rec") }.sorted()
+        guard !found.isEmpty else {
+            throw CommandFailure(.badInput, "\(directory): .rec files are expected, there are none in it")
+        }
+        let folders = Set(found.map { $0.split(separator: "/").dropLast().joined(separator: "/") }).sorted()
+        guard folders.count == 1 else {
+            let some = folders.prefix(6).joined(separator: ", ")
+            let sentence = "\(directory): the recordings of one device are expected, those of \(some) are in it"
+            throw CommandFailure(.badInput, sentence)
+        }
+        return found.map { "\(directory)/\($0)" }
+    }
+}

@@ -1,0 +1,69 @@
+import Exchange
+import Foundation
+import Tracking
+
+/// Hands files to the history service that runs.
+struct ImportUpload {
+    let console: RunningConsole
+    let device: DeviceID
+    let command: ImportCommand
+
+    /// The largest file that the service takes, in bytes.
+    private static let largest = 64 * 1024 * 1024
+
+    /// Has the files taken in.
+    ///
+    /// Several are all looked at before the first is stored, so that a bad one refuses all of them.
+    ///
+    /// - Parameter paths: The files.
+    /// - Returns: What came of all of them.
+    /// - Throws: ``CommandFailure``.
+    func run(_ paths: [String]) async throws -> ImportReport {
+        for path in paths { try expectSize(of: path) }
+        if paths.count > 1, !command.isDryRun {
+            for path in paths { _ = try await send(path, isDryRun: true) }
+        }
+        var total = ImportReport()
+        for path in paths { total.add(try await send(path, isDryRun: command.isDryRun)) }
+        return total
+    }
+
+    private func expectSize(of path: String) throws(CommandFailure) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard let size = attributes?[.size] as? Int else {
+            throw CommandFailure(.badInput, "\(path): there is no such file")
+        }
+        guard size > Self.largest else { return }
+        let advice = "end the service, import the file, and start it again"
+        throw CommandFailure(.badInput, "\(path): the service takes at most \(Self.largest) bytes at once; \(advice)")
+    }
+
+    private func send(_ path: String, isDryRun: Bool) async throws -> ImportReport {
+        guard let body = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(.badInput, "\(path): the file cannot be read")
+        }
+        var components = URLComponents()
+        components.path = "/api/v1/import"
+        components.queryItems =
+            [
+                URLQueryItem(name: "item", value: "\(device)"),
+                URLQueryItem(name: "name", value: String(path.suffix(100))),
+                command.format.map { URLQueryItem(name: "format", value: $0.rawValue) },
+            ].compactMap(\.self)
+            + [
+                ("dry-run", isDryRun), ("skip-bad", command.skipsBad), ("new", command.isNew),
+                ("keep-numbers", command.keepsNumbers),
+            ].filter(\.1).map { URLQueryItem(name: $0.0, value: "true") }
+        // A plus stands for a blank in a query.
+        let target = (components.string ?? "").replacingOccurrences(of: "+", with: "%2B")
+        let answer = try await console.send("POST", target, body: body, type: "application/octet-stream", within: 600)
+        guard answer.isSuccess else {
+            let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)
+            let sentence = problem?.detail ?? "\(console.base): the service answered \(answer.status)"
+            throw CommandFailure(answer.status == 422 || answer.status == 413 ? .badInput : .failure, sentence)
+        }
+        return try JSONDecoder().decode(ImportReport.self, from: answer.body)
+    }
+
+    private struct ProblemDocument: Decodable { let detail: String }
+}

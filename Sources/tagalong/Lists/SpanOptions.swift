@@ -1,0 +1,45 @@
+import ArgumentParser
+import Store
+import Tracking
+
+/// Which part of a history.
+struct SpanOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("From this moment on.", valueName: "moment"))
+    var from: Moment?
+
+    @Option(help: ArgumentHelp("Up to this moment.", valueName: "moment"))
+    var to: Moment?
+
+    @Option(
+        // A southern latitude begins like a flag.
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only within LAT,LON,METRES, or SOUTH,WEST,NORTH,EAST, or a border LAT,LON;LAT,LON;LAT,LON.",
+            valueName: "area"
+        ),
+        transform: Self.region
+    )
+    var within: Region?
+
+    /// Whether anything is asked for.
+    var isGiven: Bool { from != nil || to != nil || within != nil }
+
+    @Sendable private static func region(_ text: String) throws -> Region {
+        do { return try Region(text) } catch { throw ValidationError("\(error).") }
+    }
+
+    func validate() throws {
+        let now = SystemUTCClock().now
+        guard let from, let to, from.start(at: now) > to.end(at: now) else { return }
+        throw ValidationError("--from is later than --to.")
+    }
+
+    /// What the store is asked for.
+    ///
+    /// - Parameter newest: So many of the newest; nil for all.
+    /// - Returns: The search.
+    func search(newest: Int? = nil) -> FixSearch {
+        let now = SystemUTCClock().now
+        return FixSearch(from: from?.start(at: now), to: to?.end(at: now), region: within, newest: newest)
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Console
+import Foundation
+
+/// What the pages show beside what the console knows.
+struct PageOptions: ParsableArguments {
+    @Option(
+        name: .customLong("tile-url"),
+        help: ArgumentHelp(
+            "Tiles for the maps, such as https://tile.example/{z}/{x}/{y}.png (default: a plain grid).",
+            valueName: "url"
+        )
+    )
+    var tileURL: String?
+
+    @Option(
+        name: .customLong("tile-attribution"),
+        help: ArgumentHelp("Whom the maps name as the source of the tiles.", valueName: "text")
+    )
+    var tileAttribution: String?
+
+    @Option(
+        help: ArgumentHelp("Directory with scenarios for the simulation view (default: none).", valueName: "dir"),
+        completion: .directory
+    )
+    var scenarios: String?
+
+    /// What the console is told of its maps.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: The configuration.
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func map(_ settings: CommandSettings) throws -> MapConfiguration {
+        let expected = "a URL with {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png"
+        return MapConfiguration(
+            tiles: try settings.value(.tileURL, flag: tileURL)?.read(expecting: expected, Self.tiles),
+            attribution: try settings.value(.tileAttribution, flag: tileAttribution)?.text
+        )
+    }
+
+    /// Where the scenarios of the simulation view are; nil for none.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: The directory.
+    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
+    func scenarioFolder(_ settings: CommandSettings) throws -> ScenarioFolder? {
+        guard let given = try settings.value(.scenarios, flag: scenarios) else { return nil }
+        return try given.read(expecting: "a directory with scenarios") { _ in
+            var isDirectory: ObjCBool = false
+            guard unsafe FileManager.default.fileExists(atPath: given.path, isDirectory: &isDirectory) else {
+                return nil
+            }
+            return isDirectory.boolValue ? ScenarioFolder(path: given.path) : nil
+        }
+    }
+
+    private static func tiles(_ text: String) -> String? {
+        let isAddress = MapConfiguration.isAddress(text)
+        return isAddress && ["{z}", "{x}", "{y}"].allSatisfy { text.contains($0) } ? text : nil
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Exchange
+import Messages
+import Settings
+import Store
+import Tracking
+
+/// `tagalong trips`.
+struct Trips: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell where an item stayed, and its ways between.",
+        discussion: """
+            The last 7 days before the latest position, or with --from or --to that time. \(Moment.forms) A stay is at \
+            least 5 minutes (--rest) within 60 m (--reach); places of its rules ('tagalong place') are called by name.
+
+            Examples:
+              tagalong trips bicycle
+              tagalong trips sam/keys --from 2026-05-01 --to 2026-05-31 --json
+            """
+    )
+
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    var item: String
+
+    @Option(help: ArgumentHelp("From this moment on.", valueName: "moment"))
+    var from: Moment?
+
+    @Option(help: ArgumentHelp("Up to this moment.", valueName: "moment"))
+    var to: Moment?
+
+    @Option(help: ArgumentHelp("The shortest stay (default: 5m).", valueName: "time"), transform: Self.duration)
+    var rest: Duration = .seconds(300)
+
+    @Option(help: ArgumentHelp("How far around its middle a stay reaches (default: 60).", valueName: "m"))
+    var reach: Double = 60
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    @Sendable private static func duration(_ text: String) throws -> Duration {
+        if let duration = Duration(compact: text), duration > .zero { return duration }
+        throw ValidationError("'\(text)' is given, a time such as 5m or 1h is expected.")
+    }
+
+    func validate() throws {
+        guard (1...100_000).contains(reach) else { throw ValidationError("--reach is 1 to 100000 m.") }
+        let now = SystemUTCClock().now
+        guard let from, let to, from.start(at: now) > to.end(at: now) else { return }
+        throw ValidationError("--from is later than --to.")
+    }
+
+    func run() async throws {
+        let choice = try StoreChoice(store, try global.settings())
+        let history = try choice.openForReading()
+        let device = try ItemSearch(devices: history.devices(), in: choice.path).find(item)
+        var fixes: [Fix] = []
+        try history.scan(device, matching: try search(device, history)) { fixes.append($0.fix) }
+        let journeys = JourneyFinder(reach: reach, leastStay: rest).journeys(in: fixes)
+        let rules = try history.document(.rules, of: device).flatMap { try? ItemRules(decoding: $0.payload) }
+        try Listing.print(
+            TripLine.lines(journeys, places: rules?.places ?? []),
+            asJSON: output.json,
+            whenEmpty: "\(device) neither stayed nor went anywhere in that time."
+        )
+    }
+
+    private func search(_ device: DeviceID, _ history: Store) throws -> FixSearch {
+        let now = SystemUTCClock().now
+        var search = FixSearch(from: from?.start(at: now), to: to?.end(at: now))
+        guard from == nil, to == nil, let last = try history.latest(of: device, limit: 1).first else { return search }
+        search.from = last.fix.time.advanced(by: .seconds(-7 * 86_400))
+        return search
+    }
+}

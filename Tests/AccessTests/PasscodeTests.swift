@@ -1,0 +1,81 @@
+import Access
+import Foundation
+import Testing
+import Tracking
+
+@Suite struct PasscodeTests {
+    @Test(arguments: ["", "12345", String(repeating: "x", count: 129), String(repeating: "é", count: 4000)])
+    func `a passcode of too few or too many characters is refused`(text: String) {
+        #expect(throws: AccessError.badPasscode) { try Passcode(text) }
+    }
+
+    @Test func `a passcode counts characters and not bytes, and composes them`() throws {
+        _ = try Passcode("ééééé6")
+        #expect(try Passcode("cafe\u{301}!!") == Passcode("caf\u{e9}!!"))
+    }
+
+    @Test func `the first passcode makes the account, and from then on one has to log in`() throws {
+        let bench = try AccessBench()
+        #expect(try !bench.desk.isProtected())
+        let owner = try Name(Account.first)
+        try bench.desk.setPasscode(Passcode("tannenbaum"), current: nil, of: owner, from: "::1", at: bench.at(0))
+        #expect(try bench.desk.isProtected())
+        #expect(try bench.desk.accounts().map(\.isAdministrator) == [true])
+        #expect(try bench.logIn("tannenbaum").session.principal.mayAdminister)
+    }
+
+    @Test func `over the network a passcode is changed only by who knows the old one`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        let (sam, new) = (try Name("sam"), try Passcode("new passcode"))
+        for current in [nil, "", "wrong passcode"] {
+            #expect(throws: AccessError.refused) {
+                try bench.desk.setPasscode(new, current: current, of: sam, from: "192.0.2.9", at: bench.at(1))
+            }
+        }
+        try bench.desk.setPasscode(new, current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(700))
+        #expect(throws: AccessError.refused) { try bench.logIn("tannenbaum", at: 701) }
+        _ = try bench.logIn("new passcode", at: 702)
+    }
+
+    @Test func `a change of the passcode ends the sessions of before`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        let session = try bench.logIn("tannenbaum")
+        try bench.desk.setPasscode(
+            Passcode("another one"),
+            current: "tannenbaum",
+            of: Name("sam"),
+            from: "192.0.2.1",
+            at: bench.at(2)
+        )
+        #expect(try bench.desk.session(session.secret, at: bench.at(3)) == nil)
+    }
+
+    @Test func `protection is turned off by who knows the passcode`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        let sam = try Name("sam")
+        #expect(throws: AccessError.refused) {
+            try bench.desk.removePasscode(current: "guess me", of: sam, from: "192.0.2.1", at: bench.at(1))
+        }
+        try bench.desk.removePasscode(current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(2))
+        #expect(try !bench.desk.isProtected())
+    }
+
+    @Test func `nothing in the file tells a passcode or a secret, and others may not read it`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        let session = try bench.logIn("tannenbaum")
+        let (token, _) = try bench.desk.makeToken("script", of: Name("sam"), scope: .admin, at: bench.at(1))
+        for file in try FileManager.default.contentsOfDirectory(atPath: bench.directory.path) {
+            let path = bench.directory.path + "/" + file
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            for secret in ["tannenbaum", session.secret.text, token.text] {
+                #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)")
+            }
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(file)")
+        }
+    }
+}

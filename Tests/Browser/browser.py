@@ -1,0 +1,168 @@
+"""A browser, and a page in it with words for what a person does and sees."""
+
+import base64
+import contextlib
+import importlib.util
+import pathlib
+
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.chrome.service import Service as Chromedriver
+from selenium.webdriver.common.by import By
+
+from service import wait_until
+
+RED = {"light": "rgb(179, 33, 27)", "dark": "rgb(255, 143, 134)"}
+
+
+def make_driver():
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    # Containers have little shared memory, and root no sandbox.
+    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb"):
+        options.add_argument(argument)
+    options.add_argument("--hide-scrollbars")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Chromedriver("/usr/bin/chromedriver"))
+    driver.set_page_load_timeout(300)
+    driver.set_script_timeout(300)
+    return driver
+
+
+def axe():
+    """The source of axe-core, which a package for another driver brings."""
+    package = importlib.util.find_spec("axe_playwright_python")
+    return (pathlib.Path(package.submodule_search_locations[0]) / "axe.min.js").read_text()
+
+
+class Page:
+    """One page of the console."""
+
+    def __init__(self, driver, url):
+        self.driver, self.url = driver, url
+
+    def forget(self):
+        """Begins as a browser that was never here: nothing kept, no worker, standard window, light."""
+        self.driver.get("about:blank")
+        self.command("Storage.clearDataForOrigin", origin=self.url, storageTypes="all")
+        self.command("Network.clearBrowserCookies")
+        self.command("Browser.resetPermissions")
+        self.window(1280, 900)
+        self.theme("light")
+        self.driver.get_log("browser")
+
+    def leave(self):
+        self.driver.get("about:blank")
+
+    def command(self, name, **arguments):
+        return self.driver.execute_cdp_cmd(name, arguments)
+
+    def window(self, width, height):
+        self.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
+
+    def theme(self, name):
+        features = [
+            {"name": "prefers-color-scheme", "value": name},
+            {"name": "prefers-reduced-motion", "value": "reduce"},
+        ]
+        self.command("Emulation.setEmulatedMedia", features=features)
+
+    def open(self, path="/"):
+        self.driver.get(self.url + path)
+        return self.wait("main h1, main .empty, main .notice")
+
+    @property
+    def path(self):
+        return self.script("return location.pathname")
+
+    def script(self, source, *arguments):
+        return self.driver.execute_script(source, *arguments)
+
+    # Finding
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def wait(self, selector, condition=lambda element: True):
+        """The first that matches and meets the condition, once there is one."""
+        return wait_until(lambda: self.first(selector, condition), f"{selector} on {self.driver.current_url}: {self.text()}")
+
+    def first(self, selector, condition=lambda element: True):
+        with contextlib.suppress(StaleElementReferenceException):
+            return next((element for element in self.all(selector) if condition(element)), None)
+        return None
+
+    def gone(self, selector):
+        wait_until(lambda: not self.all(selector), f"no {selector} any more")
+
+    def text(self):
+        return self.script("return document.querySelector('main').innerText")
+
+    def wait_for_text(self, text, selector="main"):
+        return self.wait(selector, lambda element: text in element.text)
+
+    def button(self, text, within="main"):
+        """The button or link that says so, or is called so."""
+        return self.wait(
+            f"{within} button, {within} a.button, {within} label.button",
+            lambda each: each.is_displayed() and text in (each.text, each.get_attribute("aria-label")),
+        )
+
+    def press(self, text, within="main"):
+        button = self.button(text, within)
+        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+
+    def fill(self, selector, text):
+        field = self.wait(selector)
+        self.script("arguments[0].scrollIntoView({block: 'center'}); arguments[0].select()", field)
+        field.send_keys(text) if text else self.script(
+            "arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input', {bubbles: true}))", field
+        )
+        return field
+
+    # The item list
+
+    def card(self, device):
+        return self.wait(f".card[data-id='{device}']")
+
+    def level(self, device):
+        card = self.first(f".card[data-id='{device}']")
+        return card.get_attribute("data-level") if card else None
+
+    def wait_for_level(self, device, level):
+        wait_until(lambda: self.level(device) == level, f"{device} is {level}, not {self.level(device)}")
+        return self.card(device)
+
+    def toast(self, text):
+        return self.wait(".toast", lambda toast: text in toast.text)
+
+    # Pictures and checks
+
+    def picture(self, path, full=True):
+        height = self.script("return document.documentElement.scrollHeight") if full else 0
+        clip = {"clip": {"x": 0, "y": 0, "width": self.script("return innerWidth"), "height": height, "scale": 1}}
+        answer = self.command("Page.captureScreenshot", captureBeyondViewport=full, **(clip if full else {}))
+        path.write_bytes(base64.b64decode(answer["data"]))
+
+    def overflow(self):
+        """How many points the page is wider than the window."""
+        return self.script("return document.documentElement.scrollWidth - innerWidth")
+
+    def accessibility_faults(self):
+        """What axe-core finds, a line for each."""
+        self.script(axe())
+        found = self.driver.execute_async_script("axe.run(document, {resultTypes: ['violations']}).then(arguments[0])")
+        return [f"{each['id']}: {node['html'][:160]}" for each in found["violations"] for node in each["nodes"]]
+
+    def complaints(self):
+        """What the browser's console says of errors and of breaches of the policy."""
+        # An answer with an error status is the page's own matter.
+        entries = self.driver.get_log("browser")
+        return [
+            entry["message"]
+            for entry in entries
+            if entry["level"] == "SEVERE" and "Failed to load resource" not in entry["message"]
+        ]

@@ -1,0 +1,116 @@
+"""Adding a thing over a gateway, which here is a few lines that speak like one."""
+
+import json
+
+from service import wait_until
+from test_edit import png
+
+TAG = {"time": "2026-05-01T09:00:00.250Z", "address": "C0:FF:EE:00:12:34", "adapter": "00:1A:7D:DA:71:13"}
+
+
+class Gateway:
+    """Hears one tag, and pairs with it once its number was confirmed."""
+
+    def __init__(self, service, health="scanning", error=None):
+        self.service, self.error = service, error
+        self.requests = []
+        adapter = {"name": "hci0", "health": health, "address": TAG["adapter"]}
+        status = {"_type": "status", "state": "online", "adapters": [adapter], "carried_by": "sam"}
+        service.publish("tagalong/gateway/attic/status", status, retain=True)
+        service.listen("tagalong/gateway/attic/request/scan", self.scan)
+        service.listen("tagalong/gateway/attic/request/pair", self.pair)
+
+    def answer(self, verb, request, state, **more):
+        message = {"_type": "response", "transaction": request["transaction"], "state": state} | more
+        if state in ("done", "failed"):
+            message["ok"] = state == "done"
+        self.service.publish(f"tagalong/gateway/attic/response/{verb}", message)
+
+    def scan(self, line):
+        tag = TAG | {"name": "iTAG", "profile": "itag", "model": "iTag clone", "rssi": -48}
+        self.answer("scan", json.loads(line), "done", tags=[tag])
+
+    def pair(self, line):
+        request = json.loads(line)
+        self.requests.append(request)
+        if "confirm" not in request:
+            self.answer("pair", request, "working", message="asking the tag who it is")
+            if self.error:
+                return self.answer("pair", request, "failed", error=self.error)
+            return self.answer("pair", request, "confirm", message="does the tag show 012345?", number=12345)
+        if not request["confirm"]:
+            return self.answer("pair", request, "failed", error="the tag shows another number")
+        self.service.reported("sam/violin")
+        self.service.publish("tagalong/sam/violin/desired", {"_type": "desired", "version": 1, "item": "Violin"}, True)
+        self.answer("pair", request, "done", message="sam/violin is paired", tracker="sam/violin")
+
+
+def choose(page):
+    page.open("/add")
+    page.wait("button.tag", lambda tag: "iTAG" in tag.text).click()
+
+
+def test_1_1_1_the_view_has_a_title_a_photo_picker_a_name_field_and_two_buttons(service, page):
+    Gateway(service)
+    choose(page)
+    assert page.wait("h1").text == "Add a thing"
+    chosen, taken = page.wait("#name") and page.all("input[type=file]")
+    assert chosen.get_attribute("accept") == taken.get_attribute("accept") == "image/jpeg,image/png,image/webp"
+    assert page.wait("#name").get_attribute("placeholder") == "Enter item's name"
+    assert page.wait("#owner").get_attribute("value") == "sam"
+    assert page.button("Pair") and page.button("Back")
+
+
+def test_1_5_1_a_tag_is_chosen_named_confirmed_and_registered(service, page, screenshots):
+    gateway = Gateway(service)
+    choose(page)
+    page.press("Pair")
+    page.wait("#name-error", lambda error: error.text == "Enter a name.")
+    assert gateway.requests == []
+    page.fill("#name", "Violin")
+    # 1-2-6: without a photo there is a placeholder.
+    assert page.wait(".photo-preview").text == "V"
+    page.press("Pair")
+    page.wait_for_text("Does the tag show 012345?")
+    page.picture(screenshots / "add-confirm.png", full=False)
+    assert gateway.requests[0]["tag"] == TAG["address"]
+    assert (gateway.requests[0]["owner"], gateway.requests[0]["item"]) == ("sam", "Violin")
+    page.press("Yes, it does")
+    page.wait_for_text("Violin is added.")
+    page.press("Show Violin")
+    page.wait("h1", lambda title: title.text == "Violin")
+    assert page.path == "/items/sam/violin"
+
+
+def test_1_2_4_a_photo_that_was_chosen_is_kept_with_the_new_item(service, page, tmp_path):
+    Gateway(service)
+    choose(page)
+    page.wait("#name").send_keys("Violin")
+    page.all("input[type=file]")[0].send_keys(str(png(tmp_path / "first.png", 40, 40)))
+    first = page.wait(".photo-preview img").get_attribute("src")
+    # Retaken: the second takes the place of the first.
+    page.all("input[type=file]")[0].send_keys(str(png(tmp_path / "second.png", 80, 60)))
+    page.wait(".photo-preview img", lambda image: image.get_attribute("src") != first)
+    page.press("Pair")
+    page.press("Yes, it does")
+    page.wait_for_text("Violin is added.")
+    wait_until(lambda: "photo" in service.items()["sam/violin"], "the photo is kept")
+
+
+def test_a_failure_is_told_and_can_be_tried_again(service, page):
+    gateway = Gateway(service, error="the tag did not answer for 30 s")
+    choose(page)
+    page.wait("#name").send_keys("Violin")
+    page.press("Pair")
+    page.wait_for_text("the tag did not answer for 30 s")
+    gateway.error = None
+    page.press("Try again")
+    page.wait_for_text("Does the tag show 012345?")
+    page.press("No")
+    page.wait_for_text("the tag shows another number")
+
+
+def test_without_a_gateway_the_page_says_what_is_needed(page):
+    page.open("/add")
+    page.wait_for_text("No gateway is connected")
+    page.button("Try again")

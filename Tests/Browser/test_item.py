@@ -1,0 +1,131 @@
+"""The page of one item."""
+
+import urllib.parse
+
+from service import HOME, north_of, wait_until
+
+
+def show(page):
+    page.open("/items/sam/keys")
+    page.wait(".fixes li")
+
+
+def test_3_3_1_the_details_show_name_map_and_history(service, page):
+    service.item("sam/keys", "Keys", 1)
+    show(page)
+    assert page.wait("h1").text == "Keys"
+    assert page.wait(".map").is_displayed()
+    assert page.wait(".scale").text.endswith("m")
+    assert "N" in page.wait(".north").text
+    assert "Battery 80 %" in page.text()
+    assert len(page.all(".fixes li")) == 1
+    assert page.complaints() == []
+
+
+def test_3_3_3_the_map_shows_the_latest_10_positions_in_the_right_places(service, page):
+    service.item("sam/keys", "Keys", 1)
+    for number in range(12):
+        service.fix("sam/keys", north_of(HOME, 100 * number))
+    wait_until(lambda: service.get("/api/v1/items/sam/keys")["fixes"] == 13, "all are stored")
+    page.open("/items/sam/keys")
+    wait_until(lambda: len(page.all(".mark.fix")) == 10, "ten positions")
+    assert [line.text.split("\n")[0] for line in page.all(".fixes li")] == [str(number) for number in range(1, 11)]
+    # To the north is up, and equal steps are equal.
+    heights = page.script(
+        "return [...document.querySelectorAll('.mark.fix')].sort((a, b) => a.number - b.number)"
+        ".map((mark) => Number(mark.getAttribute('transform').match(/ ([-\\d.]+)\\)/)[1]))"
+    )
+    steps = [below - above for above, below in zip(heights, heights[1:])]
+    assert all(abs(step - steps[0]) < 0.5 for step in steps)
+    scale = page.script(
+        "const bar = document.querySelector('.scale-bar').getBoundingClientRect().width;"
+        "const [, value, unit] = document.querySelector('.scale').innerText.match(/([\\d.]+) (k?m)/);"
+        "return Number(value) * (unit === 'km' ? 1000 : 1) / bar"
+    )
+    assert abs(steps[0] * scale - 100) < 2
+    # The owner and the line to the newest.
+    assert page.first(".mark.owner") and page.first("path.link")
+
+
+def test_a_new_position_appears_by_itself(service, page):
+    service.item("sam/keys", "Keys", 1)
+    show(page)
+    page.wait(".connection.live")
+    service.fix("sam/keys", north_of(HOME, 3))
+    wait_until(lambda: len(page.all(".fixes li")) == 2, "two positions")
+    page.wait(".distance .about", lambda text: text.text == "about 3 m")
+
+
+def test_3_4_1_navigate_opens_other_maps_at_the_item_on_foot_when_it_is_near(service, page):
+    service.item("sam/keys", "Keys", 1900)
+    show(page)
+    apple, google = links(page)
+    latitude, longitude = north_of(HOME, 1900)
+    assert apple.hostname == "maps.apple.com"
+    assert at(apple, "daddr") == (round(latitude, 5), round(longitude, 5))
+    assert query(apple)["dirflg"] == "w"
+    assert google.hostname == "www.google.com" and google.path == "/maps/dir/"
+    assert at(google, "destination") == (round(latitude, 5), round(longitude, 5))
+    assert query(google)["travelmode"] == "walking"
+
+
+def test_3_4_2_navigate_goes_by_public_transport_when_it_is_far(service, page):
+    service.item("sam/keys", "Keys", 2100)
+    show(page)
+    apple, google = links(page)
+    assert query(apple)["dirflg"] == "r"
+    assert query(google)["travelmode"] == "transit"
+
+
+def links(page):
+    wait_until(lambda: len(page.all(".navigate a")) == 2, "two links")
+    return [urllib.parse.urlparse(link.get_attribute("href")) for link in page.all(".navigate a")]
+
+
+def query(address):
+    return dict(urllib.parse.parse_qsl(address.query))
+
+
+def at(address, key):
+    return tuple(round(float(part), 5) for part in query(address)[key].split(","))
+
+
+def test_a_slider_goes_through_a_day(service, page):
+    service.item("sam/keys", "Keys", 1)
+    for number in range(5):
+        service.fix("sam/keys", north_of(HOME, 10 * number))
+    wait_until(lambda: service.get("/api/v1/items/sam/keys")["fixes"] == 6, "all are stored")
+    show(page)
+    page.script("document.querySelectorAll('.segments input')[1].click()")
+    page.wait_for_text("6 positions")
+    slider = page.wait("#day-slider")
+    top = cursor(page)
+    slider.send_keys("\ue011")  # Home
+    wait_until(lambda: cursor(page) > top + 20, "it was farther south in the beginning")
+    assert slider.get_attribute("aria-valuetext") == page.wait(".day output").text
+    page.script("const day = document.getElementById('day'); day.value = '2020-01-01'; day.dispatchEvent(new Event('change'))")
+    page.wait_for_text("No positions were stored on 1 January 2020.")
+
+
+def cursor(page):
+    mark = page.wait(".mark.cursor")
+    return page.script("return Number(arguments[0].getAttribute('transform').match(/ ([-\\d.]+)\\)/)[1])", mark)
+
+
+def test_the_alerts_tell_why(service, page):
+    service.item("sam/keys", "Keys", 1)
+    service.item("sam/keys", "Keys", 12)
+    wait_until(lambda: service.get("/api/v1/alerts")["alerts"], "an alert")
+    show(page)
+    page.wait(".alerts details").find_element("css selector", "summary").click()
+    page.wait_for_text("The positions of both are 12 m apart, exactly.")
+    page.wait_for_text("Beyond 10 m:")
+    page.press("I know")
+    page.wait_for_text("You know about this; only its end will be told.")
+    page.open("/alerts")
+    page.wait_for_text("Keys was left behind, beyond 10 m")
+
+
+def test_an_item_that_is_none_says_so(page):
+    page.open("/items/sam/nothing")
+    page.wait_for_text("There is nothing here")

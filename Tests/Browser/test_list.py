@@ -1,0 +1,130 @@
+"""The item list."""
+
+import json
+
+from browser import RED
+from service import HOME, north_of, wait_until
+
+
+def border(card):
+    return card.value_of_css_property("border-top-color"), card.value_of_css_property("border-top-width")
+
+
+def test_3_1_1_the_list_shows_photo_name_distance_mode_battery_and_controls_of_each_item(service, page):
+    service.item("sam/keys", "Keys", 1.2)
+    service.item("sam/bag", "Work bag", 3)
+    page.open()
+    card = page.card("sam/keys")
+    assert "Keys" in card.text
+    assert "about 1 m" in card.text
+    assert "Bluetooth" in card.text
+    assert "80 %" in card.text
+    assert "Seen" in card.text
+    assert card.find_element("css selector", ".picture").text == "K"
+    names = [button.get_attribute("aria-label") for button in card.find_elements("css selector", "button")]
+    assert names == ["Tracker of Keys", "Ring Keys", "Locate Keys now"]
+    assert len(page.all(".card")) == 2
+    assert page.complaints() == []
+
+
+def test_3_1_4_an_item_beyond_5_m_has_a_red_border_and_one_within_has_none(service, page):
+    service.item("sam/far", "Far", 5.1)
+    service.item("sam/near", "Near", 4.9)
+    page.open()
+    far = page.wait_for_level("sam/far", "warning")
+    near = page.wait_for_level("sam/near", "near")
+    assert border(far) == (RED["light"], "2px")
+    assert border(near)[0] != RED["light"]
+    assert "Beyond 5 m" in far.text
+    page.theme("dark")
+    assert border(far) == (RED["dark"], "2px")
+    assert border(near)[0] != RED["dark"]
+
+
+def test_3_1_4_an_item_beyond_10_m_is_on_top(service, page):
+    service.item("sam/anchor", "Anchor", 1)
+    service.item("sam/zither", "Zither", 1)
+    page.open()
+    page.wait_for_level("sam/zither", "near")
+    assert [card.get_attribute("data-id") for card in page.all(".card")] == ["sam/anchor", "sam/zither"]
+    service.fix("sam/zither", north_of(HOME, 11))
+    card = page.wait_for_level("sam/zither", "critical")
+    assert "Left behind" in card.text
+    wait_until(lambda: page.all(".card")[0].get_attribute("data-id") == "sam/zither", "Zither is on top")
+
+
+def test_an_item_without_data_is_grey(service, page):
+    service.reported("sam/keys")
+    wait_until(lambda: "sam/keys" in service.items(), "the keys are known")
+    page.open()
+    card = page.wait_for_level("sam/keys", "unknown")
+    assert "No data" in card.text
+    assert "Distance not known" in card.text
+    assert card.value_of_css_property("background-color") == "rgba(236, 238, 241, 1)"
+
+
+def test_3_2_1_a_tracker_is_switched_off_and_on_and_is_pending_until_it_says_so(service, page):
+    service.item("sam/keys", "Keys")
+    wanted = []
+    service.listen("tagalong/sam/keys/desired", lambda line: wanted.append(json.loads(line)))
+    page.open()
+    card = page.card("sam/keys")
+    switch = card.find_element("css selector", "[role=switch]")
+    assert switch.get_attribute("aria-checked") == "true"
+    switch.click()
+    wait_until(lambda: wanted and wanted[-1]["power"] == "off", "the tracker is told")
+    wait_until(lambda: "Turning off" in switch.text, "it is pending")
+    assert switch.get_attribute("aria-busy") == "true"
+    service.reported("sam/keys", version=wanted[-1]["version"], power="off")
+    wait_until(lambda: switch.text == "Off", "it is off")
+    assert switch.get_attribute("aria-checked") == "false"
+    assert switch.get_attribute("aria-busy") is None
+    wait_until(lambda: "Switched off" in page.card("sam/keys").text, "the card says so")
+    switch.click()
+    wait_until(lambda: wanted[-1]["power"] == "on", "the tracker is told")
+    service.reported("sam/keys", version=wanted[-1]["version"])
+    wait_until(lambda: switch.text == "On", "it is on")
+
+
+def test_a_tracker_rings_and_tells_its_position_when_asked(service, page):
+    service.item("sam/keys", "Keys")
+    service.obey("sam/keys")
+    page.open()
+    page.press("Locate Keys now")
+    page.toast("Keys has told its position")
+    page.press("Ring Keys")
+    page.toast("Keys rings")
+    page.press("Stop ringing Keys")
+    page.toast("Keys is silent")
+
+
+def test_a_click_on_a_card_opens_the_item_and_back_returns(service, page):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.card("sam/keys").find_element("css selector", "h2 a").click()
+    page.wait("h1", lambda title: title.text == "Keys")
+    assert page.path == "/items/sam/keys"
+    page.driver.back()
+    page.card("sam/keys")
+    assert page.path == "/"
+
+
+def test_a_list_of_many_can_be_filtered(service, page):
+    for number in range(10):
+        service.reported(f"sam/t{number}")
+    wait_until(lambda: len(service.items()) == 10, "ten are known")
+    service.patch("/api/v1/items/sam/t3", {"item": "Violin"})
+    page.open()
+    page.fill("input[type=search]", "vio")
+    wait_until(lambda: len(page.all(".card")) == 1, "one is left")
+    assert "Violin" in page.card("sam/t3").text
+    page.fill("input[type=search]", "xyz")
+    page.wait_for_text("Nothing is called “xyz”")
+
+
+def test_nothing_to_look_after_yet_leads_to_adding(page):
+    page.open()
+    page.wait_for_text("Nothing to look after yet")
+    page.press("Add a thing")
+    page.wait("h1", lambda title: title.text == "Add a thing")
+    assert page.path == "/add"

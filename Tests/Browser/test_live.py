@@ -1,0 +1,105 @@
+"""What happens on a page while something happens to a thing."""
+
+import json
+
+from service import PATIENCE, wait_until
+
+OBSERVER = """
+window.levels = [];
+const seen = () => {
+    const level = document.querySelector(".card[data-id='sam/keys']")?.dataset.level;
+    if (level && level !== window.levels.at(-1)) window.levels.push(level);
+};
+new MutationObserver(seen).observe(document.querySelector("main"), {subtree: true, attributes: true, childList: true});
+seen();
+"""
+
+
+def notifications(page):
+    source = """
+    const done = arguments[0];
+    navigator.serviceWorker.ready.then((worker) => worker.getNotifications())
+        .then((all) => done(all.map((each) => [each.title, each.body, each.data.link])));
+    """
+    return page.driver.execute_async_script(source)
+
+
+def test_4_1_1_keys_left_at_the_cafe_turn_red_a_notification_comes_and_it_clears(service, page, screenshots):
+    page.command("Browser.grantPermissions", permissions=["notifications"], origin=page.url)
+    page.open("/settings")
+    page.script("arguments[0].scrollIntoView()", page.wait("#notify"))
+    page.wait("#notify").click()
+    page.open()
+    page.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    page.script(OBSERVER)
+    simulation = service.simulate("cafe.yaml", 15)
+    page.wait_for_level("sam/keys", "warning")
+    page.wait_for_level("sam/keys", "critical")
+    page.picture(screenshots / "cafe-left-behind.png", full=False)
+    told = wait_until(lambda: notifications(page), "a notification")
+    assert [(title, link) for title, _, link in told] == [("Keys may be lost", "/items/sam/keys")]
+    page.wait_for_level("sam/keys", "near")
+    assert simulation.wait(PATIENCE) == 0, (service.data / "simulate.log").read_text()
+    levels = page.script("return window.levels")
+    calm = [level for level in levels if level != "unknown"]
+    assert calm in (["near", "warning", "critical", "warning", "near"], ["near", "warning", "critical", "near"])
+    page.open("/items/sam/keys")
+    page.wait_for_text("Near again")
+    page.picture(screenshots / "cafe-fetched.png")
+    assert page.complaints() == []
+
+
+def test_4_1_2_a_word_of_an_alert_leads_to_the_item(service, page):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.wait(".connection.live")
+    page.card("sam/keys")
+    service.item("sam/keys", "Keys", 12)
+    toast = page.toast("Keys was left behind, beyond 10 m")
+    toast.find_element("css selector", "a").click()
+    page.wait("h1", lambda title: title.text == "Keys")
+    assert page.path == "/items/sam/keys"
+
+
+def test_a_page_is_right_again_after_the_service_was_away(service, page):
+    service.item("sam/keys", "Keys", 1)
+    page.open()
+    page.wait_for_level("sam/keys", "near")
+    page.wait(".connection.live")
+    service.stop()
+    page.wait(".connection.broken")
+    page.wait_for_text("Tagalong cannot be reached.")
+    service.start()
+    service.item("sam/keys", "Keys", 7)
+    page.wait(".connection.live")
+    page.wait_for_level("sam/keys", "warning")
+    page.gone("main .notice")
+
+
+def test_the_pages_can_be_read_offline_with_the_last_state(service, page, screenshots):
+    service.item("sam/keys", "Keys", 7)
+    page.open()
+    page.wait_for_level("sam/keys", "warning")
+    page.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    # What the worker did not see being loaded it keeps at the second time.
+    page.open("/items/sam/keys")
+    page.wait(".fixes li")
+    page.open()
+    page.wait_for_level("sam/keys", "warning")
+    service.stop()
+    page.driver.refresh()
+    card = page.wait_for_level("sam/keys", "warning")
+    assert "about 7 m" in card.text
+    page.wait_for_text("Tagalong cannot be reached.")
+    page.picture(screenshots / "offline.png", full=False)
+    card.find_element("css selector", "h2 a").click()
+    page.wait("h1", lambda title: title.text == "Keys")
+    page.wait(".fixes li")
+
+
+def test_the_console_can_be_installed(page):
+    page.open()
+    page.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    manifest = json.loads(page.command("Page.getAppManifest")["data"])
+    assert manifest["display"] == "standalone"
+    assert page.command("Page.getInstallabilityErrors")["installabilityErrors"] == []

@@ -1,0 +1,144 @@
+"""Passcode, lockout and passkeys."""
+
+import pytest
+from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticatorOptions
+
+from service import wait_until
+
+PASSCODE = "4711-blue"
+
+
+def set_passcode(page, first=PASSCODE, second=PASSCODE):
+    page.open("/settings")
+    page.press("Set a passcode")
+    page.fill("#next", first)
+    page.fill("#again", second)
+    page.press("Save", "[data-panel=passcode]")
+
+
+def log_in(page, passcode=PASSCODE):
+    page.fill("#passcode", passcode)
+    page.press("Log in")
+
+
+@pytest.fixture
+def protected(service, page):
+    """A console with a thing and a passcode, seen by a browser that has not logged in."""
+    service.item("sam/keys", "Keys")
+    set_passcode(page)
+    page.toast("The passcode is set.")
+    page.forget()
+    return page
+
+
+def test_5_1_1_a_passcode_is_typed_twice_and_asked_for_from_then_on(protected):
+    protected.open()
+    protected.wait("h1", lambda title: title.text == "Log in")
+    assert protected.path == "/login"
+
+
+def test_5_1_2_a_passcode_is_kept_only_when_both_agree(service, page):
+    set_passcode(page, second="4711-red")
+    page.wait("#again-error", lambda error: error.text == "The two are not the same.")
+    assert not service.get("/api/v1/session")["required"]
+
+
+def test_5_5_3_after_login_the_item_list_is_shown(protected):
+    protected.open("/alerts")
+    protected.wait("#passcode")
+    log_in(protected)
+    # To where one wanted to be.
+    protected.wait("h1", lambda title: title.text == "Alerts")
+    protected.open("/login")
+    protected.card("sam/keys")
+    assert protected.path == "/"
+
+
+def test_5_5_2_five_wrong_tries_lock_for_10_minutes_with_the_time_left_shown(protected, screenshots):
+    protected.open()
+    for _ in range(4):
+        log_in(protected, "wrong")
+        protected.wait("#passcode-error", lambda error: error.text)
+        wait_until(lambda: not protected.wait("#passcode").get_attribute("value"), "the field is empty again")
+    log_in(protected, "wrong")
+    message = protected.wait_for_text("Too many wrong tries. Wait", ".login .notice")
+    assert "9:5" in message.text or "10:00" in message.text
+    assert not protected.button("Log in").is_enabled()
+    protected.picture(screenshots / "login-locked.png", full=False)
+    before = message.text
+    wait_until(lambda: message.text != before, "the time goes by")
+
+
+def test_5_2_1_the_passcode_is_changed(protected):
+    protected.open("/settings")
+    log_in(protected)
+    protected.press("Change the passcode")
+    protected.fill("#current", "wrong")
+    protected.fill("#next", "another-one")
+    protected.fill("#again", "another-one")
+    protected.press("Save", "[data-panel=passcode]")
+    protected.wait("#current-error", lambda error: error.text)
+    protected.fill("#current", PASSCODE)
+    protected.press("Save", "[data-panel=passcode]")
+    protected.toast("The passcode is changed.")
+    protected.press("Log out")
+    protected.wait("#passcode")
+    log_in(protected, "another-one")
+    protected.card("sam/keys")
+
+
+def test_5_3_1_the_passcode_is_turned_off(protected):
+    protected.open("/settings")
+    log_in(protected)
+    protected.press("Turn it off")
+    protected.fill("#current", PASSCODE)
+    protected.press("Turn it off", "[data-panel=passcode] form")
+    protected.press("Turn it off", "dialog")
+    protected.toast("The passcode is turned off.")
+    protected.forget()
+    protected.open()
+    protected.card("sam/keys")
+
+
+@pytest.fixture
+def authenticator(driver):
+    """A device with a fingerprint reader, as the browser plays it."""
+    options = VirtualAuthenticatorOptions(
+        protocol="ctap2",
+        transport="internal",
+        has_resident_key=True,
+        has_user_verification=True,
+        is_user_consenting=True,
+        is_user_verified=True,
+    )
+    driver.add_virtual_authenticator(options)
+    yield driver
+    driver.remove_virtual_authenticator()
+
+
+def test_5_5_1_a_passkey_logs_in_in_place_of_the_passcode(protected, authenticator):
+    protected.open("/settings")
+    log_in(protected)
+    # 5-1-3: it may be added, and removed.
+    protected.press("Add a passkey")
+    protected.toast("The passkey is added.")
+    protected.press("Log out")
+    protected.wait("#passcode")
+    protected.press("Use a passkey")
+    protected.card("sam/keys")
+    protected.open("/settings")
+    protected.wait("[data-panel=passkeys] li button").click()
+    protected.toast("The passkey is removed.")
+    protected.press("Log out")
+    protected.wait("#passcode")
+    log_in(protected)
+    protected.card("sam/keys")
+
+
+def test_the_login_page_is_accessible(protected):
+    for theme in ("light", "dark"):
+        protected.theme(theme)
+        protected.open()
+        protected.wait("#passcode")
+        assert protected.accessibility_faults() == []
+    assert protected.complaints() == []

@@ -1,0 +1,75 @@
+import NIOCore
+import Testing
+
+@testable import Console
+
+@Suite(.timeLimit(.minutes(5)))
+struct PageTests {
+    @Test func `every page is the same shell, and what it is made of is there`() async throws {
+        try await withConsole { console in
+            let paths = ["/", "/items/sam/keys", "/items/sam/keys/edit", "/alerts", "/add", "/settings", "/login"]
+            for path in paths {
+                let answer = try await console.get(path)
+                #expect(answer.status == 200)
+                #expect(answer.headers["content-type"] == "text/html; charset=utf-8")
+                #expect(answer.text.contains("/scripts/app.js"))
+            }
+            #expect(
+                try await console.get("/scripts/app.js").headers["content-type"] == "text/javascript; charset=utf-8"
+            )
+            #expect(try await console.get("/styles/base.css").status == 200)
+            #expect(
+                try await console.get("/manifest.webmanifest").headers["content-type"] == "application/manifest+json"
+            )
+        }
+    }
+
+    @Test func `a browser that has a file is told so`() async throws {
+        try await withConsole { console in
+            let first = try await console.get("/scripts/app.js")
+            let tag = try #require(first.headers["etag"])
+            let second = try await console.get("/scripts/app.js", headers: ["If-None-Match": tag])
+            #expect(second.status == 304)
+            #expect(second.body.isEmpty)
+            #expect(try await console.get("/scripts/app.js", headers: ["If-None-Match": "\"0\""]).status == 200)
+        }
+    }
+
+    @Test func `nothing runs in the pages that does not come from here`() async throws {
+        try await withConsole { console in
+            let answer = try await console.get("/")
+            let policy = try #require(answer.headers["content-security-policy"])
+            #expect(policy.hasPrefix("default-src 'self'; img-src 'self' data: blob:; object-src 'none'"))
+            #expect(policy.contains("frame-ancestors 'none'"))
+            #expect(!policy.contains("unsafe"))
+            #expect(answer.headers["x-content-type-options"] == "nosniff")
+        }
+    }
+
+    @Test(arguments: EmbeddedPages.files.filter { $0.path.hasSuffix(".html") }.map(\.path))
+    func `no page has a script or style within`(path: String) throws {
+        let page = try #require(EmbeddedPages.files.first { $0.path == path })
+        let text = String(buffer: page.content)
+        #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(" onclick="))
+        #expect(text.ranges(of: "<script").count == text.ranges(of: "src=\"/").count)
+    }
+
+    @Test(arguments: EmbeddedPages.files.map(\.path))
+    func `no page asks another host for anything`(path: String) throws {
+        let page = try #require(EmbeddedPages.files.first { $0.path == path })
+        let hosts = String(buffer: page.content).matches(of: #/https?://([a-z0-9.]+)/#).map { String($0.output.1) }
+        // The name of SVG, and where a person goes who navigates.
+        let allowed: Set = ["www.w3.org", "maps.apple.com", "www.google.com"]
+        #expect(allowed.isSuperset(of: hosts))
+    }
+
+    @Test(arguments: [
+        ("https://tile.example/{z}/{x}/{y}.png", "https://tile.example"),
+        ("https://{s}.tile.example:8080/{z}/{x}/{y}.png", "https://*.tile.example:8080"),
+        ("/tiles/{z}/{x}/{y}.png", nil),
+        ("https://tile.example; script-src *", nil),
+    ])
+    func `the policy lets in the tiles of the map and nothing beside`(address: String, origin: String?) {
+        #expect(PagePolicy.origin(of: address) == origin)
+    }
+}

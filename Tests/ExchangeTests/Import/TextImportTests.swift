@@ -1,0 +1,96 @@
+import Exchange
+import Store
+import Testing
+import Tracking
+
+struct TextImportTests {
+    private static let location =
+        #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000,"acc":12,"batt":80,"boot":3,"seq":7,"poi":"x"}"#
+
+    @Test
+    func `a Recorder's line is read with all its message says`() throws {
+        let store = try Store.inMemory()
+        try store.take("2026-05-01T09:00:03Z\t*                 \t\(Self.location)\n")
+        let fix = try #require(try store.everything().first)
+        #expect(fix.fix.time == Timestamp("2026-05-01T09:00:00Z"))
+        #expect(fix.received == Timestamp("2026-05-01T09:00:03Z"))
+        #expect((fix.fix.accuracy, fix.battery, fix.mark) == (12, 80, nil))
+        #expect(fix.extra.map { String(decoding: $0, as: UTF8.self) } == #"{"poi":"x"}"#)
+    }
+
+    @Test
+    func `farewells and transitions among a Recorder's lines are passed over`() throws {
+        let store = try Store.inMemory()
+        let report = try store.take(
+            """
+            2026-05-01T09:00:03Z\tlwt               \t{"_type":"lwt","tst":1}
+
+            2026-05-01T09:00:03Z\t*                 \t{"_type":"transition","tst":1}
+            2026-05-01T09:00:03Z\t*                 \t\(Self.location)
+            """
+        )
+        #expect((report.stored, report.passedOver) == (1, 2))
+    }
+
+    @Test(arguments: [
+        (
+            "2026-05-01T09:00:03Z\t*\t{\"_type\":\"location\",\"lat\":95}",
+            "lat: a number from -90 to 90 is expected, found 95"
+        ),
+        ("2026-05-01T09:00:03Z\t*\t{}", "_type: \"location\" is expected, found nothing"),
+        ("yesterday\t*\t{}", "a time, '*' and a message with tabs between are expected"),
+    ])
+    func `a bad line of a Recorder is named`(line: String, message: String) throws {
+        let text = "2026-05-01T09:00:03Z\t*\t\(Self.location)\n\(line)\n"
+        #expect(try refusal(text) == "a.file:2: position 2: \(message)")
+    }
+
+    @Test
+    func `columns are found by their names, in any order`() throws {
+        let store = try Store.inMemory()
+        let report = try store.take(
+            "\u{FEFF}lon,lat,tst,comment,batt\r\n14.5,46.05,1777626000,\"a, \"\"b\"\"\",80\r\n14.6,46.06,1777626001.5,,\r\n"
+        )
+        #expect(report.stored == 2)
+        let fixes = try store.everything()
+        #expect(fixes.map(\.fix.coordinate.longitude) == [14.5, 14.6])
+        #expect(fixes[1].fix.time == Timestamp("2026-05-01T09:00:01.500Z"))
+        #expect(fixes.map(\.battery) == [80, nil])
+    }
+
+    @Test(arguments: [
+        (
+            "lat,lon,time\n46,14,soon",
+            "a.file:2: position 1: a time such as 2026-05-01T09:00:00Z is expected, 'soon' stands there"
+        ),
+        ("lat,lon,time\n46,14", "a.file:2: position 1: 3 fields are expected, as the header has, 2 stand there"),
+        (
+            "lat,lon,time\nx,14,2026-05-01T09:00:00Z",
+            "a.file:2: position 1: lat: a number is expected, 'x' stands there"
+        ),
+        ("lat,lon,time\n,14,2026-05-01T09:00:00Z", "a.file:2: position 1: a latitude and a longitude are expected"),
+        ("lat,lon\n46,14", "a.file: this is none of the files that can be read: gpx, rec, takeout, geojson, csv"),
+        ("", "a.file: this is none of the files that can be read: gpx, rec, takeout, geojson, csv"),
+        ("lat,lon,time\n", "a.file: there is no position in it"),
+    ])
+    func `a bad table is named`(text: String, sentence: String) throws {
+        #expect(try refusal(text) == sentence)
+    }
+
+    @Test
+    func `a line without an end, and a file that is too large, are refused`() throws {
+        let endless = "lat,lon,time\n" + String(repeating: "1", count: 200_000)
+        #expect(try refusal(endless) == "a.file:2: a line of at most 131072 bytes is expected")
+        #expect(
+            try refusal("lat,lon,time\n46,14,2026-05-01T09:00:00Z") { $0.byteLimit = 20 }
+                == "a.file: at most 20 bytes are expected"
+        )
+    }
+
+    @Test
+    func `a format that is told is believed`() throws {
+        #expect(
+            try refusal("lat,lon,time\n46,14,2026-05-01T09:00:00Z") { $0.format = .gpx }.contains("no well-formed XML")
+        )
+    }
+}

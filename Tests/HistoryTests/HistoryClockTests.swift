@@ -1,0 +1,96 @@
+import History
+import Messages
+import Testing
+import Tracking
+
+@testable import Store
+
+/// Devices whose clock is wrong, and the three times of a fix.
+@Suite struct HistoryClockTests {
+    /// A fix of the keys whose clock is so many seconds ahead, made and sent then, arriving later.
+    private func send(
+        _ bench: inout HistoryBench,
+        made: Double,
+        sent: Double? = nil,
+        arriving: Double,
+        ahead: Double,
+        tellsSending: Bool = true
+    ) throws -> [Message] {
+        bench.sequence += 1
+        let mark = FixMark(boot: 1, sequence: bench.sequence)
+        var location = try LocationMessage(
+            decoding: bench.location(bench.keys, at: made + ahead, north: 0, mark: mark).payload
+        )
+        location.createdAt = tellsSending ? Timestamp(seconds: (sent ?? made) + ahead) : nil
+        let message = Message(topic: bench.topics.location(bench.keys), payload: location.encoded())
+        return try bench.core.ingest([message], at: Timestamp(seconds: arriving))
+    }
+
+    private func last(_ bench: HistoryBench) throws -> StoredFix? {
+        try bench.store.latest(of: bench.keys, limit: 1).first
+    }
+
+    @Test func `measured, sent and received are kept apart`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 100.25, sent: 160, arriving: 163.5, ahead: 0)
+        let fix = try #require(try last(bench))
+        #expect(fix.fix.time == Timestamp(seconds: 100.25))
+        #expect(fix.sent == Timestamp(seconds: 160))
+        #expect(fix.received == Timestamp(seconds: 163.5))
+    }
+
+    @Test func `who does not tell when it sent is not told to have`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 100, arriving: 101, ahead: 0, tellsSending: false)
+        #expect(try last(bench)?.sent == nil)
+    }
+
+    @Test func `a clock that is ahead is learnt, kept, and sets right both times of the device`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 100, sent: 110, arriving: 110, ahead: 3600)
+        #expect(try last(bench)?.fix.time == Timestamp(seconds: 100))
+        #expect(try last(bench)?.sent == Timestamp(seconds: 110))
+        #expect(try bench.store.device(bench.keys)?.clockAhead == 3_600_000)
+        #expect(try bench.store.counters()[.clockCorrected] == 1)
+    }
+
+    @Test func `after a restart the offset is still known`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 100, arriving: 100, ahead: 3600)
+        var second = try HistoryBench(store: bench.store)
+        second.sequence = bench.sequence
+        // It does not say when it was sent: without the offset it would be put aside.
+        _ = try send(&second, made: 200, arriving: 200, ahead: 3600, tellsSending: false)
+        #expect(try last(bench)?.fix.time == Timestamp(seconds: 200))
+        #expect(try bench.store.quarantine().isEmpty)
+    }
+
+    @Test func `a delay is not taken for another offset, a greater offset is learnt`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 100, arriving: 130, ahead: 3600)
+        #expect(try bench.store.device(bench.keys)?.clockAhead == 3_570_000)
+        _ = try send(&bench, made: 200, arriving: 200, ahead: 3600)
+        #expect(try bench.store.device(bench.keys)?.clockAhead == 3_600_000)
+        _ = try send(&bench, made: 300, arriving: 340, ahead: 3600)
+        #expect(try last(bench)?.fix.time == Timestamp(seconds: 300))
+    }
+
+    @Test func `a clock that was set right is right`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 100, arriving: 100, ahead: 3600)
+        _ = try send(&bench, made: 200, arriving: 200, ahead: 0)
+        #expect(try last(bench)?.fix.time == Timestamp(seconds: 200))
+        #expect(try bench.store.device(bench.keys)?.clockAhead == nil)
+    }
+
+    @Test func `a future that no clock explains makes no device`() throws {
+        var bench = try HistoryBench()
+        let message = Message(
+            topic: "owntracks/eve/ghost",
+            payload: Array(#"{"_type":"location","lat":46,"lon":14,"tst":4000}"#.utf8)
+        )
+        _ = try bench.core.ingest([message], at: Timestamp(seconds: 5))
+        #expect(try bench.store.devices().isEmpty)
+        #expect(try bench.store.counters() == [.future: 1, .quarantined("future"): 1])
+    }
+}

@@ -1,0 +1,126 @@
+import History
+import Messages
+import Store
+import Testing
+import Tracking
+
+/// What phones post over HTTP, without HTTP.
+struct PostTests {
+    private static let start = Timestamp(milliseconds: 1_777_626_000_000)
+    private let store: Store
+    private let phone: DeviceID
+
+    init() throws {
+        store = try Store.inMemory()
+        phone = DeviceID(owner: try Name("sam"), device: try Name("phone"))
+    }
+
+    private func fix(_ second: Int64) -> [UInt8] {
+        Array(#"{"_type":"location","lat":46.05,"lon":14.5,"tst":\#(Self.start.wholeSeconds + second),"m":1}"#.utf8)
+    }
+
+    /// A core whose fence has come back, as soon as its session stands.
+    private func core() throws -> (core: HistoryCore, published: [Message]) {
+        var core = try HistoryCore(store: store)
+        let fence = core.connected(at: Self.start)
+        let published = try core.ingest(fence, at: Self.start)
+        return (core, published)
+    }
+
+    @Test func `what is posted is stored and published`() throws {
+        var (core, _) = try core()
+        let (outcome, messages) = try core.post([fix(0)], from: phone, at: Self.start)
+        #expect(outcome == PostOutcome(accepted: 1))
+        #expect(messages == [Message(topic: "owntracks/sam/phone", payload: fix(0), retained: true)])
+        #expect(try store.fixCount(of: phone) == 1)
+    }
+
+    @Test func `the copy that comes back is neither stored nor counted`() throws {
+        var (core, _) = try core()
+        let (_, messages) = try core.post([fix(0)], from: phone, at: Self.start)
+        _ = try core.ingest(messages, at: Self.start)
+        #expect(try store.fixCount(of: phone) == 1)
+        #expect(try store.counters()[.duplicates] == nil)
+        #expect(try store.pendingOutbox().isEmpty)
+    }
+
+    @Test func `a second post of the same is counted, and published once`() throws {
+        var (core, _) = try core()
+        _ = try core.post([fix(0)], from: phone, at: Self.start)
+        let (outcome, messages) = try core.post([fix(0)], from: phone, at: Self.start)
+        #expect(outcome == PostOutcome(repeated: 1))
+        #expect(messages.isEmpty)
+        #expect(try store.pendingOutbox().count == 1)
+    }
+
+    @Test func `what a killed process had not published is published by the next`() throws {
+        var first = try HistoryCore(store: store)
+        let (_, held) = try first.post([fix(0), fix(10)], from: phone, at: Self.start)
+        #expect(held.isEmpty)
+        let (second, published) = try core()
+        #expect(published.map(\.payload) == [fix(0), fix(10)])
+        var next = second
+        _ = try next.ingest(published, at: Self.start)
+        #expect(try core().published.isEmpty)
+        #expect(try store.fixCount(of: phone) == 2)
+    }
+
+    @Test func `what had been published before the kill is not published again`() throws {
+        var (first, _) = try core()
+        let (_, messages) = try first.post([fix(0)], from: phone, at: Self.start)
+        // The broker kept the copy for the session, before the fence of the next life.
+        var second = try HistoryCore(store: store)
+        let fence = second.connected(at: Self.start)
+        #expect(try second.ingest(messages + fence, at: Self.start).isEmpty)
+        #expect(try store.counters()[.duplicates] == nil)
+    }
+
+    @Test func `only the newest position takes the place of the one that the broker keeps`() throws {
+        var (core, _) = try core()
+        _ = try core.post([fix(10)], from: phone, at: Self.start)
+        let (_, messages) = try core.post([fix(0)], from: phone, at: Self.start)
+        #expect(messages.map(\.retained) == [false])
+    }
+
+    @Test(arguments: [
+        ("{", "json"), (#"{"_type":"location","lat":95,"lon":1,"tst":1777626000}"#, "range"),
+        (#"{"_type":"encrypted","data":"AAAA"}"#, "encrypted"), (#"{"_type":"cmd","action":"restart"}"#, "type"),
+        (#"{"_type":"location","lat":46,"lon":14,"tst":1777999999}"#, "future"), (#"{"lat":46}"#, "missing"),
+    ])
+    func `what can never be accepted is in the quarantine and not passed on`(body: String, reason: String) throws {
+        var (core, _) = try core()
+        let (outcome, messages) = try core.post([Array(body.utf8)], from: phone, at: Self.start)
+        #expect(outcome == PostOutcome(refused: 1))
+        #expect(messages.isEmpty)
+        #expect(try store.quarantine().map(\.reason) == [reason])
+        #expect(try store.pendingOutbox().isEmpty)
+    }
+
+    @Test func `a phone gets each command once, the newest ten`() throws {
+        var (core, _) = try core()
+        _ = try core.post([fix(0)], from: phone, at: Self.start)
+        let commands = (0..<12).map { Array(#"{"_type":"cmd","action":"reportLocation","n":\#($0)}"#.utf8) }
+        _ = try core.ingest(commands.map { Message(topic: "owntracks/sam/phone/cmd", payload: $0) }, at: Self.start)
+        #expect(try core.post([fix(1)], from: phone, at: Self.start).value.commands == Array(commands.suffix(10)))
+        #expect(try core.post([fix(2)], from: phone, at: Self.start).value.commands == [])
+    }
+
+    @Test func `a command of yesterday is not handed out`() throws {
+        var (core, _) = try core()
+        _ = try core.post([fix(0)], from: phone, at: Self.start)
+        let command = Message(topic: "owntracks/sam/phone/cmd", payload: Array(#"{"_type":"cmd"}"#.utf8))
+        _ = try core.ingest([command], at: Self.start)
+        let later = Self.start.advanced(by: .seconds(25 * 3600))
+        #expect(try core.post([fix(1)], from: phone, at: later).value.commands == [])
+    }
+
+    @Test func `commands wait over a restart`() throws {
+        var (core, _) = try core()
+        _ = try core.post([fix(0)], from: phone, at: Self.start)
+        let command = Message(topic: "owntracks/sam/phone/cmd", payload: Array(#"{"_type":"cmd"}"#.utf8))
+        var next = try HistoryCore(store: store)
+        _ = try next.ingest([command], at: Self.start)
+        var last = try HistoryCore(store: store)
+        #expect(try last.post([fix(1)], from: phone, at: Self.start).value.commands == [command.payload])
+    }
+}
