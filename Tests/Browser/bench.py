@@ -42,7 +42,8 @@ class Fleet:
         return self.client.publish(topic, json.dumps(message), qos=1)
 
     def phone(self):
-        message = {"_type": "location", "lat": HOME[0], "lon": HOME[1], "acc": 0, "tst": int(time.time())}
+        now = time.time()
+        message = {"_type": "location", "lat": HOME[0], "lon": HOME[1], "acc": 0, "tst": int(now), "tst_ms": int(now * 1000)}
         self.publish("owntracks/sam/phone", message).wait_for_publish()
 
     def metres(self, number):

@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 
 from service import wait_until
 
-RED = {"light": "rgb(179, 33, 27)", "dark": "rgb(255, 143, 134)"}
+RED = {"light": "rgba(179, 33, 27, 1)", "dark": "rgba(255, 143, 134, 1)"}
 
 
 def make_driver():
@@ -80,6 +80,11 @@ class Page:
     def script(self, source, *arguments):
         return self.driver.execute_script(source, *arguments)
 
+    def wait_for_worker(self):
+        """Waits until the service worker would answer without the console."""
+        source = "const done = arguments[0]; navigator.serviceWorker.ready.then(() => done(true))"
+        self.driver.execute_async_script(source)
+
     # Finding
 
     def all(self, selector):
@@ -87,7 +92,9 @@ class Page:
 
     def wait(self, selector, condition=lambda element: True):
         """The first that matches and meets the condition, once there is one."""
-        return wait_until(lambda: self.first(selector, condition), f"{selector} on {self.driver.current_url}: {self.text()}")
+        return wait_until(
+            lambda: self.first(selector, condition), lambda: f"{selector} on {self.driver.current_url}: {self.text()}"
+        )
 
     def first(self, selector, condition=lambda element: True):
         with contextlib.suppress(StaleElementReferenceException):
@@ -133,7 +140,7 @@ class Page:
         return card.get_attribute("data-level") if card else None
 
     def wait_for_level(self, device, level):
-        wait_until(lambda: self.level(device) == level, f"{device} is {level}, not {self.level(device)}")
+        wait_until(lambda: self.level(device) == level, lambda: f"{device} is {level}, not {self.level(device)}")
         return self.card(device)
 
     def toast(self, text):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import pathlib
 import re
 import subprocess
@@ -12,7 +13,7 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A machine with other work is slow: this is for what never comes, not for what is late.
-PATIENCE = 180
+PATIENCE = int(os.environ.get("PATIENCE", "180"))
 
 HOME = (46.0569, 14.5058)
 
@@ -25,7 +26,7 @@ def wait_until(condition, what, patience=PATIENCE):
         if answer:
             return answer
         if time.monotonic() > end:
-            raise AssertionError(f"not within {patience} s: {what}")
+            raise AssertionError(f"not within {patience} s: {what() if callable(what) else what}")
         time.sleep(0.05)
 
 
@@ -97,28 +98,15 @@ class Service:
             check=True,
         )
 
-    def phone(self, owner, place):
-        """The owner's phone tells where it is, exactly."""
-        message = {"_type": "location", "lat": place[0], "lon": place[1], "acc": 0, "tst": int(time.time())}
-        self.publish(f"owntracks/{owner}/phone", message, retain=True)
-
-    def fix(self, device, place, **more):
-        """A tracker tells where it is, exactly."""
-        now = time.time()
+    def fix(self, device, place, ago=0, **more):
+        """A tracker tells where it is, exactly, and its owner's phone at the same moment where that is: at home."""
+        now = time.time() - ago
+        when = {"_type": "location", "acc": 0, "tst": int(now), "tst_ms": int(now * 1000)}
+        phone = when | {"lat": HOME[0], "lon": HOME[1]}
+        self.publish(f"owntracks/{device.split('/')[0]}/phone", phone, retain=True)
         self.sequences[device] = self.sequences.get(device, 0) + 1
-        message = {
-            "_type": "location",
-            "lat": place[0],
-            "lon": place[1],
-            "acc": 0,
-            "tst": int(now),
-            "tst_ms": int(now * 1000),
-            "batt": 80,
-            "boot": 1,
-            "seq": self.sequences[device],
-            "mode": "bluetooth",
-            "src": "gnss",
-        }
+        known = {"batt": 80, "boot": 1, "seq": self.sequences[device], "mode": "bluetooth", "src": "gnss"}
+        message = when | known | {"lat": place[0], "lon": place[1]}
         self.publish(f"owntracks/{device}", message | more, retain=True)
 
     def reported(self, device, version=0, power="on", **more):
@@ -139,8 +127,6 @@ class Service:
 
     def item(self, device, name, metres=1.0):
         """A thing with a tracker, so far from its owner."""
-        owner = device.split("/")[0]
-        self.phone(owner, HOME)
         self.reported(device)
         self.fix(device, north_of(HOME, metres))
         wait_until(lambda: device in self.items(), f"{device} is known")

@@ -91,9 +91,9 @@ def at(address, key):
 
 
 def test_a_slider_goes_through_a_day(service, page):
-    service.item("sam/keys", "Keys", 1)
-    for number in range(5):
-        service.fix("sam/keys", north_of(HOME, 10 * number))
+    service.item("sam/keys", "Keys", 60)
+    for number in range(1, 6):
+        service.fix("sam/keys", north_of(HOME, 60 - 10 * number), ago=10 * number)
     wait_until(lambda: service.get("/api/v1/items/sam/keys")["fixes"] == 6, "all are stored")
     show(page)
     page.script("document.querySelectorAll('.segments input')[1].click()")

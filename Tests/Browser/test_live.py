@@ -30,7 +30,7 @@ def test_4_1_1_keys_left_at_the_cafe_turn_red_a_notification_comes_and_it_clears
     page.script("arguments[0].scrollIntoView()", page.wait("#notify"))
     page.wait("#notify").click()
     page.open()
-    page.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    page.wait_for_worker()
     page.script(OBSERVER)
     simulation = service.simulate("cafe.yaml", 15)
     page.wait_for_level("sam/keys", "warning")
@@ -73,14 +73,14 @@ def test_a_page_is_right_again_after_the_service_was_away(service, page):
     service.item("sam/keys", "Keys", 7)
     page.wait(".connection.live")
     page.wait_for_level("sam/keys", "warning")
-    page.gone("main .notice")
+    page.gone("main .notice.amber")
 
 
 def test_the_pages_can_be_read_offline_with_the_last_state(service, page, screenshots):
     service.item("sam/keys", "Keys", 7)
     page.open()
     page.wait_for_level("sam/keys", "warning")
-    page.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    page.wait_for_worker()
     # What the worker did not see being loaded it keeps at the second time.
     page.open("/items/sam/keys")
     page.wait(".fixes li")
@@ -99,7 +99,7 @@ def test_the_pages_can_be_read_offline_with_the_last_state(service, page, screen
 
 def test_the_console_can_be_installed(page):
     page.open()
-    page.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
+    page.wait_for_worker()
     manifest = json.loads(page.command("Page.getAppManifest")["data"])
     assert manifest["display"] == "standalone"
     assert page.command("Page.getInstallabilityErrors")["installabilityErrors"] == []

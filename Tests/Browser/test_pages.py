@@ -12,7 +12,7 @@ PAGES = {
     "alerts": ("/alerts", ".alerts li"),
     "add": ("/add", "button.tag"),
     "settings": ("/settings", "[data-panel=about]"),
-    "nothing": ("/nothing/of/the/kind", ".empty"),
+    "nothing": ("/items/sam/nothing", ".empty"),
 }
 
 
@@ -24,14 +24,15 @@ def full(tagalong, tmp_path_factory):
     with Service(tagalong, tmp_path_factory.mktemp("full") / "data") as service:
         service.item("sam/bag", "Work bag", 1.2)
         service.item("sam/umbrella", "Umbrella", 7)
-        service.item("sam/keys", "Keys", 1)
-        for metres in (2, 4, 5.5, 8, 10.5, 11, 14, 17, 21):
-            service.fix("sam/keys", north_of(HOME, metres), acc=3)
+        service.item("sam/keys", "Keys", 21)
+        for number, metres in enumerate((17, 14, 11, 10.5, 8, 5.5, 4, 2, 1)):
+            service.fix("sam/keys", north_of(HOME, metres), ago=10 * (number + 1), acc=3)
         service.reported("sam/camera", battery=9)
         wait_until(lambda: len(service.items()) == 4, "four are known")
         service.patch("/api/v1/items/sam/camera", {"item": "Camera with a name that is rather long for a card"})
-        service.ask("POST", "/api/v1/items/sam/keys/places", {"name": "Home", "lat": HOME[0], "lon": HOME[1], "radius_m": 6})
         wait_until(lambda: service.items()["sam/keys"]["level"] == "critical", "the keys are left behind")
+        home = {"name": "Home", "lat": HOME[0], "lon": HOME[1], "radius_m": 6}
+        service.ask("POST", "/api/v1/items/sam/keys/places", home)
         Gateway(service)
         wait_until(lambda: service.get("/api/v1/gateways")["gateways"], "the gateway is known")
         yield service
@@ -64,10 +65,14 @@ def test_a_page_fits_and_has_its_picture_taken(page, screenshots, name, width):
     path, ready = PAGES[name]
     page.window(width, 900)
     page.open(path)
+    # What is said once to a browser that is new here.
+    page.script("localStorage.setItem('tagalong.open', 'yes')")
+    page.open(path)
     page.wait(ready)
     page.wait(".connection.live")
     assert page.overflow() <= 0
-    page.picture(screenshots / f"{name}-{width}.png", full=name != "edit")
+    page.picture(screenshots / f"{name}-{width}.png", full=False)
+    page.picture(screenshots / f"{name}-{width}-whole.png")
 
 
 def test_every_control_of_a_page_is_reached_by_the_keyboard_and_seen(page):

@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import Store
 import Testing
@@ -100,5 +101,39 @@ import Tracking
             .map { try StoredMessage(decoding: $0.payload).mark }
         #expect(stored == [FixMark(boot: 1, sequence: 2)])
         #expect(try store.counters()[.outdated] == 1)
+    }
+
+    @Test func `a sweep of much goes in small steps, between which batches are stored`() throws {
+        let path = "\(FileManager.default.temporaryDirectory.path)/sweep-\(UUID().uuidString).sqlite"
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let store = try Store(path: path, mode: .readWrite(create: true))
+        let count = 200_000
+        try store.write { transaction in
+            for number in 1...count {
+                let fix = Fix(
+                    coordinate: try Coordinate(latitude: 46 + Double(number % 997) / 1e4, longitude: 14.5),
+                    time: now.advanced(by: .seconds(Int64(number - count) * 10))
+                )
+                let mark = FixMark(boot: 1, sequence: UInt32(number))
+                _ = try transaction.insert(StoredFix(device: device, fix: fix, mark: mark, received: now))
+            }
+        }
+        let retention = try Retention(days: 1, fixes: nil)
+        var core = try HistoryCore(store: store, configuration: HistoryConfiguration(retention: retention))
+        var (steps, longest, isBusy) = (0, Duration.zero, true)
+        while isBusy {
+            let clock = ContinuousClock()
+            longest = max(longest, try clock.measure { isBusy = try core.sweep(at: now) })
+            steps += 1
+            if steps.isMultiple(of: 5) {
+                let sequence = UInt32(count + steps)
+                _ = try core.ingest([location(daysAgo: 0, sequence: sequence)], at: now)
+            }
+        }
+        print("sweep of \(count) fixes: \(steps) steps, the longest \(longest)")
+        #expect(steps > count / 64 / 128)
+        #expect(try store.fixCount(of: device) == 8641 + steps / 5)
+        #expect(try store.counters()[.expired] == count - 8641)
+        #expect(try store.findings().isEmpty)
     }
 }

@@ -35,6 +35,12 @@ enum FixWriter {
         bytes.append(",\"conn\":", stored.connection)
         if let battery = stored.battery { bytes.append(",\"batt\":", Int64(battery)) }
         bytes.append(",\"gw\":", stored.gateway?.text)
+        if let sent = stored.sent {
+            bytes.append(literal: ",\"sent\":\"")
+            bytes.append(contentsOf: sent.rfc3339)
+            bytes.append(literal: "\"")
+        }
+        if stored.isImplausible { bytes.append(literal: ",\"implausible\":true") }
         bytes.append(literal: ",\"received\":\"")
         bytes.append(contentsOf: stored.received.rfc3339)
         bytes.append(literal: "\"}")

@@ -20,6 +20,7 @@ struct ItemAnswer: Encodable {
     let lastSeen: String?
     let availability: String?
     let reachable: Bool
+    let unreachableSince: String?
     let episode: String?
     let acknowledged: Bool?
     let place: String?
@@ -59,7 +60,8 @@ struct ItemAnswer: Encodable {
         (activeMode, battery) = (standing.mode?.rawValue, standing.battery)
         position = record.row.lastFix.map { PositionAnswer($0.fix) }
         (lastSeen, availability) = (standing.lastSeen?.description, record.availability?.rawValue)
-        reachable = true
+        reachable = state?.unreachableSince == nil
+        unreachableSince = state?.unreachableSince?.description
         (episode, place) = (state?.episode, state?.place)
         acknowledged = state?.episode.map { $0 == rules.acknowledged }
         snoozeUntil = rules.snoozedUntil.flatMap { $0 > now ? $0.description : nil }

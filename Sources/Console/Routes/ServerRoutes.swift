@@ -29,9 +29,17 @@ struct ServerRoutes: ConsoleRoutes {
         router.get("/api/v1/quarantine") { request, _ in
             var query = QueryReader(request)
             let limit = query.integer("limit", in: 1...1000) ?? 100
+            var filter = QuarantineFilter()
+            (filter.start, filter.end) = query.span()
+            filter.before = query.integer("before", in: 1...Int.max).map { Int64($0) }
+            filter.reason = query.value("reason", "a word of 1 to 32 characters") { word in
+                (1...32).contains(word.count) ? word : nil
+            }
             try query.finish()
-            let messages = try parts.store.quarantine(limit: limit).map(RefusedAnswer.init)
-            return try Answer.json(["messages": messages])
+            // One more tells whether there is another page.
+            let rows = try parts.store.quarantine(filter, limit: limit + 1)
+            let next = rows.count > limit ? rows.dropLast().last?.id : nil
+            return try Answer.json(RefusedList(messages: rows.prefix(limit).map(RefusedAnswer.init), next: next))
         }
     }
 }
@@ -45,8 +53,15 @@ private struct ServerAnswer: Encodable {
     let authentication: String
 }
 
+/// The messages that were refused, or a page of them.
+private struct RefusedList: Encodable {
+    let messages: [RefusedAnswer]
+    let next: Int64?
+}
+
 /// A message that was refused.
 private struct RefusedAnswer: Encodable {
+    let id: Int64?
     let received: String
     let topic: String
     let reason: String
@@ -55,6 +70,7 @@ private struct RefusedAnswer: Encodable {
     let payload: Data
 
     init(_ row: QuarantineRow) {
+        id = row.id
         (received, topic, reason) = (row.received.description, row.topic, row.reason)
         (expected, size, payload) = (row.sentence, row.size, Data(row.payload))
     }

@@ -24,6 +24,7 @@ extension LocationMessage {
     public init(_ stored: StoredFix) {
         self.init(
             fix: stored.fix,
+            createdAt: stored.sent,
             battery: stored.battery,
             connection: stored.connection,
             trackerInitials: stored.device.device.initials,

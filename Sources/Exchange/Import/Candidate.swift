@@ -20,6 +20,7 @@ struct Candidate {
     var connection: String?
     var mark: FixMark?
     var gateway: Name?
+    var sent: Timestamp?
     var received: Timestamp?
     var extra: [UInt8]?
     /// What its reader found wrong with it.
@@ -51,6 +52,7 @@ struct Candidate {
             connection: connection,
             battery: battery.flatMap { (0...100).contains($0) ? $0 : nil },
             gateway: gateway,
+            sent: sent,
             received: received ?? options.now,
             extra: extra
         )

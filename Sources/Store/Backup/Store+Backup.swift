@@ -8,16 +8,18 @@ extension Store {
     ///
     /// - Parameters:
     ///   - copy: A file that is there and empty, or is made; on an error it is to be removed.
+    ///   - pagesAStep: How many pages to copy between two calls of `progress`.
     ///   - progress: Told how many pages of all are copied.
     /// - Throws: ``StoreError``, or what `progress` throws.
     public func backUp(
         to copy: String,
+        pagesAStep: Int32 = 512,
         progress: @escaping (_ done: Int, _ all: Int) throws -> Void = { _, _ in }
     ) throws {
         do {
             let queue = try DatabaseQueue(path: copy, configuration: .plain)
             // Within one reading transaction: the copy is of one moment, and the writer goes on meanwhile.
-            try reader.backup(to: queue, pagesPerStep: 512) { step in
+            try reader.backup(to: queue, pagesPerStep: pagesAStep) { step in
                 try progress(step.completedPageCount, step.totalPageCount)
             }
             try Self.seal(queue, path: copy)

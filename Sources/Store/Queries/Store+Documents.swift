@@ -32,6 +32,6 @@ extension Store {
     public func item(_ id: DeviceID) throws -> ItemRow? {
         guard let device = try device(id), device.kind == .tracker else { return nil }
         let state = try document(.state, of: id)?.payload
-        return ItemRow(device: device, lastFix: try latest(of: id, limit: 1).first, state: state)
+        return ItemRow(device: device, lastFix: try latest(of: id, limit: 1, isPlausible: true).first, state: state)
     }
 }

@@ -10,7 +10,7 @@ struct Quarantine: AsyncParsableCommand {
             A message that makes no sense is kept apart and never stops the service. The newest come first; at the end \
             stands how many there ever were, by reason, and what became of the positions that were taken in.
 
-            Moments are written as RFC 3339 (2026-05-01T09:00:00Z) or as a time before now (90m, 2h, 1d).
+            \(Moment.forms)
 
             Examples:
               tagalong quarantine --limit 5
@@ -54,8 +54,8 @@ struct Quarantine: AsyncParsableCommand {
             reason: reason,
             topic: topic,
             device: device.flatMap { DeviceID(argument: $0) },
-            start: from?.time(at: now),
-            end: to?.time(at: now)
+            start: from?.start(at: now),
+            end: to?.end(at: now)
         )
     }
 

@@ -55,7 +55,9 @@ struct Trips: AsyncParsableCommand {
         let history = try choice.openForReading()
         let device = try ItemSearch(devices: history.devices(), in: choice.path).find(item)
         var fixes: [Fix] = []
-        try history.scan(device, matching: try search(device, history)) { fixes.append($0.fix) }
+        try history.scan(device, matching: try search(device, history)) { stored in
+            if !stored.isImplausible { fixes.append(stored.fix) }
+        }
         let journeys = JourneyFinder(reach: reach, leastStay: rest).journeys(in: fixes)
         let rules = try history.document(.rules, of: device).flatMap { try? ItemRules(decoding: $0.payload) }
         try Listing.print(

@@ -56,6 +56,7 @@ struct RoundTripTests {
             connection: maybe("m", &chance),
             battery: maybe(Int.random(in: 0...100, using: &chance), &chance),
             gateway: maybe(try Name("hall-2"), &chance),
+            sent: maybe(Timestamp(milliseconds: time.wholeSeconds * 1000 + 2000), &chance),
             received: time.advanced(by: .milliseconds(Int64.random(in: 0...5000, using: &chance))),
             extra: maybe(Array(#"{"note":"a\tb, \"c\""}"#.utf8), &chance)
         )
@@ -70,11 +71,11 @@ struct RoundTripTests {
             let seconds = Timestamp(milliseconds: stored.received.wholeSeconds * 1000)
             stored.received = stored.received.wholeSeconds == fix.time.wholeSeconds ? max(seconds, fix.time) : seconds
         case .csv:
-            (stored.trigger, stored.connection, stored.extra) = (nil, nil, nil)
+            (stored.trigger, stored.connection, stored.sent, stored.extra) = (nil, nil, nil, nil)
         case .geojson:
             stored.fix.verticalAccuracy = nil
             (stored.trigger, stored.connection, stored.extra, stored.mark, stored.gateway) = (nil, nil, nil, nil, nil)
-            stored.received = presentMoment
+            (stored.sent, stored.received) = (nil, presentMoment)
         case .gpx, .linestring, .kml:
             let (accuracy, speed): (Double?, Double?) = (nil, nil)
             stored = StoredFix(

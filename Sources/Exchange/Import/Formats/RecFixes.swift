@@ -44,6 +44,7 @@ extension Candidate {
         (speed, course, battery) = (fix.speed, fix.course, message.battery)
         (mode, source, mark, gateway) = (message.mode, message.source, message.mark, message.gateway)
         (trigger, connection) = (message.trigger, message.connection)
+        sent = message.createdAt
         // The line says whole seconds: within the same one it did not come before it was measured.
         self.received = received.wholeSeconds == fix.time.wholeSeconds ? max(received, fix.time) : received
         extra = message.extra.isEmpty ? nil : ExtraKey.object(message.extra)

@@ -9,10 +9,22 @@ export function alertList(alerts, { short = false } = {}) {
     return h("ul", { class: "alerts" }, alerts.map((alert) => line(alert, short)));
 }
 
-function line(alert, short) {
+/// Which of the sentences tells of an alert: one may go from none to critical at once.
+export function kindOfAlert(alert) {
+    if (alert.event === "eased" || alert.event === "cleared") return alert.event;
+    return alert.level === "critical" ? "escalated" : "raised";
+}
+
+/// An alert in a few words, without the name of the item where that is known.
+export function alertWords(alert, { short = false } = {}) {
     const length = metres(alert.threshold_m);
-    const kind = { raised: "warning", escalated: "critical", eased: "warning", cleared: "near" }[alert.event];
-    const text = short ? strings.alerts.short[alert.event](length) : strings.alerts.event[alert.event](alert.item, length);
+    const kind = kindOfAlert(alert);
+    return short ? strings.alerts.short[kind](length) : strings.alerts.event[kind](alert.item, length);
+}
+
+function line(alert, short) {
+    const kind = { raised: "warning", escalated: "critical", eased: "warning", cleared: "near" }[kindOfAlert(alert)];
+    const text = alertWords(alert, { short });
     const title = short ? h("span", {}, text) : h("a", { href: `/items/${alert.owner}/${alert.tracker}` }, text);
     return h("li", { class: kind },
         h("span", { class: `badge round ${kind}` }, icon(alert.event === "cleared" ? "check" : "alert")),

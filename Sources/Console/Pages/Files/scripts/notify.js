@@ -1,4 +1,5 @@
 // Notifications of this browser, while a page is open.
+import { alertWords } from "./alertlist.js";
 import { metres } from "./format.js";
 import { items } from "./items.js";
 import { toast } from "./parts.js";
@@ -25,7 +26,7 @@ export function startNotifications(go) {
         if (!alert || told.has(alert.id)) return;
         told.add(alert.id);
         const isNew = Date.now() - Date.parse(alert.time) < 15 * 60 * 1000;
-        const text = strings.alerts.event[alert.event](alert.item, metres(alert.threshold_m));
+        const text = alertWords(alert);
         if (!isNew) return;
         const isBad = alert.event === "raised" || alert.event === "escalated";
         toast(text, { red: isBad, link: location.pathname === `/items/${id}` ? null : `/items/${id}`, after: alert.level === "critical" ? 20000 : 8000 });

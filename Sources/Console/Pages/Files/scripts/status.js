@@ -2,6 +2,7 @@
 import { about, metres, moment, range } from "./format.js";
 import { strings } from "./strings.js";
 
+const freshFor = 10 * 60 * 1000;
 const collator = new Intl.Collator("en", { numeric: true });
 
 /// The one word that decides how a card looks.
@@ -18,10 +19,16 @@ export function labelOf(item) {
     case "warning": return strings.level.warning(metres(item.thresholds.warning_m));
     case "critical": return strings.level.critical;
     default: {
-        const time = item.last_seen ?? item.position?.time ?? item.since;
+        if (isFresh(item)) return strings.level.unsure;
+        const time = item.last_seen ?? item.position?.time;
         return time ? strings.level.noData(moment(time)) : strings.level.never;
     }
     }
+}
+
+/// Whether something is known of its distance, though not enough to say a level.
+function isFresh(item) {
+    return item.distance_m !== undefined && item.last_seen && Date.now() - Date.parse(item.last_seen) < freshFor;
 }
 
 export const badgeIcons = { near: "check", warning: "alert", critical: "alert", unknown: "clock" };

@@ -99,8 +99,8 @@ export class GridMap {
     #drawMarks() {
         const { places = [], fixes = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
         const marks = [
-            ...places.map((place) => label("of-place", place.name, place.points?.[0] ?? place)),
-            ...rings.map((ring) => ring.label ? label("of-ring", ring.label, this.#plane.position({ x: this.#plane.at(ring).x, y: this.#plane.at(ring).y - ring.radius_m })) : null),
+            ...places.map((place) => label("of-place", place.name, place.points?.[0] ?? this.#above(place))),
+            ...rings.map((ring) => ring.label ? label("of-ring", ring.label, this.#above(ring)) : null),
             draft ? dot("draft", draft) : null,
             ...[...fixes.entries()].reverse().map(([index, fix]) => numbered(fix, index)),
             owner ? person(owner) : null,
@@ -157,6 +157,12 @@ export class GridMap {
             d += `M0 ${at.toFixed(1)}H${width}`;
         }
         this.lines.setAttribute("d", d);
+    }
+
+    /// The northern end of a circle.
+    #above(circle) {
+        const { x, y } = this.#plane.at(circle);
+        return this.#plane.position({ x, y: y - circle.radius_m });
     }
 
     #screen(position) {

@@ -1,4 +1,5 @@
 // Distances over time: what was true, what was believed with its doubt, and what was told.
+import { alertWords } from "../alertlist.js";
 import { s } from "../dom.js";
 import { metres } from "../format.js";
 import { strings } from "../strings.js";
@@ -28,7 +29,7 @@ export function chart(trace, id, onseek) {
         path(steps(known.map((each) => [each.at, each.distance]), trace.end), "believed"),
         path(thinned(truth).map((each) => [each.at, each.distance]), "true"),
         trace.alerts.filter((alert) => alert.id === id).map((alert) => s("path", { class: `flag ${alert.event}`, d: `M${x(alert.at)} ${size.top - 6}v${size.height - size.bottom - size.top + 6}` },
-            s("title", {}, `${clock(alert.at)} ${strings.alerts.short[alert.event](metres(alert.threshold))}`))),
+            s("title", {}, `${clock(alert.at)} ${alertWords(alert, { short: true })}`))),
         head);
     const seek = (event) => {
         const box = drawing.getBoundingClientRect();

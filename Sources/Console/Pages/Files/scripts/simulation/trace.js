@@ -37,7 +37,7 @@ export class Trace {
         case "location": return put(topic.length === 3 ? this.fixes : this.phones, id, { at, lat: payload.lat, lon: payload.lon, acc: payload.acc, time: payload.tst * 1000 });
         case "state": return put(this.states, id, { at, level: payload.level, distance: payload.distance_m, low: payload.distance_low_m, high: payload.distance_high_m });
         case "proximity": return payload.rssi === undefined ? undefined : put(this.heard, id, { at, gateway: payload.gateway, rssi: payload.rssi, distance: payload.distance_m });
-        case "alert": return void this.alerts.push({ at, id: `${payload.owner}/${payload.tracker}`, event: payload.event, level: payload.level, threshold: payload.threshold_m, distance: payload.distance_m, item: payload.item });
+        case "alert": return void this.alerts.push({ at, id: `${payload.owner}/${payload.tracker}`, event: payload.event, level: payload.level, threshold_m: payload.threshold_m, distance: payload.distance_m, item: payload.item });
         default: return undefined;
         }
     }

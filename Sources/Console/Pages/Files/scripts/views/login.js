@@ -7,6 +7,9 @@ import { hasPasskeys, logInByPasskey } from "../passkeys.js";
 import { strings } from "../strings.js";
 
 const words = strings.login;
+/// After so many wrong tries the console takes none for so many seconds.
+const mostTries = 5;
+const lockFor = 600;
 
 export function show({ session, refreshSession, go }) {
     const input = h("input", { class: "input code", type: "password", autocomplete: "current-password", required: true });
@@ -29,6 +32,7 @@ export function show({ session, refreshSession, go }) {
     } }, h("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, words.title), message, name?.element, passcode.element,
         h("div", { class: "buttons" }, submit, byPasskey));
     let timer = null;
+    let wrongTries = 0;
 
     async function logIn() {
         if (!passcode.complain(input.value ? "" : words.missing)) return input.focus();
@@ -38,8 +42,9 @@ export function show({ session, refreshSession, go }) {
 
     function refused(problem) {
         input.value = "";
-        if (problem.status === 429) return wait(problem.retryAfter ?? 600);
-        passcode.complain(problem.status === 401 ? problem.message || words.wrong : problem.message);
+        if (problem.status === 429) return wait(problem.retryAfter ?? lockFor);
+        if (problem.status === 401 && ++wrongTries >= mostTries) return wait(lockFor);
+        passcode.complain(problem.status === 401 ? (name ? words.wrongOrNobody : words.wrong) : problem.message);
         return input.focus();
     }
 

@@ -1,4 +1,5 @@
 // For engineers: a scenario played through, the truth beside what the system believed.
+import { alertWords } from "../alertlist.js";
 import { api } from "../api.js";
 import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { about, metres, range } from "../format.js";
@@ -89,7 +90,7 @@ function makePlayer(trace, text, name, setup) {
         fill(chartBox, drawn.element);
         const alerts = trace.alerts.filter((alert) => alert.id === id);
         fill(told, alerts.length ? alerts.map((alert) => h("li", {}, h("button", { type: "button", class: "button quiet small", onclick: () => goTo(alert.at) },
-            `${clock(alert.at)} · ${strings.alerts.short[alert.event](metres(alert.threshold))}`))) : h("li", { class: "muted" }, words.noAlerts));
+            `${clock(alert.at)} · ${alertWords(alert, { short: true })}`))) : h("li", { class: "muted" }, words.noAlerts));
         goTo(at, true);
     }
 
