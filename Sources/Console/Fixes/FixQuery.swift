@@ -14,7 +14,7 @@ struct FixQuery: Sendable {
     var order: Order
     /// At most so many, picked by the shape of the way.
     var thin: Int?
-    var within: Within?
+    var within: Region?
     var cursor: Cursor?
 
     /// Where a page begins: behind so many fixes of one moment.
@@ -35,51 +35,13 @@ struct FixQuery: Sendable {
         var text: String { "\(time.milliseconds).\(skipped)" }
     }
 
-    /// A circle, or a box of latitudes and longitudes.
-    enum Within: Hashable, Sendable {
-        case circle(Coordinate, radius: Double)
-        /// One that crosses the date line has its west east of its east.
-        case box(south: Double, west: Double, north: Double, east: Double)
-
-        init?(_ text: String) {
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-            let numbers = parts.compactMap { $0.flatMap { $0.isFinite ? $0 : nil } }
-            guard numbers.count == parts.count else { return nil }
-            switch numbers.count {
-            case 3:
-                guard let centre = try? Coordinate(latitude: numbers[0], longitude: numbers[1]), numbers[2] > 0 else {
-                    return nil
-                }
-                self = .circle(centre, radius: numbers[2])
-            case 4:
-                let (latitudes, longitudes) = ([numbers[0], numbers[2]], [numbers[1], numbers[3]])
-                guard latitudes.allSatisfy((-90.0...90).contains), longitudes.allSatisfy((-180.0...180).contains),
-                    numbers[0] <= numbers[2]
-                else { return nil }
-                self = .box(south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
-            default: return nil
-            }
-        }
-
-        func contains(_ position: Coordinate) -> Bool {
-            switch self {
-            case .circle(let centre, let radius): return centre.distance(to: position) <= radius
-            case .box(let south, let west, let north, let east):
-                guard (south...north).contains(position.latitude) else { return false }
-                let longitude = position.longitude
-                return west <= east
-                    ? longitude >= west && longitude <= east : longitude >= west || longitude <= east
-            }
-        }
-    }
-
     /// - Throws: ``Problem`` for parameters that are wrong, or do not go together.
     init(_ query: inout QueryReader) throws(Problem) {
         (from, to) = query.span()
         let told = query.integer("limit", in: 1...100_000)
         let order: Order? = query.word("order")
         thin = query.integer("thin", in: 2...100_000)
-        within = query.value("within", "lat,lon,radius_m or south,west,north,east", Within.init)
+        within = query.value("within", "lat,lon,radius_m or south,west,north,east", Region.init(query:))
         cursor = query.value("cursor", "the 'next' of the page before", Cursor.init)
         if thin != nil, told != nil { query.refuse("thin", "it does not go with a limit") }
         if thin != nil, cursor != nil { query.refuse("thin", "it does not go with a cursor") }
@@ -116,20 +78,43 @@ struct FixQuery: Sendable {
     }
 
     private func search(of device: DeviceID, most: Int, in store: Store) throws -> [StoredFix] {
-        if order == .newest, from == nil, to == nil, within == nil, cursor == nil {
-            return try store.latest(of: device, limit: most)
+        guard order == .oldest else {
+            let search = FixSearch(from: from, to: cursor?.time ?? to, region: within, newest: most)
+            return try store.fixes(of: device, matching: search).reversed()
         }
-        let isForward = order == .oldest
-        let first = isForward ? cursor?.time ?? from : from
-        let last = isForward ? to : cursor?.time ?? to
-        let fixes = try store.fixes(
+        let first = cursor?.time ?? from
+        guard within == nil else {
+            let search = FixSearch(from: first, to: to, region: within)
+            return Array(try store.fixes(of: device, matching: search).prefix(most))
+        }
+        return try store.fixes(
             of: device,
             from: first ?? Timestamp(milliseconds: .min),
-            to: last ?? Timestamp(milliseconds: .max),
-            limit: isForward && within == nil ? most : .max
+            to: to ?? Timestamp(milliseconds: .max),
+            limit: most
         )
-        let inside = within.map { area in fixes.filter { area.contains($0.fix.coordinate) } } ?? fixes
-        return isForward ? Array(inside.prefix(most)) : inside.suffix(most).reversed()
+    }
+}
+
+extension Region {
+    /// A circle, or a box of latitudes and longitudes, as a query has them.
+    fileprivate init?(query text: String) {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+        guard numbers.allSatisfy(\.isFinite) else { return nil }
+        switch numbers.count {
+        case 3:
+            guard let centre = try? Coordinate(latitude: numbers[0], longitude: numbers[1]), numbers[2] > 0 else {
+                return nil
+            }
+            self = .circle(centre, radius: numbers[2])
+        case 4:
+            let (latitudes, longitudes) = ([numbers[0], numbers[2]], [numbers[1], numbers[3]])
+            guard latitudes.allSatisfy((-90.0...90).contains), longitudes.allSatisfy((-180.0...180).contains),
+                numbers[0] <= numbers[2]
+            else { return nil }
+            self = .box(south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])
+        default: return nil
+        }
     }
 }
 

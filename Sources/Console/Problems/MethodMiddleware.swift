@@ -18,12 +18,19 @@ struct MethodMiddleware: RouterMiddleware {
         next: @concurrent (Request, ConsoleContext) async throws -> Response
     ) async throws -> Response {
         let path = request.uri.path.split(separator: "/")
-        var methods = Set(routes.filter { Self.matches($0.path, path) }.map(\.method.rawValue))
+        let matching = routes.filter { Self.matches($0.path, path) }
+        // The router goes by the words before it goes by the places for anything.
+        let words = matching.map { Self.words($0.path) }.max()
+        var methods = Set(matching.filter { Self.words($0.path) == words }.map(\.method.rawValue))
         guard !methods.isEmpty else { return try await next(request, context) }
         if methods.contains("GET") { methods.insert("HEAD") }
         let allowed = methods.sorted().joined(separator: ", ")
         let sentence = "\(request.method) is not possible at \(request.uri.path), but \(allowed)"
         throw Problem(.methodNotAllowed, sentence, headers: [.allow: allowed])
+    }
+
+    private static func words(_ pattern: [RouterPath.Element]) -> Int {
+        pattern.count { !$0.description.hasPrefix("{") }
     }
 
     private static func matches(_ pattern: [RouterPath.Element], _ path: [Substring]) -> Bool {

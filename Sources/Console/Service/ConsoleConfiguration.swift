@@ -21,6 +21,10 @@ public struct ConsoleConfiguration: Sendable {
     public var simulations: SimulationShelf?
     /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
     public var allowedOrigins: [String]
+    /// Seconds for which a client may be idle, or take over its headers or a piece of a body.
+    public var patience = 60
+    /// Connections at the same time, streams of events among them; who comes then waits.
+    public var connections = 1000
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
     public var heartbeat: Duration
 

@@ -38,11 +38,11 @@ public struct ConsoleService: Service {
         let book = OperationBook(parts: parts, messages: await parts.feed.messages())
         let application = Application(
             router: try router(book),
-            server: .http1(configuration: Self.patience),
+            server: .http1(configuration: Self.patience(configuration.patience)),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
                 serverName: nil,
-                availableConnectionsDelegate: .maximum(Self.connections, logger: parts.logger)
+                availableConnectionsDelegate: .maximum(configuration.connections, logger: parts.logger)
             ),
             services: [book],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
@@ -62,14 +62,17 @@ public struct ConsoleService: Service {
         }
     }
 
-    /// Connections at the same time, streams of events among them; who comes then waits.
-    private static let connections = 1000
-
     /// A client that is idle, or slow with its headers, is sent away; and nobody needs long headers here.
-    private static let patience = HTTP1Channel.Configuration(
-        idleTimeout: .seconds(60),
-        httpDecoderConfiguration: .init(maxHeaderFieldSize: 8192, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)
-    )
+    private static func patience(_ seconds: Int) -> HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            idleTimeout: .seconds(Int64(seconds)),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16_384,
+                maxHeaderListSize: 32_768,
+                maxHeaderFieldCount: 100
+            )
+        )
+    }
 
     /// How long requests may go on when the service is shut down.
     private static let grace = Duration.seconds(2)

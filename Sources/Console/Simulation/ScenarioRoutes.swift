@@ -17,6 +17,10 @@ struct ScenarioRoutes: ConsoleRoutes {
             try request.refuseQuery()
             return try list()
         }
+        // Whoever asks for nothing but the headers takes no turn.
+        router.head("/api/v1/scenarios/{scenario}/trace") { _, _ in
+            Response(status: .ok, headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"])
+        }
         router.get("/api/v1/scenarios/{scenario}/trace") { request, context in
             try request.refuseQuery()
             return try trace(of: context.parameters.require("scenario"))

@@ -109,6 +109,8 @@ struct WallClock: UTCClock {
 /// Runs the body with a console of its own.
 func withConsole<Result: Sendable>(
     heartbeat: Duration = .seconds(15),
+    patience: Int = 60,
+    connections: Int = 1000,
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
     try await withTestBroker { broker in
@@ -136,8 +138,10 @@ func withConsole<Result: Sendable>(
         let (access, localKey) = (
             try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
         )
+        var console = ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat)
+        (console.patience, console.connections) = (patience, connections)
         let parts = ConsoleParts(
-            configuration: ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat),
+            configuration: console,
             store: store,
             history: history,
             feed: feed,

@@ -1,0 +1,66 @@
+import Console
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct StubbornClientTests {
+    private static let item =
+        "PATCH /api/v1/items/sam/keys HTTP/1.1\r\nHost: localhost\r\n"
+        + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n"
+
+    @Test(arguments: ["", "GET /heal", "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", item + "{\"item\":"])
+    func `who begins a request and does not end it is sent away`(beginning: String) async throws {
+        try await withConsole(patience: 1) { console in
+            try await console.meetKeys()
+            _ = await RawClient.exchange(Array(beginning.utf8), port: console.port)
+            #expect(try await console.get("/health").status == 200)
+        }
+    }
+
+    @Test func `long headers are refused`() async throws {
+        try await withConsole(patience: 1) { console in
+            let header = "X-Long: " + String(repeating: "a", count: 100_000)
+            let request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n\r\n"
+            let answer = await RawClient.exchange(Array(request.utf8), port: console.port)
+            #expect(!answer.contains(" 200 "))
+            #expect(try await console.get("/health").status == 200)
+        }
+    }
+
+    @Test(
+        arguments: [
+            "\0\u{1}\u{2}\r\n\r\n", "GET\r\n\r\n", "GET /health HTTP/9.9\r\n\r\n", "FETCH /health HTTP/1.1\r\n\r\n",
+            "GET /api/v1/items/../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /api/v1/items/%2e%2e/%2e%2e%2fetc%2fpasswd/photo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /api/v1/items/%ff/%00 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /health HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            "PATCH /api/v1/items/sam/keys HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+            "PATCH /api/v1/items/sam/keys HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        ]
+    )
+    func `what is no request, or leads out of here, has no answer of 200 or 500`(request: String) async throws {
+        try await withConsole(patience: 1) { console in
+            try await console.meetKeys()
+            let answer = await RawClient.exchange(Array(request.utf8), port: console.port)
+            let line = answer.prefix { $0 != "\r\n" }
+            #expect(!line.contains(" 200 ") && !line.contains(" 50"), "\(line)")
+            #expect(try await console.get("/health").status == 200)
+        }
+    }
+
+    @Test func `who comes when all connections are taken waits, and is served`() async throws {
+        try await withConsole(patience: 1, connections: 4) { console in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 {
+                    group.addTask { _ = await RawClient.exchange(Array("GET /".utf8), port: console.port) }
+                }
+                let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                group.addTask {
+                    let answer = await RawClient.exchange(Array(request.utf8), port: console.port)
+                    #expect(answer.contains(" 200 "))
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+}
