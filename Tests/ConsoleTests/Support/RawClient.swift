@@ -29,7 +29,7 @@ enum RawClient {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = unsafe rest.withUnsafeBytes { buffer in
-                unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL.rawValue))
+                unsafe send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
             }
             // The other side may have had enough.
             guard sent > 0 else { break }
