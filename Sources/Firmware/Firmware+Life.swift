@@ -63,6 +63,17 @@ extension Firmware {
         life = desired.power == .on ? .active : .registered
     }
 
+    /// Says goodbye to an owner who does not want it any more, as soon as there is a link for that, and forgets.
+    mutating func leaveIfUnwanted(_ actions: inout [FirmwareAction]) {
+        guard owner != nil, !desired.isRegistered, let link = uplink else { return }
+        (life, mode, asked) = (.registered, .off, [])
+        var last = state
+        last.isRegistered = false
+        actions.append(.send(.reported(last), over: link))
+        flushResults(&actions)
+        forget()
+    }
+
     /// A command may come over both links, and later once more from the queue of the modem's session.
     private mutating func isNew(_ command: Command) -> Bool {
         if obeyed.contains(command.id) { return false }

@@ -58,6 +58,7 @@ extension Firmware {
     /// Brings receiver, modem and links into line with the state, and sends what can be sent.
     mutating func settle(at now: Timestamp, _ actions: inout [FirmwareAction]) {
         passTime(at: now, &actions)
+        leaveIfUnwanted(&actions)
         let locates = wantsReceiver(at: now)
         if gnssOn != locates {
             gnssOn = locates

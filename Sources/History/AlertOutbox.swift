@@ -91,6 +91,11 @@ struct AlertOutbox: Sendable {
         return true
     }
 
+    /// Leaves unsaid what is still to be published on a topic.
+    mutating func forget(topic: String) {
+        waiting.removeAll { $0.message.topic == topic }
+    }
+
     /// The alerts to be published now: none before the fence is back.
     mutating func takeReady() -> [Message] {
         guard isOpen, !waiting.isEmpty else { return [] }

@@ -21,6 +21,10 @@ public struct HistoryConfiguration: Sendable {
     public var topSpeed: Double?
     /// Whether trackers that are silent are asked where they are.
     public var asksSilent: Bool
+    /// Whether Home Assistant is told of the items.
+    public var homeAssistant: Bool
+    /// What the program calls itself.
+    public var version: String
     /// How long fixes are kept of devices that have no retention of their own.
     public var retention: Retention
     /// Milliseconds between two `stored` messages to a tracker.
@@ -38,6 +42,8 @@ public struct HistoryConfiguration: Sendable {
         reorderWithin: Int64 = 3000,
         topSpeed: Double? = 300,
         asksSilent: Bool = true,
+        homeAssistant: Bool = false,
+        version: String = "0",
         retention: Retention = .forever,
         storedEvery: Int64 = 3000,
         stateEvery: Int64 = 5000
@@ -51,6 +57,8 @@ public struct HistoryConfiguration: Sendable {
         self.reorderWithin = reorderWithin
         self.topSpeed = topSpeed
         self.asksSilent = asksSilent
+        self.homeAssistant = homeAssistant
+        self.version = version
         self.retention = retention
         self.storedEvery = storedEvery
         self.stateEvery = stateEvery
@@ -65,7 +73,18 @@ public struct HistoryConfiguration: Sendable {
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
+            "\(base)/+/+/set/+",
         ]
-        return BusSession(clientID: clientID, subscriptions: filters.map { .init($0) }, persistent: true)
+        return BusSession(
+            clientID: clientID,
+            subscriptions: (filters + (homeAssistant ? [topics.homeAssistantStatus] : [])).map { .init($0) },
+            will: status(.offline),
+            persistent: true
+        )
+    }
+
+    /// That the service is there, or is not.
+    func status(_ availability: Availability) -> Message {
+        Message(topic: topics.historyStatus, payload: availability.encoded(), retained: true)
     }
 }

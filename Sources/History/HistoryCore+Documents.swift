@@ -12,7 +12,10 @@ extension HistoryCore {
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws {
-        if message.payload.isEmpty { return }
+        if message.payload.isEmpty {
+            if kind == .desired, let index = indices[device] { trackers[index].wish = nil }
+            return
+        }
         do {
             guard try adopt(message.payload, kind, of: device, at: now, &transaction) else { return }
         } catch let error as MessageError {
@@ -41,10 +44,15 @@ extension HistoryCore {
             trackers[index].adopt(state)
             if trackers[index].requests.heard == nil { trackers[index].requests.heard = now }
         case .desired:
-            var desired = try DesiredState(decoding: payload)
+            let wish = try Kept<DesiredState>(decoding: payload)
+            var desired = wish.value
             // The reference changes with every step of the owner, and is no wish.
             desired.reference = nil
             let index = tracker(device)
+            // An older one is a writer's that has not seen the newer one yet.
+            if trackers[index].wish.map({ $0.value.version <= wish.value.version }) ?? true {
+                trackers[index].wish = wish
+            }
             if trackers[index].desired == desired { return false }
             trackers[index].desired = desired
             if let item = desired.item, item.text != trackers[index].item {
@@ -57,7 +65,9 @@ extension HistoryCore {
                 )
             }
         case .availability:
-            _ = try Availability(decoding: payload)
+            let availability = try Availability(decoding: payload)
+            // That it is not there says nothing of a tracker that nobody knows.
+            if availability == .offline, indices[device] == nil { return false }
         case .state, .evidence, .rules, .requests, .held:
             break
         }
@@ -98,6 +108,7 @@ extension PlaceEvent {
 
 extension TrackerState {
     mutating func adopt(_ state: ReportedState) {
+        reported = state
         watch.reportEvery = state.reportEvery
         activeMode = state.activeMode
         battery = state.battery

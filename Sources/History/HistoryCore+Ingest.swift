@@ -8,6 +8,7 @@ extension HistoryCore {
     /// Takes in one message of a batch.
     mutating func take(_ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction) throws {
         let topic = configuration.topics.parse(message.topic)
+        if !departures.isEmpty, try departing(message, topic, at: now, &transaction) { return }
         if case .location(let device) = topic { return try location(message, of: device, at: now, &transaction) }
         // What has come before another message counts before it.
         if !run.isEmpty { try handOn(at: now, &transaction) }
@@ -34,6 +35,10 @@ extension HistoryCore {
             if let alert = try? AlertMessage(decoding: message.payload), outbox.cameBack(alert.id) {
                 try transaction.markSent(alert.id, at: now)
             }
+        case .set(let device, let what):
+            try set(message, what, of: device, at: now, &transaction)
+        case .homeAssistantStatus:
+            homeAssistantStatus(message)
         case .fence:
             outbox.fenceCameBack(message.payload)
         case nil:
@@ -113,6 +118,7 @@ extension HistoryCore {
         let device = tracker.watch.device
         trackers.append(tracker)
         indices[device] = trackers.count - 1
+        countNamesake(device.device, by: 1)
         owners[device.owner, default: OwnerState()].trackers.append(trackers.count - 1)
         return trackers.count - 1
     }

@@ -7,7 +7,7 @@ import Tracking
 extension HistoryCore {
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, unsaid alerts.
     mutating func load() throws {
-        (owners, trackers, indices, touched) = ([:], [], [:], [])
+        (owners, trackers, indices, touched, namesakes) = ([:], [], [:], [], [:])
         (streams, streamIndices, run, holding, requests) = ([], [:], [], [], [])
         keeping = Keeping(own: try store.retentions())
         let states = try store.alertStates()
@@ -25,6 +25,12 @@ extension HistoryCore {
             guard let track = owners[trackers[index].watch.device.owner]?.track else { continue }
             trackers[index].watch.resume(track)
             trackers[index].resumeUnheard()
+        }
+        // What is on the broker is told again at the next connection.
+        answers = []
+        departures = [:]
+        for row in try store.deletions() {
+            departures[row.device] = Departure(asked: row.asked, version: row.version)
         }
         outbox.restore(
             try store.pendingOutbox().map {
@@ -68,6 +74,9 @@ extension HistoryCore {
         (tracker.activeMode, tracker.battery, tracker.boot) = (last?.mode, last?.battery, last?.mark?.boot)
         tracker.gateway = last?.gateway
         tracker.savedEngine = engine
+        if let document = try store.document(.desired, of: row.id) {
+            tracker.wish = try? Kept(decoding: document.payload)
+        }
         tracker.requests.heard = last?.received
         tracker.requests.unanswered = asked.flatMap { .init(record: String(decoding: $0, as: UTF8.self)) }
         if let document = try store.document(.reported, of: row.id),

@@ -27,14 +27,15 @@ extension HistoryCore {
             if tracker.owesState(at: now, configuration) {
                 messages.append(try state(of: &tracker, at: now, &transaction))
             }
+            if let announcement = announce(&tracker) { messages.append(announcement) }
             if tracker.isStoredDue(at: now, configuration) {
                 messages += try stored(&tracker, at: now, &transaction)
             }
             trackers[index] = tracker
         }
         touched.removeAll(keepingCapacity: true)
-        defer { requests = [] }
-        return messages + outbox.takeReady() + requests
+        defer { (requests, answers) = ([], []) }
+        return messages + answers + outbox.takeReady() + requests
     }
 
     private func saveEngine(

@@ -39,6 +39,14 @@ public struct HistoryCore: Sendable {
     var keeping = Keeping()
     /// The trackers that the running batch has changed something of.
     var touched: [Int] = []
+    /// What there is to publish besides once the running batch is committed.
+    var answers: [Message] = []
+    /// The trackers whose items are deleted.
+    var departures: [DeviceID: Departure] = [:]
+    /// How many trackers have a name.
+    var namesakes: [Name: Int] = [:]
+    /// How many commands were set by a plain text in this life.
+    var commandsSet = 0
     /// The fixes that have been stored since they were last told, for whoever watches them.
     var newFixes: [StoredFix] = []
     /// Whether anybody does.
@@ -66,7 +74,7 @@ public struct HistoryCore: Sendable {
     /// A session stands: what an earlier life of the service, or the broker, may have left unsaid is settled first.
     public mutating func connected(at now: Timestamp) -> [Message] {
         listeningSince = now
-        return [outbox.raiseFence(by: configuration.clientID, at: now)]
+        return [outbox.raiseFence(by: configuration.clientID, at: now), status(.online)] + farewells() + announcements()
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -92,15 +100,20 @@ public struct HistoryCore: Sendable {
     public mutating func tick(at now: Timestamp) throws -> [Message] {
         for index in trackers.indices where trackers[index].hasNews(at: now, configuration) { touch(index) }
         let due = trackers.indices.filter { trackers[$0].watch.owesReview(at: now) }
+        let orders = ordersDue(at: now)
         let silent = silentTrackers(at: now)
-        guard !touched.isEmpty || !due.isEmpty || !silent.isEmpty || owesRelease(at: now) else { return [] }
-        return try commit(at: now) { core, transaction in
-            try core.handOn(at: now, &transaction)
-            for index in due { try core.review(index, at: now, &transaction) }
-            for index in silent { try core.ask(index, at: now, &transaction) }
+        guard !touched.isEmpty || !due.isEmpty || !silent.isEmpty || owesRelease(at: now) else {
+            return orders
         }
+        return try orders
+            + commit(at: now) { core, transaction in
+                try core.handOn(at: now, &transaction)
+                for index in due { try core.review(index, at: now, &transaction) }
+                for index in silent { try core.ask(index, at: now, &transaction) }
+            }
     }
 
+    /// Writes in one transaction, and answers with what there is to publish.
     mutating func commit(
         at now: Timestamp,
         _ body: (inout HistoryCore, inout StoreTransaction) throws -> Void
@@ -118,6 +131,7 @@ public struct HistoryCore: Sendable {
         } catch {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
+            answers = []
             newFixes = []
             mustLoad = true
             try? reload()

@@ -55,6 +55,8 @@ public actor HistoryService: Service {
             group.addTask { try await self.listen() }
             group.addTask { try await self.sweep() }
             try await group.next()
+            // A clean goodbye has the broker forget the will.
+            if isConnected { await publish([core.status(.offline)]) }
             group.cancelAll()
         }
     }
@@ -66,7 +68,13 @@ public actor HistoryService: Service {
                 if hasFailed { try startAgain() }
                 let bus = try connect()
                 self.bus = bus
-                return try await bus.run { event in try await self.handle(event) }
+                // Apart, so that a shutdown leaves it up for the last words.
+                let session = Task.detached { try await bus.run { event in try await self.handle(event) } }
+                return try await withTaskCancellationHandler {
+                    try await session.value
+                } onCancel: {
+                    session.cancel()
+                }
             } catch let error as StoreError {
                 hasFailed = true
                 (bus, isConnected, unsaid) = (nil, false, [])

@@ -17,6 +17,12 @@ struct TrackerState: Sendable {
     var savedEngine: AlertEngine?
     /// What the tracker should be, without the reference, as it was last saved.
     var desired: DesiredState?
+    /// The same as it was last heard, whole.
+    var wish: Kept<DesiredState>?
+    /// What it says it is.
+    var reported: ReportedState?
+    /// What Home Assistant was last told of it.
+    var announced: DiscoveryMessage?
 
     /// How often it was asked where it is, and did not answer.
     var requests = LocationRequests()

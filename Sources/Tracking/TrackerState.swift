@@ -9,6 +9,8 @@ public struct DesiredState: Hashable, Sendable {
     public var reference: Reference?
     /// What the thing it is tied to is called; nil leaves the name as it is known.
     public var item: ItemName?
+    /// Whether it has an owner; where not, it switches itself off and forgets the one it had.
+    public var isRegistered: Bool
 
     /// The seconds between reports of a tracker that was told nothing else.
     public static let standardReportEvery = 600
@@ -19,7 +21,8 @@ public struct DesiredState: Hashable, Sendable {
         reportEvery: Int? = nil,
         mode: ModePolicy = .auto,
         reference: Reference? = nil,
-        item: ItemName? = nil
+        item: ItemName? = nil,
+        isRegistered: Bool = true
     ) {
         self.version = version
         self.power = power
@@ -27,6 +30,7 @@ public struct DesiredState: Hashable, Sendable {
         self.mode = mode
         self.reference = reference
         self.item = item
+        self.isRegistered = isRegistered
     }
 }
 
@@ -44,6 +48,8 @@ public struct ReportedState: Hashable, Sendable {
     /// Per cent, 0 to 100.
     public var battery: Int
     public var activeMode: Mode
+    /// Whether it has an owner; where not, these are its last words to the one it had.
+    public var isRegistered: Bool
 
     public init(
         version: Int,
@@ -54,7 +60,8 @@ public struct ReportedState: Hashable, Sendable {
         model: String,
         boot: UInt32,
         battery: Int,
-        activeMode: Mode
+        activeMode: Mode,
+        isRegistered: Bool = true
     ) {
         self.version = version
         self.power = power
@@ -65,6 +72,7 @@ public struct ReportedState: Hashable, Sendable {
         self.boot = boot
         self.battery = battery
         self.activeMode = activeMode
+        self.isRegistered = isRegistered
     }
 }
 

@@ -34,7 +34,10 @@ struct Tagalong: AsyncParsableCommand {
                 subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
             CommandGroup(name: "People:", subcommands: [AccountCommand.self]),
-            CommandGroup(name: "Keep:", subcommands: [Keep.self, Backup.self, Restore.self, Compact.self]),
+            CommandGroup(
+                name: "Keep:",
+                subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
+            ),
             CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self]),
         ]
     )

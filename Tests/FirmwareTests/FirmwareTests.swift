@@ -216,6 +216,31 @@ struct Bench {
         #expect(bench.firmware.owner == (try Name("sam")))
     }
 
+    @Test func `a tracker that nobody wants any more says goodbye and forgets its owner (case 3-6-3)`() throws {
+        var bench = try Bench()
+        bench.on(.start)
+        bench.on(.link(.bluetooth, up: true))
+        _ = bench.step(north: 0)
+        let last = bench.on(.received(.desired(DesiredState(version: 9, power: .off, isRegistered: false))))
+        let said = last.compactMap { if case .send(.reported(let state), _) = $0 { state } else { nil } }
+        #expect(said.map(\.isRegistered) == [false])
+        #expect(said.map(\.version) == [9])
+        #expect(said.map(\.power) == [.off])
+        #expect(last.contains(.gnss(on: false)))
+        #expect(bench.firmware.owner == nil && bench.firmware.ring.isEmpty && bench.firmware.life == .factoryNew)
+        #expect(bench.step(north: 0).isEmpty)
+    }
+
+    @Test func `without a link it switches itself off, and says goodbye over the next one`() throws {
+        var bench = try Bench(desired: DesiredState(version: 1, power: .off, isRegistered: false))
+        bench.on(.start)
+        #expect(bench.firmware.owner != nil && bench.firmware.life == .registered)
+        let last = bench.on(.link(.cellular, up: true))
+        #expect(last.contains { if case .send(.reported(let state), _) = $0 { !state.isRegistered } else { false } })
+        #expect(last.contains(.modem(on: false)))
+        #expect(bench.firmware.owner == nil)
+    }
+
     @Test func `unregister answers, then forgets the owner and all fixes`() throws {
         var bench = try Bench()
         bench.on(.start)

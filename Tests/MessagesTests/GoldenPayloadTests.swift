@@ -26,11 +26,15 @@ struct GoldenPayloadTests {
             DesiredState(version: 0, power: .off, mode: .cellular),
             #"{"_type":"desired","version":0,"power":"off","mode":"cellular"}"#
         )
+        try expect(
+            DesiredState(version: 8, power: .off, isRegistered: false),
+            #"{"_type":"desired","version":8,"power":"off","mode":"auto","registered":false}"#
+        )
     }
 
     @Test
     func `reported`() throws {
-        let state = ReportedState(
+        var state = ReportedState(
             version: 7,
             power: .on,
             reportEvery: 600,
@@ -46,6 +50,9 @@ struct GoldenPayloadTests {
             #"{"_type":"reported","version":7,"power":"on","report_every_s":600,"mode":"auto","firmware":"1.2.0","#
                 + #""model":"T1 \"mini\"","boot":4294967295,"battery":87,"active_mode":"bluetooth"}"#
         )
+        state.isRegistered = false
+        #expect(text(state.encoded()).hasSuffix(#""active_mode":"bluetooth","registered":false}"#))
+        #expect(try ReportedState(decoding: state.encoded()) == state)
     }
 
     @Test

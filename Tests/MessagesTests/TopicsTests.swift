@@ -67,7 +67,7 @@ struct TopicsTests {
         "tagalong/alerts/sam/keys/state", "tagalong/gateway/attic", "tagalong/gateway/attic/other",
         "tagalong/gateway/attic/status/", "tagalong/gateway/attic/status/more", "tagalong/gateway/attic/request",
         "tagalong/gateway/attic/request/", "tagalong/gateway/attic/request/scan/more", "tagalong/history",
-        "tagalong/history/fence/", "tagalong/history/other", "homeassistant/status",
+        "tagalong/history/fence/", "tagalong/history/other", "homeassistant/other",
     ])
     func `a topic that is none of ours means nothing`(topic: String) {
         #expect(Topics().parse(topic) == nil)

@@ -39,6 +39,12 @@ struct ItemRoutes: ConsoleRoutes {
         return try Answer.tagged(try await details(try await shelf.item(context.device()), context), for: request)
     }
 
+    /// Refuses a change of an item that is based on another state of it than the present one.
+    func check(_ request: Request, of id: DeviceID, _ context: ConsoleContext) async throws {
+        let record = try await shelf.item(id)
+        try EntityTag(of: Answer.bytes(of: try await details(record, context))).check(request)
+    }
+
     private func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
         var answer = ItemAnswer(record, thresholds: parts.configuration.thresholds, at: parts.clock.now)
         let owner = record.id.owner

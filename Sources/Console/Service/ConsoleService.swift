@@ -125,6 +125,7 @@ public struct ConsoleService: Service {
             DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
+            DeletionRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         router.add(middleware: MethodMiddleware(router))

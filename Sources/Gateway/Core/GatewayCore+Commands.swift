@@ -74,8 +74,28 @@ extension GatewayCore {
     /// A tracker that confirms that it has forgotten its owner is no longer registered here, whoever has asked it to.
     mutating func release(_ device: DeviceID, after result: CommandResult, _ actions: inout [Action]) {
         guard result.error == nil, trackers[device]?.unregisters.contains(result.id) == true else { return }
+        release(device, &actions)
+    }
+
+    /// Its entry and its bond are of no more use.
+    mutating func release(_ device: DeviceID, _ actions: inout [Action]) {
+        guard trackers[device] != nil else { return }
         trackers[device]?.unregisters = []
         actions.append(.release(device))
+    }
+
+    /// Lets go of a tag that nobody wants any more and that knows no owner; a tracker of ours has to forget it first.
+    mutating func releaseUnwanted(_ device: DeviceID, _ actions: inout [Action]) {
+        guard configuration.usesRegistry, let state = trackers[device], state.kind != .tracker,
+            state.desired?.value.isRegistered == false
+        else { return }
+        release(device, &actions)
+    }
+
+    /// Nobody wants anything of a device any more.
+    mutating func takenBack(_ device: DeviceID) {
+        trackers[device]?.desired = nil
+        others[device]?.desired = nil
     }
 
     /// Takes in a tracker's own answer; false when the command has been answered in its place.

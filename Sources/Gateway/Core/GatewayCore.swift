@@ -47,6 +47,7 @@ public struct GatewayCore: Sendable {
         case .location(let device):
             located(device, message, at: now, &actions)
         case .desired(let device):
+            if message.payload.isEmpty { return takenBack(device) }
             guard let desired = try? Kept<DesiredState>(decoding: message.payload) else { return }
             if note(device, { $0.desired = desired }) { return }
             wanted(desired, of: device, &actions)
@@ -65,6 +66,7 @@ public struct GatewayCore: Sendable {
             if note(device, { $0.activeMode = state.activeMode }) { return }
             trackers[device]?.activeMode = state.activeMode
             if state.activeMode == .cellular { trackers[device]?.waiting = [] }
+            if !state.isRegistered, !message.retained { release(device, &actions) }
         case .result(let device):
             guard let result = try? CommandResult(decoding: message.payload) else { return }
             trackers[device]?.waiting.removeAll { $0.command.id == result.id }
@@ -111,6 +113,7 @@ public struct GatewayCore: Sendable {
             (state.pathLoss, state.kind, state.refusals) = (tag.pathLoss, tag.kind, tag.refusals)
             state.advertiseEvery = tag.advertiseEvery?.milliseconds
             trackers[tag.device] = state
+            releaseUnwanted(tag.device, &actions)
         }
         served = Dictionary(grouping: devices.sorted(), by: \.owner)
     }
@@ -144,6 +147,7 @@ public struct GatewayCore: Sendable {
         guard var state = trackers[tracker], state.kind == .tracker, !isElsewhere(tracker) else { return }
         if state.isLinked { actions.append(.send(.reference(reference), to: tracker)) }
         guard state.activeMode != .bluetooth || !state.isLinked, var desired = state.desired,
+            desired.value.isRegistered,
             state.referenceSent.map({ now.milliseconds - $0.milliseconds >= configuration.referenceEvery }) ?? true
         else { return }
         desired.value.reference = reference
@@ -162,6 +166,7 @@ public struct GatewayCore: Sendable {
         let isNews = known.desired?.value.withoutReference != desired.value.withoutReference
         trackers[device]?.desired = desired
         if isNews { pass(.desired(desired.value), to: device, &actions) }
+        releaseUnwanted(device, &actions)
     }
 
     private func message(_ desired: Kept<DesiredState>, to device: DeviceID) -> Message {

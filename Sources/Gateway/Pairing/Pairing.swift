@@ -152,6 +152,7 @@ public struct Pairing: Sendable {
     func activate(_ entry: TagEntry, _ request: PairingRequest) async throws(PairingError) -> DesiredState {
         var state = await desired(entry.device) ?? Kept(DesiredState(version: 0))
         (state.value.version, state.value.power, state.value.item) = (state.value.version + 1, .on, entry.item)
+        state.value.isRegistered = true
         if let reportEvery = request.reportEvery { state.value.reportEvery = reportEvery }
         try await say(state.encoded(), of: entry.device)
         return state.value

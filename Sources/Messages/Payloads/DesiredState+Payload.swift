@@ -2,7 +2,7 @@ public import Tracking
 
 extension DesiredState: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, version, power, reportEvery, mode, reference, item
+        case type, version, power, reportEvery, mode, reference, item, registered
 
         static let table = KeyTable<Key>()
 
@@ -15,6 +15,7 @@ extension DesiredState: JSONPayload {
             case .mode: "mode"
             case .reference: "reference"
             case .item: "item"
+            case .registered: "registered"
             }
         }
     }
@@ -28,7 +29,8 @@ extension DesiredState: JSONPayload {
             reportEvery: try object.reportEvery(.reportEvery),
             mode: try object.word(.mode) ?? .auto,
             reference: try object.position(.reference),
-            item: try object.itemName(.item)
+            item: try object.itemName(.item),
+            isRegistered: try object.flag(.registered) ?? true
         )
     }
 
@@ -39,6 +41,7 @@ extension DesiredState: JSONPayload {
         writer.put(.mode, mode.rawValue)
         writer.put(.reference, reference)
         writer.put(.item, item?.text)
+        if !isRegistered { writer.put(.registered, false) }
     }
 }
 

@@ -2,7 +2,7 @@ public import Tracking
 
 extension ReportedState: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, version, power, reportEvery, mode, firmware, model, boot, battery, activeMode
+        case type, version, power, reportEvery, mode, firmware, model, boot, battery, activeMode, registered
 
         static let table = KeyTable<Key>()
 
@@ -18,6 +18,7 @@ extension ReportedState: JSONPayload {
             case .boot: "boot"
             case .battery: "battery"
             case .activeMode: "active_mode"
+            case .registered: "registered"
             }
         }
     }
@@ -34,7 +35,8 @@ extension ReportedState: JSONPayload {
             model: try object.required(.model, object.text(.model)),
             boot: try object.required(.boot, object.count(.boot)),
             battery: try object.required(.battery, object.percentage(.battery)),
-            activeMode: try object.required(.activeMode, object.word(.activeMode))
+            activeMode: try object.required(.activeMode, object.word(.activeMode)),
+            isRegistered: try object.flag(.registered) ?? true
         )
     }
 
@@ -48,5 +50,6 @@ extension ReportedState: JSONPayload {
         writer.put(.boot, boot)
         writer.put(.battery, battery)
         writer.put(.activeMode, activeMode.rawValue)
+        if !isRegistered { writer.put(.registered, false) }
     }
 }

@@ -27,6 +27,8 @@ public struct Wish: Hashable, Sendable {
         var kept = desired ?? Kept(Self.start(reported))
         kept.value.version = max(desired?.value.version ?? 0, reported?.version ?? 0) + 1
         if let power { kept.value.power = power }
+        // Who wants it on wants to have it.
+        if power == .on { kept.value.isRegistered = true }
         if let reportEvery { kept.value.reportEvery = reportEvery }
         if let mode { kept.value.mode = mode }
         if let item { kept.value.item = item }
@@ -40,7 +42,8 @@ public struct Wish: Hashable, Sendable {
 
     /// Whether a state already has all that is wanted.
     public func holds(in state: DesiredState) -> Bool {
-        power.map { $0 == state.power } ?? true && reportEvery.map { $0 == state.reportEvery } ?? true
+        if power == .on, !state.isRegistered { return false }
+        return power.map { $0 == state.power } ?? true && reportEvery.map { $0 == state.reportEvery } ?? true
             && mode.map { $0 == state.mode } ?? true && item.map { $0 == state.item } ?? true
     }
 }

@@ -24,6 +24,10 @@ public enum Topic: Hashable, Sendable {
     case gatewaySeen(Name)
     case gatewayRequest(Name, verb: String)
     case gatewayResponse(Name, verb: String)
+    /// Something of a tracker is set by a plain text.
+    case set(DeviceID, what: String)
     /// The history service's own marker.
     case fence
+    /// Whether Home Assistant is there.
+    case homeAssistantStatus
 }

@@ -6,6 +6,7 @@ extension Topics {
 
     /// What a topic is about; nil for one of another depth, with a name that is none, or of a reserved owner.
     public func parse(_ topic: String) -> Topic? {
+        if topic == homeAssistantStatus { return .homeAssistantStatus }
         if let levels = Levels(of: topic, below: positions), let found = Self.position(levels) { return found }
         guard let levels = Levels(of: topic, below: own) else { return nil }
         return switch levels.first {
@@ -31,6 +32,10 @@ extension Topics {
         var levels = topic
         guard let device = levels.device() else { return nil }
         if levels.isAtEnd { return device.owner.text == "history" && device.device.text == "fence" ? .fence : nil }
+        if levels.first == "set" {
+            levels.skip()
+            return levels.last().map { .set(device, what: $0) }
+        }
         return switch levels.last() {
         case "desired": .desired(device)
         case "reported": .reported(device)

@@ -45,9 +45,21 @@ public struct Topics: Hashable, Sendable {
     /// The history service's own marker.
     public var fence: String { "\(own)/history/fence" }
 
+    /// Whether the history service is there.
+    public var historyStatus: String { "\(own)/history/status" }
+
+    /// Where something of a tracker is set by a plain text: `power` or `command`.
+    public func set(_ device: DeviceID, _ what: String) -> String { "\(own)/\(device)/set/\(what)" }
+
     /// Where Home Assistant reads what a tracker has to show.
-    public func homeAssistantConfig(_ device: DeviceID) -> String {
-        "\(discovery)/device/tagalong_\(device.device)/config"
+    ///
+    /// - Parameters:
+    ///   - device: The tracker.
+    ///   - hasNamesake: Whether another owner has a tracker of the same name; then the owner is named, too.
+    /// - Returns: The topic.
+    public func homeAssistantConfig(_ device: DeviceID, hasNamesake: Bool = false) -> String {
+        let name = hasNamesake ? "\(device.owner)_\(device.device)" : device.device.text
+        return "\(discovery)/device/tagalong_\(name)/config"
     }
 
     /// Where Home Assistant says that it is there.

@@ -57,7 +57,8 @@ extension World {
 
     /// Where no gateway can tell a tracker where its owner is, the owner's console does, over the network.
     mutating func publishReference(_ index: Int, _ now: Timestamp) {
-        guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside, trackers[index].kind == nil
+        guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside, trackers[index].kind == nil,
+            trackers[index].firmware.life == .off || trackers[index].firmware.owner != nil
         else {
             return
         }

@@ -18,9 +18,15 @@ extension Store {
     ) throws {
         do {
             let queue = try DatabaseQueue(path: copy, configuration: .plain)
-            // Within one reading transaction: the copy is of one moment, and the writer goes on meanwhile.
-            try reader.backup(to: queue, pagesPerStep: pagesAStep) { step in
-                try progress(step.completedPageCount, step.totalPageCount)
+            try reader.read { database in
+                // A transaction begins with its first reading. Within it the copy is of one moment, and the writer goes
+                // on meanwhile; without it the copy would begin anew with every batch that is stored, and never end.
+                _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+                try queue.writeWithoutTransaction { copied in
+                    try database.backup(to: copied, pagesPerStep: pagesAStep) { step in
+                        try progress(step.completedPageCount, step.totalPageCount)
+                    }
+                }
             }
             try Self.seal(queue, path: copy)
         } catch { throw StoreError.translated(error, path: copy) }

@@ -26,4 +26,12 @@ struct IngestCache: Sendable {
         dirty.removeAll(keepingCapacity: true)
         if tracks.count > Self.mostDevices { self = IngestCache() }
     }
+
+    /// Forgets one device, with what the present batch has changed of it.
+    mutating func forget(_ id: DeviceID) {
+        guard let index = indices.removeValue(forKey: id) else { return }
+        tracks.remove(at: index)
+        indices = indices.mapValues { $0 > index ? $0 - 1 : $0 }
+        dirty = dirty.filter { $0 != index }.map { $0 > index ? $0 - 1 : $0 }
+    }
 }

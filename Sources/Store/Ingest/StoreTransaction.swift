@@ -243,6 +243,9 @@ extension StoreTransaction {
         return add(DeviceTrack(id: database.lastInsertedRowID, kind: kind), of: id)
     }
 
+    /// Forgets what is to be written of a device, and what is remembered of it.
+    mutating func forgetTrack(of id: DeviceID) { cache.forget(id) }
+
     private mutating func add(_ track: DeviceTrack, of id: DeviceID) -> Int {
         cache.tracks.append(track)
         cache.indices[id] = cache.tracks.count - 1

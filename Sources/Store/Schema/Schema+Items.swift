@@ -1,7 +1,7 @@
 extension Schema.Migration {
-    /// Version 3: photos of items, how long their fixes are kept, and how far devices' clocks are ahead.
+    /// Version 3: photos of items, how long their fixes are kept, how far devices' clocks are ahead, and what is deleted.
     static let items = Schema.Migration(
-        name: "photos, retention and clocks",
+        name: "photos, retention, clocks and deletions",
         sql: """
             CREATE TABLE photos (
                 device_id INTEGER PRIMARY KEY REFERENCES devices (id),
@@ -17,6 +17,6 @@ extension Schema.Migration {
             ) STRICT;
 
             ALTER TABLE devices ADD COLUMN clock_ahead_ms INTEGER;
-            """ + phones
+            """ + phones + deletions
     )
 }

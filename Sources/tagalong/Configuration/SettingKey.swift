@@ -23,6 +23,7 @@ enum SettingKey: String, SettingsKey {
     case locationRequests = "location-requests"
     case consoleURL = "console-url"
     case http
+    case homeAssistant = "home-assistant"
     case tileURL = "tile-url"
     case tileAttribution = "tile-attribution"
     case scenarios

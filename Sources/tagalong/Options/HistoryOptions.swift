@@ -2,6 +2,7 @@ import Alerts
 import ArgumentParser
 import Foundation
 import History
+import Messages
 import Tracking
 
 /// How the history service judges.
@@ -36,6 +37,15 @@ struct HistoryOptions: ParsableArguments {
         )
     )
     var http: String?
+
+    @Option(
+        name: .customLong("home-assistant"),
+        help: ArgumentHelp(
+            "Topic under which Home Assistant looks for devices, or off (default: homeassistant).",
+            valueName: "topic"
+        )
+    )
+    var homeAssistant: String?
 
     @Option(
         name: .customLong("cors-origin"),
@@ -90,8 +100,9 @@ struct HistoryOptions: ParsableArguments {
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func configuration(_ settings: CommandSettings) throws -> HistoryConfiguration {
         let standard = HistoryConfiguration()
+        let discovery = try discovery(settings)
         return HistoryConfiguration(
-            topics: try topics.topics(settings),
+            topics: try topics.topics(settings, discovery: discovery),
             phones: try phones.choice(settings),
             thresholds: try thresholds(settings),
             consoleURL: try settings.value(.consoleURL, flag: consoleURL)?
@@ -104,8 +115,17 @@ struct HistoryOptions: ParsableArguments {
             reorderWithin: try ingest.reorderWithin(settings) ?? standard.reorderWithin,
             topSpeed: try ingest.topSpeed(settings, standard: standard.topSpeed),
             asksSilent: try ingest.asksSilent(settings) ?? standard.asksSilent,
+            homeAssistant: discovery != nil,
+            version: Tagalong.configuration.version,
             retention: try retention.retention(settings)
         )
+    }
+
+    /// Where Home Assistant looks for devices; nil when it is not to find any.
+    private func discovery(_ settings: CommandSettings) throws -> String? {
+        guard let given = try settings.value(.homeAssistant, flag: homeAssistant) else { return Topics().discovery }
+        if given.text == "off" { return nil }
+        return try given.read(expecting: "\(TopicOptions.expectation), or off", TopicOptions.base)
     }
 
     private func thresholds(_ settings: CommandSettings) throws -> Thresholds {

@@ -16,17 +16,20 @@ struct TopicOptions: ParsableArguments {
 
     /// The topics of this call.
     ///
-    /// - Parameter settings: The settings of this call.
+    /// - Parameters:
+    ///   - settings: The settings of this call.
+    ///   - discovery: The base of Home Assistant's discovery; nil for the usual one.
     /// - Returns: Topics under the bases given.
     /// - Throws: ``CommandFailure`` for a base that is none.
-    func topics(_ settings: CommandSettings) throws -> Topics {
-        let expected = "a topic without a slash at its ends, '+' or '#'"
+    func topics(_ settings: CommandSettings, discovery: String? = nil) throws -> Topics {
+        let expected = Self.expectation
         let positions = try settings.value(.positionsBase, flag: positionsBase)
         let own = try settings.value(.base, flag: base)
         let standard = Topics()
         let topics = Topics(
             positions: try positions?.read(expecting: expected, Self.base) ?? standard.positions,
-            own: try own?.read(expecting: expected, Self.base) ?? standard.own
+            own: try own?.read(expecting: expected, Self.base) ?? standard.own,
+            discovery: discovery ?? standard.discovery
         )
         guard topics.positions != topics.own else {
             let origin = (own ?? positions)?.origin.description ?? "--base"
@@ -35,7 +38,11 @@ struct TopicOptions: ParsableArguments {
         return topics
     }
 
-    private static func base(_ text: String) -> String? {
+    /// What a base is, for errors.
+    static let expectation = "a topic without a slash at its ends, '+' or '#'"
+
+    /// A base as it is written; nil for a text that is none.
+    static func base(_ text: String) -> String? {
         let levels = text.split(separator: "/", omittingEmptySubsequences: false)
         let isTopic = levels.allSatisfy { level in !level.isEmpty && !level.contains { "+#\0".contains($0) } }
         return isTopic ? text : nil

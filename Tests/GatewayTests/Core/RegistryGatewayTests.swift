@@ -99,6 +99,39 @@ import Tracking
         #expect(bench.on(echo).isEmpty)
     }
 
+    private static let unwanted = DesiredState(version: 9, power: .off, isRegistered: false)
+
+    @Test(arguments: [ServedTag.Kind.tag, .mute(model: "iBeacon")])
+    func `a tag without an owner of its own that nobody wants any more is released (case 3-6-3)`(
+        kind: ServedTag.Kind
+    ) throws {
+        var bench = try RegistryBench(kind)
+        let wish = Message(topic: bench.topics.desired(bench.keys), payload: Self.unwanted.encoded(), retained: true)
+        #expect(bench.on(wish).contains(.release(bench.keys)))
+        // A tag that is registered only after its gateway has read that.
+        _ = bench.on(.registered([]))
+        let tag = ServedTag(device: bench.keys, pathLoss: PathLoss(powerAtOneMetre: -40), kind: kind)
+        #expect(bench.on(.registered([tag])).contains(.release(bench.keys)))
+    }
+
+    @Test func `a tracker of ours is released when it says that it has left, over its modem too`() throws {
+        var bench = try RegistryBench()
+        let wish = Message(topic: bench.topics.desired(bench.keys), payload: Self.unwanted.encoded(), retained: true)
+        #expect(bench.on(wish).isEmpty)
+        var state = try GatewayBench().reported(.off)
+        state.isRegistered = false
+        let last = Message(topic: bench.topics.reported(bench.keys), payload: state.encoded())
+        #expect(bench.on(last).contains(.release(bench.keys)))
+    }
+
+    @Test func `what was taken back is not told again`() throws {
+        var bench = try RegistryBench()
+        let wish = Message(topic: bench.topics.desired(bench.keys), payload: Self.unwanted.encoded(), retained: true)
+        _ = bench.on(wish)
+        _ = bench.on(Message(topic: wish.topic, payload: []))
+        #expect(bench.on(.linked(bench.keys)).sent.isEmpty)
+    }
+
     @Test func `a tag whose strength the adapter does not know is told as heard, and connected`() throws {
         var bench = try RegistryBench()
         let message = try #require(bench.on(.heard(bench.keys, rssi: nil, adapter: bench.adapter)).published.first)

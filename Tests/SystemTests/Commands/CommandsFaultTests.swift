@@ -107,7 +107,13 @@ struct CommandsFaultTests {
         }
     }
 
-    @Test func `a broker killed under load loses nothing that a tracker keeps until it is stored`() async throws {
+    /// How a broker goes down: in good order, with all it had written; or in the middle, with what it had written last.
+    enum End: CaseIterable { case stopped, killed }
+
+    @Test(arguments: End.allCases)
+    func `a broker that goes down under load loses nothing that a tracker keeps until it is stored`(
+        end: End
+    ) async throws {
         let burst = Self.burst
         let start = Traffic.now.advanced(by: .seconds(-300))
         try await withTestBroker { broker in
@@ -122,7 +128,7 @@ struct CommandsFaultTests {
                     let killer = Task {
                         for share in 1...3 {
                             try await eventually { try burst.stored(in: sandbox.store) >= burst.steps * share / 5 }
-                            await broker.kill()
+                            if end == .killed { await broker.kill() } else { await broker.stop() }
                             try await broker.start()
                         }
                     }
@@ -160,8 +166,11 @@ struct CommandsFaultTests {
                     #expect(await history.terminate().status == 0)
                     try await Self.expectAcknowledgedIsStored(heard.messages, in: sandbox.store)
                     let told = try await burst.alerts(heard.messages)
-                    #expect(Set(told.map(\.id)).count == told.count)
+                    // What a killed broker had passed on and then forgot is told again, under the same id: the other
+                    // choice would be to lose it.
+                    if end == .stopped { #expect(Set(told.map(\.id)).count == told.count) }
                     let store = try Store(path: sandbox.store, mode: .readOnly)
+                    #expect(try Set(store.alerts(of: nil, limit: 10_000).map(\.id)) == Set(told.map(\.id)))
                     for name in burst.trackers {
                         #expect(
                             try store.received(of: Traffic.device(name), boot: 1).ranges == [1...UInt32(burst.steps)]
@@ -170,7 +179,7 @@ struct CommandsFaultTests {
                     }
                     #expect(try store.findings().isEmpty)
                     try await burst.report(
-                        "broker killed 3 times, sent in \(rounds) rounds",
+                        "broker \(end) 3 times, sent in \(rounds) rounds",
                         in: sandbox.store,
                         heard.messages
                     )

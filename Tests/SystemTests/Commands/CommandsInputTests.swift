@@ -8,7 +8,7 @@ struct CommandsInputTests {
     @Test(arguments: [
         [], ["up"], ["history"], ["watch"], ["items"], ["explain"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
         ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"], ["scan"], ["pair"],
-        ["forget"], ["tags"], ["gateway"],
+        ["forget"], ["delete"], ["tags"], ["gateway"],
     ])
     func `help is there for every command`(_ command: [String]) async throws {
         try await withSandbox { sandbox in
@@ -25,7 +25,7 @@ struct CommandsInputTests {
         (["explain"], "<item>"),
         (["fixes", "x", "--limit", "0"], "--limit"),
         (["fixes", "x", "--from", "1h", "--to", "2h"], "--from is later"),
-        (["fixes", "x", "--from", "yesterday"], "yesterday"),
+        (["fixes", "x", "--from", "someday"], "someday"),
         (["watch", "--for", "soon"], "--for"),
         (["watch", "--until-alerts", "0"], "--until-alerts"),
         (["watch", "--broker", "http://example"], "must begin with mqtt://"),
@@ -46,6 +46,8 @@ struct CommandsInputTests {
         (["pair", "iTAG", "--item", "Keys", "--timeout", "0s"], "--timeout"),
         (["pair", "iTAG", "--item", "Keys", "--tracker-broker", "example"], "--tracker-broker"),
         (["forget", "a/b/c"], "OWNER/TRACKER"),
+        (["delete"], "<item>"),
+        (["history", "--home-assistant", "a/#"], "--home-assistant: 'a/#'"),
         (["gateway", "--radio", "smoke"], "smoke"),
         (["gateway", "--id", "a b"], "--gateway-id: 'a b' is given"),
         (["up", "--monitor"], "--gateway"),

@@ -84,6 +84,8 @@ export class TileMap {
         const points = extent(this.#scene);
         this.#wantsFit = !this.surface.isConnected || !points.length;
         if (!points.length) return;
+        // It may have been made before it had a place on the page.
+        this.map.invalidateSize();
         const bounds = this.L.latLngBounds([]);
         for (const { position, radius } of points) bounds.extend(this.L.latLng(position.lat, position.lon).toBounds(Math.max(20, 2 * radius)));
         this.map.fitBounds(bounds, { padding: [30, 30], animate: false });

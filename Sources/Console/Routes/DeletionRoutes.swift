@@ -1,0 +1,52 @@
+import Access
+import HTTPTypes
+import History
+import Hummingbird
+import Tracking
+
+/// `DELETE /api/v1/items/{owner}/{tracker}`, and `/api/v1/deletions`: the trackers that have still to learn of theirs.
+struct DeletionRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    func add(to router: Router<ConsoleContext>) {
+        router.delete("/api/v1/items/{owner}/{tracker}", use: delete)
+        router.get("/api/v1/deletions", use: list)
+    }
+
+    @Sendable
+    private func delete(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        // Who may ring a thing may not do away with it.
+        guard context.viewer.mayAdminister else { throw Problem.forbidden }
+        try request.refuseQuery()
+        let device = try context.device()
+        if request.headers[.ifMatch] != nil { try await ItemRoutes(parts: parts).check(request, of: device, context) }
+        do {
+            try await parts.history.perform { core, now in ((), try core.delete(device, at: now)) }
+        } catch is UnknownItem {
+            throw Problem(.notFound, "there is no item \(device)")
+        }
+        // The data is gone; the tracker has still to be told.
+        return Response(status: .noContent)
+    }
+
+    @Sendable
+    private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let waiting = try await parts.history.perform { core, _ in (core.deletions, []) }
+        return try Answer.tagged(DeletionList(deletions: waiting.map(DeletionList.Deletion.init)), for: request)
+    }
+}
+
+/// The trackers whose items are deleted, and that have not confirmed yet that they know.
+struct DeletionList: Codable, Hashable, Sendable {
+    let deletions: [Deletion]
+
+    struct Deletion: Codable, Hashable, Sendable {
+        let owner: String
+        let tracker: String
+
+        init(_ device: DeviceID) {
+            (owner, tracker) = (device.owner.text, device.device.text)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import Tracking
+
+/// What Home Assistant is told of an item, so that it shows it as one device: its device discovery.
+///
+/// Source: Home Assistant's documentation of the MQTT integration, "device discovery".
+public struct DiscoveryMessage: Hashable, Sendable {
+    public var device: DeviceID
+    /// What the thing is called.
+    public var item: String
+    /// What the tracker says it is; nil before it has said so.
+    public var model: String?
+    public var firmware: String?
+    /// The version of the program that says all this.
+    public var version: String
+    /// The item's page; nil for none.
+    public var link: String?
+    /// Whether another owner has a tracker of the same name.
+    public var hasNamesake: Bool
+
+    public init(
+        device: DeviceID,
+        item: String,
+        model: String? = nil,
+        firmware: String? = nil,
+        version: String,
+        link: String? = nil,
+        hasNamesake: Bool = false
+    ) {
+        (self.device, self.item, self.model, self.firmware) = (device, item, model, firmware)
+        (self.version, self.link, self.hasNamesake) = (version, link, hasNamesake)
+    }
+
+    /// The retained message that says it.
+    public func message(_ topics: Topics) -> Message {
+        Message(
+            topic: topics.homeAssistantConfig(device, hasNamesake: hasNamesake),
+            payload: DiscoveryParts(message: self, topics: topics).document.encoded,
+            retained: true
+        )
+    }
+}

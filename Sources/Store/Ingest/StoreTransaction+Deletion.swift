@@ -1,0 +1,62 @@
+import GRDB
+public import Tracking
+
+extension StoreTransaction {
+    /// Removes a device and everything that is stored of it, in whichever table; false when there is no such device.
+    ///
+    /// What had been refused of it is removed where its topic is one of those given, or below one of them.
+    @discardableResult
+    public mutating func delete(_ device: DeviceID, topics: [String] = []) throws -> Bool {
+        try removeQuarantine(below: topics)
+        let find = "SELECT id FROM devices WHERE owner = ? AND device = ?"
+        guard let id = try Int64.fetchOne(database, sql: find, arguments: device.arguments) else { return false }
+        forgetTrack(of: device)
+        for table in try tablesOfDevices() {
+            try database.execute(
+                sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE device_id = ?",
+                arguments: [id]
+            )
+        }
+        try database.execute(sql: "DELETE FROM devices WHERE id = ?", arguments: [id])
+        return true
+    }
+
+    /// By the schema itself, so that no table that is added later can be forgotten.
+    private func tablesOfDevices() throws -> [String] {
+        try String.fetchAll(
+            database,
+            sql: """
+                SELECT entry.name FROM sqlite_schema AS entry JOIN pragma_table_info(entry.name) AS field
+                WHERE entry.type = 'table' AND field.name = 'device_id'
+                """
+        )
+    }
+
+    private func removeQuarantine(below topics: [String]) throws {
+        for topic in topics {
+            try database.execute(
+                sql: "DELETE FROM quarantine WHERE topic = ?1 OR substr(topic, 1, length(?1) + 1) = ?1 || '/'",
+                arguments: [topic]
+            )
+        }
+    }
+
+    /// Keeps that a tracker has still to be told that its item is deleted.
+    public mutating func save(_ row: DeletionRow) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO deletions (owner, device, asked_ms, version) VALUES (?, ?, ?, ?)
+                ON CONFLICT (owner, device) DO UPDATE SET asked_ms = excluded.asked_ms, version = excluded.version
+                """,
+            arguments: row.device.arguments + [row.asked.milliseconds, row.version]
+        )
+    }
+
+    /// Notes that there is nobody left to be told of a deletion.
+    public mutating func removeDeletion(of device: DeviceID) throws {
+        try database.execute(
+            sql: "DELETE FROM deletions WHERE owner = ? AND device = ?",
+            arguments: device.arguments
+        )
+    }
+}

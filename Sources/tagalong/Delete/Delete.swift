@@ -1,0 +1,73 @@
+import ArgumentParser
+import History
+import Store
+import Tracking
+
+/// `tagalong delete`.
+struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Delete an item: where it was, its alerts and its photo, and let its tracker go.",
+        discussion: """
+            What is stored of the item is gone at once and for good. Its tracker switches itself off and forgets its \
+            owner as soon as it can be told: while it sleeps, that waits on the broker. Once it has confirmed, it can be \
+            paired again; 'tagalong on' takes the tracker back before that, and then as a new item.
+
+            While a history service runs, it deletes the item; otherwise that is done here, and the tracker is told \
+            when the service runs next.
+
+            Examples:
+              tagalong delete keys
+              tagalong delete sam/keys --yes
+
+            Exit status: 0 it is deleted, 1 it is not, 2 bad input, 3 the running service could not be reached.
+            """
+    )
+
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    var item: String
+
+    @Flag(name: .customLong("yes"), help: "Do not ask.")
+    var isSure = false
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = try StoreChoice(store, settings)
+        let topics = try topics.topics(settings)
+        let (device, question) = try find(in: choice)
+        try await confirm(question)
+        if let console = try RunningConsole.find(choice) {
+            try await console.ask("DELETE", "/api/v1/items/\(device)")
+            return try Output.standard.write("\(device) is deleted; its tracker is told\n")
+        }
+        var core = try HistoryCore(
+            store: choice.openForChange(),
+            configuration: HistoryConfiguration(topics: topics)
+        )
+        _ = try core.delete(device, at: SystemUTCClock().now)
+        try Output.standard.write("\(device) is deleted; its tracker is told when the history service runs\n")
+    }
+
+    private func find(in choice: StoreChoice) throws -> (DeviceID, String) {
+        let history = try choice.openForReading()
+        let trackers = try history.devices().filter { $0.kind == .tracker }
+        let device = try ItemSearch(devices: trackers, in: choice.path).find(item)
+        let name = trackers.first { $0.id == device }?.item?.text.printable ?? device.device.text
+        let fixes = try history.fixCount(of: device)
+        return (device, "Delete \(name) (\(device)) with \(fixes) position\(fixes == 1 ? "" : "s")?")
+    }
+
+    /// What is gone does not come back: a person is asked, and a program has to say that it is sure.
+    private func confirm(_ question: String) async throws {
+        if isSure { return }
+        guard Terminal.isInput else {
+            throw CommandFailure(.badInput, "--yes is expected where nobody can be asked; nothing is deleted")
+        }
+        try Output.error.write("\(question) [y/N] ")
+        let answer = await StandardInput().next()?.lowercased().filter { !$0.isWhitespace }
+        guard answer == "y" || answer == "yes" else { throw CommandFailure(.failure, "nothing is deleted") }
+    }
+}

@@ -1,0 +1,93 @@
+import GRDB
+import Testing
+import Tracking
+
+@testable import Store
+
+@Suite struct DeletionTests {
+    let store: Store
+    let device: DeviceID
+
+    init() throws {
+        store = try .inMemory()
+        device = try .sample()
+    }
+
+    /// A row in each table that has rows of devices, however it is called.
+    private func fill(_ database: Database, device: Int64) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO photos VALUES (\(device), 'image/png', x'00', 0);
+                INSERT INTO retention VALUES (\(device), 1, 1);
+                INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (\(device), 1, x'00');
+                INSERT INTO alert_states VALUES (\(device), x'00');
+                INSERT INTO place_events (device_id, time_ms, event, place, payload) VALUES (\(device), 1, 'enter', 'a', x'00');
+                INSERT INTO fix_extras VALUES (\(device), 1, 1, 1, 1, 1, x'00');
+                INSERT INTO alerts (id, device_id, event, level, previous, threshold_m, distance_m, confidence, time_ms,
+                    episode) VALUES ('a', \(device), 'raised', 'warning', 'none', 5, 6, 1, 1, 'e');
+                INSERT INTO outbox VALUES ('a', \(device), 't', x'00', 0, 1, NULL);
+                INSERT INTO device_documents VALUES (\(device), 'state', x'00', 1);
+                """
+        )
+    }
+
+    private func tables(_ database: Database) throws -> [String] {
+        try String.fetchAll(
+            database,
+            sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%REFERENCES devices%' ORDER BY name"
+        )
+    }
+
+    private func rows(of device: Int64) throws -> [String: Int] {
+        try store.readTogether { database in
+            let counts = try tables(database).map { table in
+                let sql = "SELECT count(*) FROM \(table) WHERE device_id = ?"
+                return (table, try Int.fetchOne(database, sql: sql, arguments: [device]) ?? -1)
+            }
+            return Dictionary(uniqueKeysWithValues: counts)
+        }
+    }
+
+    @Test func `no table keeps a row of a device that is deleted`() throws {
+        try store.insert([try StoredFix.sample(device, sequence: 1)])
+        let row = try store.write { transaction in
+            let row = try transaction.device(for: device, at: Timestamp(seconds: 0))
+            try fill(transaction.database, device: row)
+            return row
+        }
+        let before = try rows(of: row)
+        #expect(before.values.allSatisfy { $0 > 0 }, "\(before)")
+        #expect(try store.write { try $0.delete(device) })
+        let after = try rows(of: row)
+        #expect(after.values.allSatisfy { $0 == 0 }, "\(after)")
+        #expect(try store.devices() == [])
+        #expect(try store.write { try !$0.delete(device) })
+    }
+
+    @Test func `what the same batch had stored before goes too, and others' fixes stay`() throws {
+        let other = try DeviceID.sample("purse")
+        let fixes = try (1...30).map {
+            try StoredFix.sample($0 % 2 == 0 ? device : other, at: Double($0), sequence: UInt32($0))
+        }
+        try store.write { transaction in
+            for fix in fixes { _ = try transaction.insert(fix) }
+            try transaction.delete(device)
+        }
+        #expect(try store.devices().map(\.id) == [other])
+        #expect(try store.allFixes(of: other).count == 15)
+        // The same names again are no copies.
+        #expect(try store.insert(fixes.filter { $0.device == device }).allSatisfy { $0 })
+        #expect(try store.allFixes(of: device).count == 15)
+        #expect(try store.allFixes(of: other).count == 15)
+    }
+
+    @Test func `a deletion that waits for its tracker is kept until it is taken back`() throws {
+        let row = DeletionRow(device: device, asked: Timestamp(seconds: 5), version: 3)
+        try store.write { try $0.save(row) }
+        #expect(try store.deletions() == [row])
+        try store.write { try $0.save(DeletionRow(device: device, asked: row.asked, version: 4)) }
+        #expect(try store.deletions().map(\.version) == [4])
+        try store.write { try $0.removeDeletion(of: device) }
+        #expect(try store.deletions() == [])
+    }
+}
