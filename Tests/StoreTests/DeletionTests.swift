@@ -19,7 +19,7 @@ import Tracking
             sql: """
                 INSERT INTO photos VALUES (\(device), 'image/png', x'00', 0);
                 INSERT INTO retention VALUES (\(device), 1, 1);
-                INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (\(device), 1, x'00');
+                INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (\(device), 1, x'7B7D');
                 INSERT INTO alert_states VALUES (\(device), x'00');
                 INSERT INTO place_events (device_id, time_ms, event, place, payload) VALUES (\(device), 1, 'enter', 'a', x'00');
                 INSERT INTO fix_extras VALUES (\(device), 1, 1, 1, 1, 1, x'00');
