@@ -155,9 +155,16 @@ func withConsole<Result: Sendable>(
             group.addTask { try await history.run() }
             group.addTask { try await feed.run() }
             let service = ConsoleService(parts: parts) { port.yield($0) }
-            group.addTask { try await service.run() }
+            group.addTask {
+                // A service that cannot start is no reason to wait.
+                defer { port.finish() }
+                try await service.run()
+            }
             var iterator = ports.makeAsyncIterator()
-            let bound = await iterator.next() ?? 0
+            guard let bound = await iterator.next() else {
+                try await group.next()
+                throw NotListening()
+            }
             while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
             let bench = ConsoleBench(
                 port: bound,
@@ -180,3 +187,6 @@ extension Logger {
     /// Says nothing.
     static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
 }
+
+/// The console's service ended before it listened.
+struct NotListening: Error {}
