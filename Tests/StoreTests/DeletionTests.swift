@@ -19,13 +19,13 @@ import Tracking
             sql: """
                 INSERT INTO photos VALUES (\(device), 'image/png', x'00', 0);
                 INSERT INTO retention VALUES (\(device), 1, 1);
-                INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (\(device), 1, x'7B7D');
                 INSERT INTO alert_states VALUES (\(device), x'00');
                 INSERT INTO place_events (device_id, time_ms, event, place, payload) VALUES (\(device), 1, 'enter', 'a', x'00');
                 INSERT INTO fix_extras VALUES (\(device), 1, 1, 1, 1, 1, x'00');
                 INSERT INTO alerts (id, device_id, event, level, previous, threshold_m, distance_m, confidence, time_ms,
                     episode) VALUES ('a', \(device), 'raised', 'warning', 'none', 5, 6, 1, 1, 'e');
                 INSERT INTO outbox VALUES ('a', \(device), 't', x'00', 0, 1, NULL);
+                INSERT INTO phone_commands (device_id, received_ms, payload) VALUES (\(device), 1, x'0000');
                 INSERT INTO device_documents VALUES (\(device), 'state', x'00', 1);
                 """
         )

@@ -111,14 +111,21 @@ import Tracking
             _ = try? Store(path: path, mode: .readWrite(create: false), durability: .full, schema: schema)
             ended.finish()
         }
-        // The files as they are at this moment are what a process killed at this moment leaves.
-        var waits = 0
-        while ((try? size(path + "-wal")) ?? 0) < 4_000_000, waits < 60_000 {
-            waits += 1
-            try await Task.sleep(for: .milliseconds(1))
+        // The files as they are at this moment are what a process killed at this moment leaves. A thread of its own
+        // looks, as a task might come too late.
+        let (copying, copied) = AsyncStream<Void>.makeStream()
+        Thread.detachNewThread {
+            defer { copied.finish() }
+            let manager = FileManager.default
+            for _ in 0..<600_000 {
+                let size = try? manager.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+                if let size, size >= 4_000_000 { break }
+                usleep(100)
+            }
+            try? manager.copyItem(atPath: path, toPath: other)
+            try? manager.copyItem(atPath: path + "-wal", toPath: other + "-wal")
         }
-        try FileManager.default.copyItem(atPath: path, toPath: other)
-        try FileManager.default.copyItem(atPath: path + "-wal", toPath: other + "-wal")
+        for await _ in copying {}
         for await _ in ending {}
         #expect(try size(other + "-wal") > 1_000_000)
         #expect(try contents(other) == before)

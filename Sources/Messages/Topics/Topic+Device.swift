@@ -9,7 +9,9 @@ extension Topic {
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
             .rules(let device), .set(let device, _):
             device
-        case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .homeAssistantStatus: nil
+        case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .historyStatus,
+            .homeAssistantStatus:
+            nil
         }
     }
 }

@@ -28,6 +28,8 @@ public enum Topic: Hashable, Sendable {
     case set(DeviceID, what: String)
     /// The history service's own marker.
     case fence
+    /// Whether the history service is there.
+    case historyStatus
     /// Whether Home Assistant is there.
     case homeAssistantStatus
 }

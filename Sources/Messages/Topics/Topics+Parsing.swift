@@ -31,7 +31,13 @@ extension Topics {
     private static func tracker(_ topic: Levels) -> Topic? {
         var levels = topic
         guard let device = levels.device() else { return nil }
-        if levels.isAtEnd { return device.owner.text == "history" && device.device.text == "fence" ? .fence : nil }
+        if levels.isAtEnd {
+            return switch (device.owner.text, device.device.text) {
+            case ("history", "fence"): .fence
+            case ("history", "status"): .historyStatus
+            default: nil
+            }
+        }
         if levels.first == "set" {
             levels.skip()
             return levels.last().map { .set(device, what: $0) }

@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Console
+import Foundation
 import History
 import Logging
 import MQTT
@@ -56,6 +57,8 @@ struct HistorySetup {
         )
         console.map = map
         console.simulations = scenarios?.shelf
+        // The accounts are in the data directory, wherever the database is.
+        try Directories.create((accounts as NSString).deletingLastPathComponent)
         let key = AccessSecret()
         let parts = ConsoleParts(
             configuration: console,
