@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOHTTP1
 import Store
 
 /// Turns every error of a route into a problem document.
@@ -24,6 +25,13 @@ struct ProblemMiddleware: RouterMiddleware {
         }
         if let error = error as? any HTTPResponseError {
             return Problem(error.status, sentence(error.status, request))
+        }
+        if error is HTTPParserError {
+            return Problem(
+                .badRequest,
+                "the body is not as its headers say",
+                headers: [.connection: "close"]
+            )
         }
         // What went wrong inside is for the log, not for a stranger.
         logger.error("\(request.method) \(request.uri.path): \(error)")
