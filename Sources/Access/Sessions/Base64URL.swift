@@ -1,8 +1,9 @@
 internal import Foundation
 
 /// Bytes as text that needs no quoting in a URL (RFC 4648, section 5), without padding.
-enum Base64URL {
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
+package enum Base64URL {
+    /// The text of some bytes.
+    package static func text(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")

@@ -1,5 +1,4 @@
 import Access
-import Foundation
 import Hummingbird
 
 /// What a page sends of an authenticator's answer.
@@ -26,12 +25,6 @@ enum PasskeyBody {
         let label = isNew ? body.text("label", characters: 0...64) : nil
         try body.finish()
         return (answer, label ?? "")
-    }
-
-    /// Base64url without padding.
-    static func text(_ text: String) -> String {
-        Data(text.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
     }
 }
 

@@ -91,7 +91,7 @@ private struct NewPasskeyQuestion: Encodable {
         self.challenge = challenge
         rp = Party(id: site.id, name: "Tagalong")
         // base64url of the name: any bytes that stay the same will do.
-        user = User(id: PasskeyBody.text(account.text), name: account.text, displayName: account.text)
+        user = User(id: Base64URL.text(account.text.utf8), name: account.text, displayName: account.text)
         pubKeyCredParams = AccessDesk.passkeyAlgorithms.map { Algorithm(alg: $0) }
         excludeCredentials = known.map { Known(id: $0.id) }
     }
