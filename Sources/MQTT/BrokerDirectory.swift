@@ -42,6 +42,11 @@ struct BrokerDirectory {
         read(urlFile).flatMap { try? MQTTConfiguration(url: $0) }
     }
 
+    /// Whether the broker's last words are that somebody else has its port.
+    var portWasTaken: Bool {
+        (try? String(contentsOfFile: logFile, encoding: .utf8))?.contains("Address already in use") == true
+    }
+
     /// The process of an earlier run that still uses this directory.
     var runningProcess: Int32? {
         guard let process = read(processFile).flatMap({ Int32($0) }), kill(process, 0) == 0 else { return nil }

@@ -5,16 +5,22 @@ enum Loopback {
     static let address = "127.0.0.1"
 
     /// A port nobody listens on at the moment.
+    ///
+    /// Below the ports that Linux gives to outgoing connections (32768 to 60999): one of those could take it before
+    /// the broker does, or while the broker restarts, and a client could then even connect to itself.
     static func freePort() -> UInt16? {
-        withSocket { socket in
-            var address = make(port: 0)
-            guard unsafe withSocketAddress(&address, { unsafe bind(socket, $0, $1) }) == 0 else { return nil }
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let code = unsafe withSocketAddress(&address) { pointer, _ in
-                unsafe getsockname(socket, pointer, &length)
-            }
-            return code == 0 ? UInt16(bigEndian: address.sin_port) : nil
+        for _ in 0..<100 {
+            let port = UInt16.random(in: 10240..<32768)
+            if isFree(port) { return port }
         }
+        return nil
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
+        withSocket { socket in
+            var address = make(port: port)
+            return unsafe withSocketAddress(&address) { unsafe bind(socket, $0, $1) } == 0 ? true : nil
+        } ?? false
     }
 
     /// Whether somebody accepts connections on the port.

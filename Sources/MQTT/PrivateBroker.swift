@@ -45,9 +45,27 @@ public struct PrivateBroker: Service, Sendable {
         let directory = BrokerDirectory(path: path)
         try directory.create()
         try await directory.awaitPredecessor()
+        let isChosen = port != nil || directory.connection != nil
+        // A port that was free may be taken before the broker has it; where nobody knows it yet, another one does.
+        for _ in 1..<(isChosen ? 1 : 5) {
+            do {
+                return try await attempt(in: directory, port: port, isAnonymous: isAnonymous, logger: logger)
+            } catch PrivateBrokerError.portBusy {
+                directory.remove(directory.urlFile)
+            }
+        }
+        return try await attempt(in: directory, port: port, isAnonymous: isAnonymous, logger: logger)
+    }
+
+    private static func attempt(
+        in directory: BrokerDirectory,
+        port: UInt16?,
+        isAnonymous: Bool,
+        logger: Logger
+    ) async throws -> PrivateBroker {
         let connection = try await directory.prepare(port: port, isAnonymous: isAnonymous)
         guard !Loopback.answers(port: connection.port) else {
-            throw PrivateBrokerError.portBusy(connection.port, directory: path)
+            throw PrivateBrokerError.portBusy(connection.port, directory: directory.path)
         }
         let child = try await ChildProcess.start(try directory.command(), log: directory.logFile)
         if let identifier = child.identifier { try directory.write("\(identifier)\n", to: directory.processFile) }
@@ -99,13 +117,15 @@ public struct PrivateBroker: Service, Sendable {
 
     private func awaitReadiness() async throws {
         for _ in 0..<1000 {
-            if let ending = child.ending { throw ended(ending) }
+            if let ending = child.ending { throw directory.portWasTaken ? portBusy : ended(ending) }
             if Loopback.answers(port: connection.port) { return }
             try await Task.sleep(for: .milliseconds(10))
         }
         await stop()
         throw PrivateBrokerError.notAnswering(connection.port, log: directory.logFile)
     }
+
+    private var portBusy: PrivateBrokerError { .portBusy(connection.port, directory: directory.path) }
 
     private func ended(_ ending: ChildProcess.Ending) -> PrivateBrokerError {
         switch ending {

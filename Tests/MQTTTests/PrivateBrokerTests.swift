@@ -53,6 +53,26 @@ struct PrivateBrokerTests {
         }
     }
 
+    @Test func `brokers started at once have each a port of their own, which no outgoing connection takes`()
+        async throws
+    {
+        try await withTestBroker { parent in
+            let brokers = try await withThrowingTaskGroup(of: PrivateBroker.self) { group in
+                for number in 0..<8 {
+                    let directory = "\(parent.directory)/\(number)"
+                    group.addTask {
+                        try await PrivateBroker.start(in: directory, isAnonymous: true, logger: .silent)
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let ports = Set(brokers.map(\.connection.port))
+            #expect(ports.count == 8)
+            #expect(ports.allSatisfy { $0 < 32768 })
+            for broker in brokers { await broker.stop() }
+        }
+    }
+
     @Test func `a broker that still runs in the directory is named`() async throws {
         try await withTestBroker { broker in
             let error = await #expect(throws: PrivateBrokerError.self) {
