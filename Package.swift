@@ -202,6 +202,7 @@ let package = Package(
                     .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                    .product(name: "HummingbirdTLS", package: "hummingbird"),
                     .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOFoundationCompat", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),

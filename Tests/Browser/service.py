@@ -68,7 +68,7 @@ class Service:
     def address(self):
         text = self.log.read_text()
         assert self.process.poll() is None, f"tagalong up has ended: {text}"
-        return "history: connected" in text and re.search(r"listens on http://127\.0\.0\.1:(\d+)", text)
+        return "history: connected" in text and re.search(r"listens on http://localhost:(\d+)", text)
 
     def stop(self):
         """Ends what was started, the service last."""

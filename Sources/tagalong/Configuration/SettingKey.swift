@@ -23,6 +23,9 @@ enum SettingKey: String, SettingsKey {
     case locationRequests = "location-requests"
     case consoleURL = "console-url"
     case http
+    case tlsCertificate = "tls-certificate"
+    case tlsKey = "tls-key"
+    case trustedProxy = "trusted-proxy"
     case homeAssistant = "home-assistant"
     case tileURL = "tile-url"
     case tileAttribution = "tile-attribution"

@@ -19,6 +19,7 @@ struct Up: AsyncParsableCommand {
               tagalong up --data-dir /tmp/try
               tagalong up --broker mqtt://localhost
               tagalong up --gateway                # hears the tags paired with this machine, too
+              tagalong up --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """
     )
 
@@ -56,12 +57,12 @@ struct Up: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
-            http: history.listenAddress(settings),
+            network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            allowedOrigins: history.allowedOrigins(settings),
             logLevel: settings.logLevel
         )
+        let access = try setup.access()
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
         // Before anything is started: without Bluetooth there is no gateway.
         if let gateway { _ = try await gateway.radio.open() }
@@ -69,7 +70,7 @@ struct Up: AsyncParsableCommand {
         let ours = given == nil ? try await start(settings) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
-            let stored = try setup.services(on: choice.connection)
+            let stored = try setup.services(on: choice.connection, access: access)
             try Output.standard.write(greeting(choice, setup, gateway, settings))
             var services: [any Service] = if let ours { [ours] + stored } else { stored }
             if let gateway { services += try await gateway.services(on: choice.connection) }
