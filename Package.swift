@@ -206,7 +206,8 @@ let package = Package(
                     .product(name: "NIOFoundationCompat", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
-                ]
+                ],
+                exclude: ["Golden"]
             ),
             .testTarget(
                 name: "GatewayTests",
