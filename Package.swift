@@ -92,8 +92,8 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Air", "Gateway", "History",
-                "Store",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Alerts", "Bluetooth", "Air", "Gateway",
+                "History", "Store",
                 .logging,
             ]
         ),
