@@ -68,7 +68,7 @@ struct HistorySetup {
             access: access,
             localKey: key,
             clock: SystemUTCClock(),
-            logger: Logger(part: "console", level: max(logLevel, .warning))
+            logger: Logger(part: "console", level: max(logLevel, .notice))
         )
         let told = Logger(part: "console", level: logLevel)
         return [

@@ -76,7 +76,8 @@ struct AccessRoutesTests {
             for _ in 1...4 { #expect(try await Self.logIn(console, "weihnachten").status == 401) }
             // The one that locks says so itself.
             let fifth = try await Self.logIn(console, "weihnachten")
-            #expect(fifth.status == 429 && fifth.headers["retry-after"] == "600")
+            #expect(fifth.status == 429)
+            #expect(try (1...600).contains(#require(fifth.headers["retry-after"].flatMap { Int($0) })))
             let locked = try await Self.logIn(console, "tannenbaum")
             #expect(locked.status == 429)
             let seconds = try #require(locked.headers["retry-after"].flatMap { Int($0) })

@@ -72,7 +72,6 @@ enum RoleTable {
         GET     /api/v1/anything-new                      401 403 403 403 403 404
         GET     /api/2                                    401 403 403 403 403 404
         GET     /api/v1/items/sam/other                   401 404 404 404 404 404
-        GET     /api/v1/items/sam/other/fixes             401 404 404 404 404 404
         GET     //api/v1/items/s%61m/keys/fixes           401 404 403 200 200 200
         HEAD    /api/v1/items/sam/keys/fixes              401 404 403 200 200 200
         GET     /api/0/list                               401 200 200 200 200 200

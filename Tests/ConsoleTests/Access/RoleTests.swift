@@ -125,7 +125,9 @@ struct RoleTests {
             for path in ["/api/v1/items/sam/keys", "/api/v1/items/sam/keys/fixes", "/api/v1/trackers/sam/keys"] {
                 let hidden = try await console.get(path, headers: visitor.headers)
                 let missing = try await console.get(path.replacing("keys", with: "none"), headers: visitor.headers)
-                #expect(hidden.text.replacing("keys", with: "none") == missing.text)
+                let detail = try #require(try hidden.object["detail"] as? String)
+                #expect(try missing.object["detail"] as? String == detail.replacing("keys", with: "none"))
+                #expect(hidden.status == 404 && missing.status == 404)
                 #expect(hidden.headers.keys.sorted() == missing.headers.keys.sorted())
             }
         }

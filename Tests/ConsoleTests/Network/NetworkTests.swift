@@ -101,7 +101,8 @@ struct NetworkTests {
 
     @Test func `a proxy that nobody trusts is let in no further than a stranger`() async throws {
         try await withConsole { console in
-            #expect(try await console.get("/api/v1/items", headers: Self.from("127.0.0.1")).status == 403)
+            let passedOn = try await console.get("/api/v1/items", headers: Self.from("127.0.0.1"))
+            #expect(passedOn.status == 403)
             #expect(try await console.get("/api/v1/items").status == 200)
         }
     }

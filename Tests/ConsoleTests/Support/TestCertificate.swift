@@ -29,15 +29,17 @@ struct TestCertificate: Sendable {
         guard process.terminationStatus == 0 else { throw Trouble(status: process.terminationStatus) }
     }
 
-    /// Runs a body with a client that trusts this certificate as it is now, and no other one.
+    /// Runs a body with a client that trusts this certificate as it is now, and no other one, and knows TLS up to 1.x.
     func withClient<Value: Sendable>(
-        newest version: TLSVersion? = nil,
+        newest minor: Int? = nil,
         _ body: (HTTPClient) async throws -> Value
     ) async throws -> Value {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(files.certificate))
-        if let version {
-            (configuration.minimumTLSVersion, configuration.maximumTLSVersion) = (.tlsv1, version)
+        if let minor {
+            configuration.minimumTLSVersion = .tlsv1
+            configuration.maximumTLSVersion =
+                minor == 0 ? .tlsv1 : minor == 1 ? .tlsv11 : minor == 2 ? .tlsv12 : .tlsv13
         }
         let client = HTTPClient(configuration: HTTPClient.Configuration(tlsConfiguration: configuration))
         do {
