@@ -51,6 +51,10 @@ public struct HistoryCore: Sendable {
     var newFixes: [StoredFix] = []
     /// Whether anybody does.
     var keepsNewFixes = false
+    /// The alerts that have been stored since they were last told, for whoever tells people.
+    var newAlerts: [AlertRow] = []
+    /// Whether anybody does.
+    var keepsNewAlerts = false
     /// The store has failed, and could not be read since.
     var mustLoad = false
 
@@ -132,7 +136,7 @@ public struct HistoryCore: Sendable {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
             answers = []
-            newFixes = []
+            (newFixes, newAlerts) = ([], [])
             mustLoad = true
             try? reload()
             throw error

@@ -18,6 +18,8 @@ public actor HistoryService: Service {
     private var isPublishing = false
     /// Hears of the fixes of each batch.
     private var onFixes: (@Sendable ([StoredFix]) -> Void)?
+    /// Hears of each alert.
+    private var onAlerts: (@Sendable ([AlertRow]) -> Void)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -103,6 +105,7 @@ public actor HistoryService: Service {
     private func startAgain() throws {
         core = try HistoryCore(store: core.store, configuration: core.configuration)
         core.keepsNewFixes = onFixes != nil
+        core.keepsNewAlerts = onAlerts != nil
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -114,7 +117,7 @@ public actor HistoryService: Service {
         case .received(let batch):
             let messages = try core.ingest(batch, at: clock.now)
             settle()
-            tellNewFixes()
+            tellNews()
             await publish(messages)
         case .disconnected(let reason):
             isConnected = false
@@ -133,7 +136,7 @@ public actor HistoryService: Service {
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
     ) async throws -> Value {
         let outcome = try errand(&core, clock.now)
-        tellNewFixes()
+        tellNews()
         await publish(outcome.messages)
         return outcome.value
     }
@@ -150,7 +153,7 @@ public actor HistoryService: Service {
     /// - Throws: ``StoreError``; then nothing of it is stored.
     public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
         let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
-        tellNewFixes()
+        tellNews()
         unsaid += messages
         Task { await publish([]) }
         return outcome
@@ -164,7 +167,25 @@ public actor HistoryService: Service {
         core.keepsNewFixes = true
     }
 
-    private func tellNewFixes() {
+    /// Tells of each alert once it is stored, in their order.
+    ///
+    /// An alert that was stored when the process died is not told again: whoever must hear of each one looks into the
+    /// store at the start.
+    ///
+    /// - Parameter listener: Called on the service itself, so it must be quick.
+    public func tellAlerts(to listener: @escaping @Sendable ([AlertRow]) -> Void) {
+        onAlerts = listener
+        core.keepsNewAlerts = true
+    }
+
+    private func tellNewAlerts() {
+        guard let onAlerts, !core.newAlerts.isEmpty else { return }
+        onAlerts(core.newAlerts)
+        core.newAlerts.removeAll(keepingCapacity: true)
+    }
+
+    private func tellNews() {
+        tellNewAlerts()
         guard let onFixes, !core.newFixes.isEmpty else { return }
         onFixes(core.newFixes)
         core.newFixes.removeAll(keepingCapacity: true)
@@ -195,7 +216,11 @@ public actor HistoryService: Service {
             }
             try Task.checkCancellation()
             guard isConnected else { continue }
-            do { await publish(try core.tick(at: clock.now)) } catch { complain(of: error) }
+            do {
+                let messages = try core.tick(at: clock.now)
+                tellNews()
+                await publish(messages)
+            } catch { complain(of: error) }
         }
     }
 

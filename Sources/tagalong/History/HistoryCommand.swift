@@ -33,6 +33,7 @@ struct HistoryCommand: AsyncParsableCommand {
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
             allowedOrigins: history.allowedOrigins(settings),
+            notifications: history.notifications.choice(settings),
             logLevel: settings.logLevel
         )
         let services = try setup.services(on: choice.connection)

@@ -22,6 +22,8 @@ struct HistorySetup {
     let scenarios: ScenarioFolder?
     /// The sites whose pages may read there.
     let allowedOrigins: [String]
+    /// Who is told of alerts beside MQTT; nil for nobody.
+    let notifications: NotificationChoice?
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -40,7 +42,15 @@ struct HistorySetup {
         ) {
             try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        guard let http else { return [history] }
+        let told = try notifications?.service(
+            of: opened,
+            history,
+            pages: configuration.consoleURL,
+            localTime: configuration.localTime,
+            logger: Logger(part: "notifications", level: logLevel)
+        )
+        let recorders: [any Service] = [history] + (told.map { [$0] } ?? [])
+        guard let http else { return recorders }
         let name = "\(configuration.clientID)-console-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
         let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
             let session = ConsoleFeed.session(of: configuration.topics, named: name)
@@ -60,7 +70,7 @@ struct HistorySetup {
         // The accounts are in the data directory, wherever the database is.
         try Directories.create((accounts as NSString).deletingLastPathComponent)
         let key = AccessSecret()
-        let parts = ConsoleParts(
+        var parts = ConsoleParts(
             configuration: console,
             store: opened,
             history: history,
@@ -70,13 +80,15 @@ struct HistorySetup {
             clock: SystemUTCClock(),
             logger: Logger(part: "console", level: max(logLevel, .warning))
         )
-        let told = Logger(part: "console", level: logLevel)
-        return [
-            history, feed,
+        if let told { parts.notifications = { try told.metrics() } }
+        let consoleLogger = Logger(part: "console", level: logLevel)
+        return recorders + [
+            feed,
             ConsoleService(parts: parts) { port in
                 let address = "http://\(http.written(port: port))"
                 lock.announce(address, key: key.text)
-                told.info("listens on \(address)")
+                told?.pages.consoleListens(at: address)
+                consoleLogger.info("listens on \(address)")
             },
         ]
     }

@@ -60,6 +60,7 @@ struct Up: AsyncParsableCommand {
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
             allowedOrigins: history.allowedOrigins(settings),
+            notifications: history.notifications.choice(settings),
             logLevel: settings.logLevel
         )
         let gateway = try hasGateway ? gatewaySetup(settings) : nil

@@ -56,6 +56,7 @@ struct HistoryOptions: ParsableArguments {
     )
     var corsOrigin: String?
 
+    @OptionGroup var notifications: NotificationOptions
     @OptionGroup var ingest: IngestOptions
     @OptionGroup var retention: RetentionOptions
 
