@@ -55,8 +55,21 @@ public struct HistoryCore: Sendable {
     var newAlerts: [AlertRow] = []
     /// Whether anybody does.
     var keepsNewAlerts = false
+    /// The states that batches have led to since they were last told, as they are or would be published.
+    var newStates: [Message] = []
+    /// Which of them are kept.
+    var keptStates = KeptStates.none
     /// The store has failed, and could not be read since.
     var mustLoad = false
+
+    /// Which states are kept for whoever watches them in this process.
+    enum KeptStates: Sendable {
+        case none
+        /// Those that go to the bus.
+        case published
+        /// Those, too, that are held back from the bus because the last one is too young.
+        case all
+    }
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
@@ -136,7 +149,7 @@ public struct HistoryCore: Sendable {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
             answers = []
-            (newFixes, newAlerts) = ([], [])
+            (newFixes, newAlerts, newStates) = ([], [], [])
             mustLoad = true
             try? reload()
             throw error
@@ -152,7 +165,7 @@ public struct HistoryCore: Sendable {
     private mutating func take() -> HistoryCore {
         let core = self
         (owners, trackers, indices, touched, newFixes) = ([:], [], [:], [], [])
-        (streams, streamIndices, run, holding, requests) = ([], [:], [], [], [])
+        (streams, streamIndices, run, holding, requests, newStates) = ([], [:], [], [], [], [])
         return core
     }
 
