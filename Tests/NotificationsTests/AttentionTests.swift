@@ -1,4 +1,5 @@
 import Alerts
+import Messages
 import Testing
 import Tracking
 

@@ -1,3 +1,4 @@
+import Messages
 import Synchronization
 import SystemBus
 import TestSupport

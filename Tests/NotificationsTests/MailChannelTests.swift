@@ -1,3 +1,4 @@
+import Messages
 import TestSupport
 import Testing
 import Tracking
@@ -35,7 +36,7 @@ struct MailChannelTests {
             let lines = String(decoding: sent, as: UTF8.self).replacing("\r\n", with: "\n")
             #expect(server.mails.map { $0 + "\n" } == [lines])
             let commands = server.commands
-            #expect(commands.contains("AUTH PLAIN AHNhbQBodXNo") || commands.contains("AHNhbQBodXNo"))
+            #expect(commands.contains { $0.hasSuffix("AHNhbQBodXNo") })
             #expect(commands.contains { $0.hasPrefix("MAIL FROM:<tagalong@home.example>") })
             #expect(
                 commands.filter { $0.hasPrefix("RCPT") } == ["RCPT TO:<sam@example.org>", "RCPT TO:<alex@example.org>"]

@@ -22,6 +22,8 @@ public final class TestMailServer: Sendable {
         var character: Character
         var channel: (any Channel)?
         var port = 0
+        /// The next line is a log-in.
+        var isLoggingIn = false
     }
 
     private let state: Mutex<State>
@@ -55,6 +57,14 @@ public final class TestMailServer: Sendable {
         state.withLock { state in
             state.lines.append(line)
             let word = line.split(whereSeparator: { $0 == " " || $0 == ":" }).first.map { $0.uppercased() } ?? ""
+            if state.isLoggingIn {
+                state.isLoggingIn = false
+                return state.character.answers["AUTH"] ?? "235 welcome"
+            }
+            if word == "AUTH", line.split(separator: " ").count == 2 {
+                state.isLoggingIn = true
+                return "334 "
+            }
             if let answer = state.character.answers[word] { return answer }
             switch word {
             case "EHLO":

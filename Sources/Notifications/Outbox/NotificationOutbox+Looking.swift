@@ -54,11 +54,15 @@ extension NotificationOutbox {
         }
     }
 
-    static func waiting(on channel: Name, _ database: Database) throws -> [Delivery] {
-        try Row.fetchAll(
+    /// The first that is due on a channel.
+    static func waiting(on channel: Name, dueAt now: Timestamp, _ database: Database) throws -> Delivery? {
+        try Row.fetchOne(
             database,
-            sql: "\(selection) WHERE channel = ? AND state = 'waiting' ORDER BY number",
-            arguments: [channel.text]
+            sql: """
+                \(selection) WHERE channel = ? AND state = 'waiting' AND next_ms <= ?
+                ORDER BY refusals, number LIMIT 1
+                """,
+            arguments: [channel.text, now.milliseconds]
         ).map(Delivery.init)
     }
 

@@ -77,11 +77,13 @@ public struct NotificationOutbox: Sendable {
     ) throws(NotificationError) {
         try database.write { database in
             for notice in notices {
-                guard let number = try Self.insert(notice, known: now, database) else { continue }
+                // What was given long ago is too old to be told, whenever it is learnt.
+                let known = given?(notice) ?? now
+                guard let number = try Self.insert(notice, known: known, database) else { continue }
                 // What is told now is newer than any repetition that still waits.
                 try Self.supersedeRepetitions(of: notice, before: number, at: now, database)
                 for channel in channels {
-                    if let given = given?(notice), try given < Self.beginning(of: channel.name, database) { continue }
+                    if given != nil, try known < Self.beginning(of: channel.name, database) { continue }
                     let knows = try Self.knows(channel.name, notice.alert.episode, database)
                     guard channel.audience.hears(notice, knowsEpisode: knows) else { continue }
                     try Self.enqueue(number, on: channel.name, next: now, database)

@@ -16,6 +16,8 @@ public actor NotificationService: Service {
     private let incoming = AsyncStream.makeStream(of: [AlertRow].self)
     /// What was said last of each channel, so that it is said once.
     private var troubles: [Name: String] = [:]
+    /// What was said last of the outbox.
+    private var complaint: String?
 
     /// Where it learns what to tell.
     public struct Sources: Sendable {
@@ -61,7 +63,7 @@ public actor NotificationService: Service {
 
     /// Runs until it is shut down; what is under way then has some seconds to come through.
     public func run() async throws {
-        try outbox.open(configurations, at: clock.now)
+        await persist { try outbox.open(configurations, at: clock.now) }
         await withTaskGroup(of: Void.self) { group in
             for index in channels.indices { group.addTask { await self.serve(index) } }
             group.addTask { await self.listen() }
@@ -96,11 +98,11 @@ extension NotificationService {
     private func catchUp() throws {
         let rows = try sources.alerts(clock.now.advanced(by: .zero - Self.horizon))
         // What has no time in its id is too old to be told.
-        try take(rows, given: { $0.given ?? Timestamp(milliseconds: 0) })
+        try take(rows.sorted { $0.id < $1.id }, given: { $0.given ?? Timestamp(milliseconds: 0) })
     }
 
     private func take(_ rows: [AlertRow], given: ((Notice) -> Timestamp?)?) throws {
-        let notices = rows.sorted { $0.id < $1.id }.compactMap { Notice($0) }
+        let notices = rows.compactMap { Notice($0) }
         try outbox.take(notices, for: configurations, at: clock.now, given: given)
         for bell in bells { bell.ring() }
     }
@@ -113,7 +115,9 @@ extension NotificationService {
     }
 
     private func complain(of error: any Error) async {
-        logger.error("\(error); nothing is lost, trying again")
+        // Once, however often it is tried.
+        if complaint != "\(error)" { logger.error("\(error); nothing is lost, trying again until it works") }
+        complaint = "\(error)"
         await pause(Self.pauseAfterTrouble)
     }
 
@@ -213,6 +217,7 @@ extension NotificationService {
         while true {
             do {
                 try outbox.sent(delivery, on: configuration, at: clock.now)
+                complaint = nil
                 break
             } catch {
                 if Task.isCancelled || Task.isShuttingDownGracefully { return logger.error("\(error)") }
