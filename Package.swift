@@ -20,6 +20,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
@@ -71,6 +72,17 @@ let package = Package(
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
         ),
         .target(
+            name: "Notifications",
+            dependencies: [
+                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "CCurl", .logging, .lifecycle,
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .target(
             name: "Console",
             dependencies: [
                 "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", .logging, .lifecycle,
@@ -106,7 +118,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console", "Access",
+                "Console", "Access", "Notifications",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -118,7 +130,12 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["Tracking", "Messages", "MQTT", .logging],
+            dependencies: [
+                "Tracking", "Messages", "MQTT", .logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             path: "Tests/TestSupport"
         ),
         .executableTarget(
@@ -188,6 +205,15 @@ let package = Package(
                 dependencies: [
                     "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
+                ]
+            ),
+            .testTarget(
+                name: "NotificationsTests",
+                dependencies: [
+                    "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "TestSupport",
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .logging,
+                    .lifecycle,
                 ]
             ),
             .testTarget(

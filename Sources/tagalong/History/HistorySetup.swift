@@ -20,6 +20,8 @@ struct HistorySetup {
     let map: MapConfiguration
     /// Where the scenarios of the simulation view are; nil for none.
     let scenarios: ScenarioFolder?
+    /// Who is told of alerts beside MQTT; nil for nobody.
+    let notifications: NotificationChoice?
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -40,7 +42,15 @@ struct HistorySetup {
         ) {
             try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        guard let network, let access else { return [history] }
+        let told = try notifications?.service(
+            of: opened,
+            history,
+            pages: configuration.consoleURL,
+            localTime: configuration.localTime,
+            logger: Logger(part: "notifications", level: logLevel)
+        )
+        let recorders: [any Service] = [history] + (told.map { [$0] } ?? [])
+        guard let network, let access else { return recorders }
         let http = network.address
         let name = "\(configuration.clientID)-console-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
         let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
@@ -60,7 +70,7 @@ struct HistorySetup {
         console.map = map
         console.simulations = scenarios?.shelf
         let key = AccessSecret()
-        let parts = ConsoleParts(
+        var parts = ConsoleParts(
             configuration: console,
             store: opened,
             history: history,
@@ -70,14 +80,17 @@ struct HistorySetup {
             clock: SystemUTCClock(),
             logger: Logger(part: "console", level: max(logLevel, .warning))
         )
-        let told = Logger(part: "console", level: logLevel)
-        return [
-            history, feed,
+        if let told { parts.notifications = { try told.metrics() } }
+        let consoleLogger = Logger(part: "console", level: logLevel)
+        return recorders + [
+            feed,
             ConsoleService(parts: parts) { ports in
                 let isSame = ports.front == ports.commands
                 let host = isSame ? http.written(port: ports.front) : "127.0.0.1:\(ports.commands)"
                 lock.announce("http://\(host)", key: key.text)
-                told.info("listens on \(network.page(port: ports.front))")
+                let page = network.page(port: ports.front)
+                told?.pages.consoleListens(at: page)
+                consoleLogger.info("listens on \(page)")
             },
         ]
     }

@@ -60,6 +60,7 @@ struct Up: AsyncParsableCommand {
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
+            notifications: history.notifications.choice(settings),
             logLevel: settings.logLevel
         )
         let access = try setup.access()
