@@ -37,6 +37,9 @@ final class LiveHub: Sendable {
         }
     }
 
+    /// Changes the log without telling anybody.
+    func change(_ body: (inout LiveLog) -> Void) { state.withLock { body(&$0.log) } }
+
     /// Has every reader that waits show that it is there, and dismisses those whose last beat is still unsent.
     func beat() {
         wake { state in

@@ -38,7 +38,14 @@ struct EventsRoutes: ConsoleRoutes {
                 headers: [.retryAfter: "10"]
             )
         }
-        let stream = LiveStream(hub: hub, client: client, filter: filter, last: last, isAfter: isAfter)
+        let stream = LiveStream(
+            hub: hub,
+            client: client,
+            filter: filter,
+            sight: context.sight(parts),
+            last: last,
+            isAfter: isAfter
+        )
         return Response(
             status: .ok,
             headers: Self.headers,

@@ -21,6 +21,10 @@ public struct ConsoleParts: Sendable {
     public let localKey: AccessSecret?
     public let clock: any UTCClock
     public let logger: Logger
+    /// Who has looked, until it is written down.
+    let looks = LookBook()
+    /// What is being erased.
+    let erasures = ErasureBook()
 
     public init(
         configuration: ConsoleConfiguration,

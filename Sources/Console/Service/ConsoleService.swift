@@ -44,7 +44,7 @@ public struct ConsoleService: Service {
                 serverName: nil,
                 availableConnectionsDelegate: .maximum(configuration.connections, logger: parts.logger)
             ),
-            services: [book],
+            services: [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)],
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
             logger: parts.logger
         )
@@ -126,6 +126,8 @@ public struct ConsoleService: Service {
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
             DeletionRoutes(parts: parts),
+            AccountRoutes(parts: parts),
+            LookRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         router.add(middleware: MethodMiddleware(router))
