@@ -23,6 +23,10 @@ public struct ConsoleParts: Sendable {
     public let logger: Logger
     /// How the notifications stand, by the channel.
     public var notifications: @Sendable () throws -> [ChannelMetrics] = { [] }
+    /// Who has looked, until it is written down.
+    let looks = LookBook()
+    /// What is being erased.
+    let erasures = ErasureBook()
 
     public init(
         configuration: ConsoleConfiguration,
