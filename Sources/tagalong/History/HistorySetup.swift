@@ -7,6 +7,7 @@ import Logging
 import MQTT
 import Messages
 import ServiceLifecycle
+import Supervision
 
 /// The history service as this program runs it.
 struct HistorySetup {
@@ -29,7 +30,7 @@ struct HistorySetup {
     /// - Parameter connection: The broker.
     /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
-    func services(on connection: MQTTConfiguration) throws -> [any Service] {
+    func services(on connection: MQTTConfiguration) throws -> ServiceSet {
         let (opened, lock) = try store.openForWriting()
         let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
@@ -40,7 +41,8 @@ struct HistorySetup {
         ) {
             try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        guard let http else { return [history] }
+        var set = ServiceSet([history], vitals: [.history(history)])
+        guard let http else { return set }
         let name = "\(configuration.clientID)-console-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
         let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
             let session = ConsoleFeed.session(of: configuration.topics, named: name)
@@ -71,13 +73,14 @@ struct HistorySetup {
             logger: Logger(part: "console", level: max(logLevel, .warning))
         )
         let told = Logger(part: "console", level: logLevel)
-        return [
-            history, feed,
-            ConsoleService(parts: parts) { port in
-                let address = "http://\(http.written(port: port))"
-                lock.announce(address, key: key.text)
-                told.info("listens on \(address)")
-            },
-        ]
+        let gate = Gate()
+        let service = ConsoleService(parts: parts) { port in
+            let address = "http://\(http.written(port: port))"
+            lock.announce(address, key: key.text)
+            told.info("listens on \(address)")
+            gate.open()
+        }
+        set += ServiceSet([feed, service], vitals: [.feed(feed), .eventLoops], gates: [gate])
+        return set
     }
 }
