@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "Paths", dependencies: ["Tracking", "Settings", "CExpat"]),
         .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
+        .target(name: "Supervision", dependencies: [.logging, .lifecycle]),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
             name: "Bluetooth",
@@ -118,7 +119,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console", "Access", "Notifications",
+                "Console", "Access", "Notifications", "Supervision",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -126,6 +127,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .target(
@@ -185,6 +187,10 @@ let package = Package(
             .testTarget(
                 name: "AirTests",
                 dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
+                name: "SupervisionTests",
+                dependencies: ["Supervision", "TestSupport", .logging, .lifecycle]
             ),
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "Threads", "TestSupport"]),
             .testTarget(
@@ -261,7 +267,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: [
+                    "tagalong", "Supervision", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport",
+                ]
             ),
         ]
 )

@@ -31,6 +31,8 @@ public actor HistoryService: Service {
     private static let longestPause = 10
     /// What is wrong with the store at this moment, as it was said once.
     private var trouble: String?
+    /// How often it has looked for what has been kept long enough.
+    private var sweeps = 0
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -222,7 +224,13 @@ public actor HistoryService: Service {
 
     /// How the service stands.
     public var standing: Standing {
-        Standing(isConnected: isConnected, trouble: trouble, waiting: unsaid.count, backlog: bus?.backlog ?? 0)
+        Standing(
+            isConnected: isConnected,
+            trouble: trouble,
+            waiting: unsaid.count,
+            backlog: bus?.backlog ?? 0,
+            sweeps: sweeps
+        )
     }
 
     /// How a history service stands.
@@ -234,6 +242,9 @@ public actor HistoryService: Service {
         public let waiting: Int
         /// Messages that wait for the broker.
         public let backlog: Int
+        /// How often it has looked for what has been kept long enough: grows at least every other second as long as the
+        /// service and its database go on, whether or not the broker is there.
+        public let sweeps: Int
     }
 
     /// Levels become unknown by time alone.
@@ -267,6 +278,7 @@ public actor HistoryService: Service {
                 isBusy = false
                 logger.debug("old fixes are not removed now: \(error)")
             }
+            sweeps += 1
         }
     }
 

@@ -38,7 +38,10 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Keep:",
                 subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
             ),
-            CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self]),
+            CommandGroup(
+                name: "Try out:",
+                subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self, ManualCommand.self]
+            ),
         ]
     )
 }

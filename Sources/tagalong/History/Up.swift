@@ -73,7 +73,8 @@ struct Up: AsyncParsableCommand {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
             let stored = try setup.services(on: choice.connection, access: access)
             try Output.standard.write(greeting(choice, setup, gateway, settings))
-            var services: [any Service] = if let ours { [ours] + stored } else { stored }
+            var services = ServiceSet(ours.map { [$0] } ?? [])
+            services += stored
             if let gateway { services += try await gateway.services(on: choice.connection) }
             try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
         } catch {
