@@ -249,6 +249,7 @@ export const strings = {
         shapes: { circle: "Circle", corners: "Corners" },
         placeDraw: "Click the map, or press Enter on it, to set the middle.",
         placeMiddle: "Middle",
+        position: (lat, lon) => `${lat.toFixed(6)}, ${lon.toFixed(6)}`,
         positionPlaceholder: "46.05690, 14.50580",
         positionWrong: "Enter latitude and longitude in degrees, such as 46.05690, 14.50580.",
         placeSet: (lat, lon) => `Middle at ${lat.toFixed(5)}, ${lon.toFixed(5)}. Click again to move it.`,

@@ -77,7 +77,7 @@ function tagStep(state, move) {
     return {
         children: [h("div", {}, h("h2", {}, words.choose), h("p", { class: "muted small" }, words.chooseHint)),
             state.gateways.length > 1 ? h("div", { class: "field" }, h("label", { for: "gateway" }, words.gateway), gateway) : null,
-            error, status, list, h("div", { class: "buttons" }, again)],
+            h("div", {}, error, status), list, h("div", { class: "buttons" }, again)],
         start: scan,
         leave: () => { isHere = false; },
     };
@@ -121,7 +121,7 @@ function nameStep(state, move) {
 
 function pairStep(state, move, go) {
     const log = h("ol", { class: "log" });
-    const question = h("div", { role: "alert" });
+    const question = h("div", { class: "stack", role: "alert" });
     let isHere = true;
     let asked = "";
 
