@@ -400,7 +400,7 @@ export const strings = {
         export: "Export the trace",
         map: "Where", truth: "Tracker, truly", owner: "Owner, truly", belief: "Position as stored",
         now: "Now", level: "Level", levels: { near: "Near", warning: "Too far away", critical: "Left behind", unknown: "Unknown" },
-        trueDistance: "True distance", believed: "Believed", mode: "Mode", battery: "Battery", rssi: "Heard",
+        trueDistance: "True distance", believed: "Told last", mode: "Mode", battery: "Battery", rssi: "Heard",
         decimal: (value) => `${value} m`,
         heard: (rssi, gateway) => `${rssi} dBm by ${gateway}`,
         silent: "not lately",
