@@ -92,8 +92,8 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Air", "Gateway", "History",
-                "Store",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Alerts", "Bluetooth", "Air", "Gateway",
+                "History", "Store",
                 .logging,
             ]
         ),
@@ -214,7 +214,8 @@ let package = Package(
                     .product(name: "NIOFoundationCompat", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
-                ]
+                ],
+                exclude: ["Golden"]
             ),
             .testTarget(
                 name: "GatewayTests",

@@ -18,6 +18,10 @@ public actor HistoryService: Service {
     private var isPublishing = false
     /// Hears of the fixes of each batch.
     private var onFixes: (@Sendable ([StoredFix]) -> Void)?
+    /// Hears of the states that each batch has led to.
+    private var onStates: (@Sendable ([Message]) -> Void)?
+    /// Whether somebody watches, and wants to know of those that are not due on the bus yet.
+    private var isWatched: (@Sendable () -> Bool)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -112,9 +116,10 @@ public actor HistoryService: Service {
             logger.info("connected to the broker")
             await publish(core.connected(at: clock.now))
         case .received(let batch):
+            look()
             let messages = try core.ingest(batch, at: clock.now)
             settle()
-            tellNewFixes()
+            tellNews()
             await publish(messages)
         case .disconnected(let reason):
             isConnected = false
@@ -132,8 +137,9 @@ public actor HistoryService: Service {
     public func perform<Value: Sendable>(
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
     ) async throws -> Value {
+        look()
         let outcome = try errand(&core, clock.now)
-        tellNewFixes()
+        tellNews()
         await publish(outcome.messages)
         return outcome.value
     }
@@ -149,8 +155,9 @@ public actor HistoryService: Service {
     /// - Returns: What became of them, and the commands that waited for the phone.
     /// - Throws: ``StoreError``; then nothing of it is stored.
     public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        look()
         let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
-        tellNewFixes()
+        tellNews()
         unsaid += messages
         Task { await publish([]) }
         return outcome
@@ -164,10 +171,35 @@ public actor HistoryService: Service {
         core.keepsNewFixes = true
     }
 
-    private func tellNewFixes() {
-        guard let onFixes, !core.newFixes.isEmpty else { return }
-        onFixes(core.newFixes)
-        core.newFixes.removeAll(keepingCapacity: true)
+    /// Tells of each state that a batch has led to, in the order in which they came to be.
+    ///
+    /// On the bus a state is followed by the next at once only when its level or the like has changed, else seconds
+    /// later. Here each is told, so that whoever looks sees what is known now.
+    ///
+    /// - Parameters:
+    ///   - listener: Called on the service itself with messages as they are or would be published, so it must be quick.
+    ///   - isWatched: Whether anybody looks; while nobody does, only what goes to the bus is told.
+    public func tellStates(
+        to listener: @escaping @Sendable ([Message]) -> Void,
+        while isWatched: @escaping @Sendable () -> Bool
+    ) {
+        (onStates, self.isWatched) = (listener, isWatched)
+    }
+
+    private func look() {
+        guard let isWatched else { return }
+        core.keptStates = isWatched() ? .all : .published
+    }
+
+    private func tellNews() {
+        if let onFixes, !core.newFixes.isEmpty {
+            onFixes(core.newFixes)
+            core.newFixes.removeAll(keepingCapacity: true)
+        }
+        if let onStates, !core.newStates.isEmpty {
+            onStates(core.newStates)
+            core.newStates.removeAll(keepingCapacity: true)
+        }
     }
 
     /// How the service stands.
@@ -195,7 +227,12 @@ public actor HistoryService: Service {
             }
             try Task.checkCancellation()
             guard isConnected else { continue }
-            do { await publish(try core.tick(at: clock.now)) } catch { complain(of: error) }
+            do {
+                look()
+                let messages = try core.tick(at: clock.now)
+                tellNews()
+                await publish(messages)
+            } catch { complain(of: error) }
         }
     }
 

@@ -84,6 +84,12 @@ public struct ConsoleService: Service {
         await parts.history.tellFixes { fixes in
             live.append(fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
         }
+        let topics = parts.configuration.topics
+        await parts.history.tellStates { states in
+            live.tell(states.compactMap { LiveEvent($0, topics) })
+        } while: {
+            live.hasReaders
+        }
     }
 
     /// What is served, such as `GET /health`.

@@ -71,6 +71,7 @@ export const api = {
     changeRules: (id, change) => send("PATCH", `${item(id)}/rules`, { body: change }),
     acknowledge: (id) => send("PUT", `${item(id)}/acknowledgement`),
     addPlace: (id, place) => send("POST", `${item(id)}/places`, { body: place }),
+    replacePlace: (id, name, place) => send("PUT", `${item(id)}/places/${encodeURIComponent(name)}`, { body: place }),
     removePlace: (id, name) => send("DELETE", `${item(id)}/places/${encodeURIComponent(name)}`),
     exportAddress: (id, values) => `${item(id)}/export${query(values)}`,
 

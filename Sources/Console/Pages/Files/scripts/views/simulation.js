@@ -5,7 +5,7 @@ import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { about, metres, range } from "../format.js";
 import { makeMap } from "../map/map.js";
 import { button, busy, empty, notice } from "../parts.js";
-import { bell, chart, clock } from "../simulation/chart.js";
+import { chart, clock, posterior } from "../simulation/chart.js";
 import { indexAt, last, Trace } from "../simulation/trace.js";
 import { strings } from "../strings.js";
 
@@ -117,7 +117,8 @@ function makePlayer(trace, text, name, setup) {
             [words.rssi]: heard && at - heard.at < 60 ? words.heard(heard.rssi, heard.gateway) : words.silent,
         };
         fill(facts, Object.entries(rows).flatMap(([key, value]) => [h("dt", {}, key), h("dd", { class: "numbers" }, value)]));
-        fill(belief, bell(state, truth.distance));
+        fill(belief, h("h3", {}, words.posterior), posterior(last(trace.beliefs.get(id), at)?.bins, state, truth.distance),
+            h("p", { class: "muted small" }, words.posteriorUnit));
     }
 
     function drawMap(isNew) {
