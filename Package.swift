@@ -146,6 +146,14 @@ let package = Package(
             path: "Tests/Probes/AirProbe"
         ),
         .executableTarget(
+            name: "tagalong-faults",
+            dependencies: [
+                "Tracking", "Messages", "MQTT", "Store", "TestSupport", "CMosquitto", .logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Faults"
+        ),
+        .executableTarget(
             name: "tagalong-bench",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
