@@ -61,7 +61,7 @@ extension CommandFailure {
 
     private static func status(of error: PrivateBrokerError) -> ExitStatus {
         switch error {
-        case .cannotWrite, .stillRunning, .portBusy: .failure
+        case .cannotWrite, .stillRunning, .portBusy, .listenerBusy: .failure
         case .notInstalled, .cannotStart, .ended, .notAnswering: .unreachable
         }
     }
