@@ -26,6 +26,23 @@ extension Provisioner {
         return credential
     }
 
+    /// Lets a tracker in that was not known, and a gateway speak for it.
+    ///
+    /// - Parameters:
+    ///   - tracker: Which one.
+    ///   - gateway: One that has a credential of its own.
+    /// - Returns: Its credential, which is not to be had again.
+    /// - Throws: ``BrokerError``.
+    public func add(_ tracker: DeviceID, to gateway: Name) async throws -> Credential {
+        let client = BrokerClient.tracker(tracker)
+        let known = try records()
+        guard known.contains(where: { $0.client == .gateway(gateway) }) else {
+            throw BrokerError.unknown(BrokerClient.gateway(gateway).user())
+        }
+        guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
+        return try await issue(for: tracker, gateway: gateway)
+    }
+
     /// Ends the other credentials of a tracker that has got this one.
     ///
     /// - Throws: ``BrokerError``.

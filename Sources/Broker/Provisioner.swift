@@ -43,7 +43,9 @@ public struct Provisioner: Sendable {
     /// - Returns: Its credential, which is not to be had again.
     /// - Throws: ``BrokerError``.
     public func add(_ client: BrokerClient, trackers: [DeviceID] = []) async throws -> Credential {
-        guard try !records().contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
+        guard try !records().contains(where: { $0.user == client.user() }) else {
+            throw BrokerError.exists(client.user())
+        }
         let credential = Credential(client: client, user: client.user(), password: .generated())
         try await send([
             // What is left of an earlier one must not add to it.
@@ -74,6 +76,7 @@ public struct Provisioner: Sendable {
         let known = try records()
         guard let record = known.first(where: { $0.user == user }) else { throw BrokerError.unknown(user) }
         let isLast = !known.contains { $0.user != user && $0.client.role == record.client.role }
+        if isLast, case .tracker(let tracker) = record.client { return try await revoke(tracker) }
         try await send([.deleteClient(user)] + (isLast ? [.deleteRole(record.client.role)] : []))
     }
 

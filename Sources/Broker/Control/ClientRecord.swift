@@ -6,6 +6,10 @@ public struct ClientRecord: Hashable, Sendable {
     public let client: BrokerClient
     /// A gateway's trackers.
     public let trackers: [DeviceID]
+
+    public init(user: String, client: BrokerClient, trackers: [DeviceID] = []) {
+        (self.user, self.client, self.trackers) = (user, client, trackers)
+    }
 }
 
 extension SecurityFile {

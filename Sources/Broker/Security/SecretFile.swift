@@ -41,6 +41,10 @@ enum SecretFile {
         try write(Array(text.utf8), to: path)
     }
 
+    static func remove(_ path: String) {
+        _ = unsafe unlink(path)
+    }
+
     /// Makes a directory for its owner alone.
     static func makeDirectory(_ path: String) throws(BrokerError) {
         do {
