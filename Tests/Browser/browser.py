@@ -196,7 +196,10 @@ class Page:
                 assert self.overflow() <= 0, f"{suffix} is too wide"
                 assert self.accessibility_faults() == [], suffix
                 self.picture(folder / f"{suffix}.png", full=False)
+                # The bar stays where one is: at the top.
+                at = self.script("const at = scrollY; scrollTo(0, 0); return at")
                 self.picture(folder / f"{suffix}-whole.png")
+                self.script("scrollTo(0, arguments[0])", at)
         self.theme("light")
         self.window(1280, 900)
         assert self.complaints() == []

@@ -35,7 +35,6 @@ def full(tagalong, tmp_path_factory):
         home = {"name": "Home", "lat": HOME[0], "lon": HOME[1], "radius_m": 6}
         service.ask("POST", "/api/v1/items/sam/keys/places", home)
         Gateway(service)
-        wait_until(lambda: service.get("/api/v1/gateways")["gateways"], "the gateway is known")
         yield service
 
 

@@ -52,6 +52,7 @@ struct AccessMiddleware: RouterMiddleware {
             guard principal.mayAdminister else { throw Problem.forbidden }
         case .device(let device, let right):
             try principal.require(right, device)
+            if principal.isByArea(device), !Requirement.isOpenByArea(request.uri.path) { throw Problem.byAreaOnly }
         }
     }
 }

@@ -6,6 +6,7 @@ struct LiveStream: Sendable {
     let hub: LiveHub
     let client: Int
     let filter: LiveFilter
+    let sight: Sight
     /// The last event that the client had.
     let last: LiveIdentifier?
     /// Whether the client says that it had one, of whatever log.
@@ -46,6 +47,7 @@ struct LiveStream: Sendable {
                 continue
             }
             for (number, event) in reading.events {
+                guard let event = sight.shown(event) else { continue }
                 LiveFrame.write(event, LiveIdentifier(log: hub.log, number: number), into: &buffer)
             }
             if !isReady, reading.events.count < Self.batch {

@@ -40,7 +40,14 @@ struct EventsRoutes: ConsoleRoutes {
             )
         }
         let (keeper, credential) = (Doorkeeper(parts: parts, door: door), context.credential)
-        let stream = LiveStream(hub: hub, client: client, filter: filter, last: last, isAfter: isAfter) {
+        let stream = LiveStream(
+            hub: hub,
+            client: client,
+            filter: filter,
+            sight: context.sight(parts),
+            last: last,
+            isAfter: isAfter
+        ) {
             keeper.stillLetsIn(credential, as: context.principal)
         }
         return Response(

@@ -26,6 +26,8 @@ struct MetricsRoutes: ConsoleRoutes {
         try StoreMetrics(store: parts.store).write(into: &text)
         try await parts.history.perform { core, now in (core.census(at: now), []) }.write(into: &text)
         await buses(&text)
+        // A file that cannot be read takes nothing else away.
+        ChannelMetrics.write((try? parts.notifications()) ?? [], into: &text)
         streams(&text)
         gate.network.write(into: &text)
         gate.requests.write(into: &text)

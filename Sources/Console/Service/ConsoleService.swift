@@ -81,7 +81,7 @@ public struct ConsoleService: Service {
                 serverName: nil,
                 availableConnectionsDelegate: ConnectionRoom(limit: configuration.connections, metrics: gate.network)
             ),
-            services: [book] + services,
+            services: [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)] + services,
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? port
                 await onListening(ConsolePorts(front: port, commands: commands ?? port))
@@ -181,6 +181,8 @@ public struct ConsoleService: Service {
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
             DeletionRoutes(parts: parts),
+            AccountRoutes(parts: parts),
+            LookRoutes(parts: parts),
         ]
         for group in groups { group.add(to: router) }
         router.add(middleware: MethodMiddleware(router))

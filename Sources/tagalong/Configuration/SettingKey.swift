@@ -39,6 +39,7 @@ enum SettingKey: String, SettingsKey {
     case position
     case trackerBroker = "tracker-broker"
     case owner
+    case notifications
 
     var variable: String {
         "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined()

@@ -33,6 +33,7 @@ struct HistoryCommand: AsyncParsableCommand {
             network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
+            notifications: history.notifications.choice(settings),
             logLevel: settings.logLevel
         )
         let services = try setup.services(on: choice.connection, access: setup.access())

@@ -7,6 +7,7 @@ import Logging
 import MQTT
 import Messages
 import ServiceLifecycle
+import Supervision
 
 /// The history service as this program runs it.
 struct HistorySetup {
@@ -20,6 +21,8 @@ struct HistorySetup {
     let map: MapConfiguration
     /// Where the scenarios of the simulation view are; nil for none.
     let scenarios: ScenarioFolder?
+    /// Who is told of alerts beside MQTT; nil for nobody.
+    let notifications: NotificationChoice?
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
@@ -29,7 +32,7 @@ struct HistorySetup {
     ///   - access: The accounts, see ``access()``.
     /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
-    func services(on connection: MQTTConfiguration, access: AccessDesk?) throws -> [any Service] {
+    func services(on connection: MQTTConfiguration, access: AccessDesk?) throws -> ServiceSet {
         let (opened, lock) = try store.openForWriting()
         let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
@@ -40,7 +43,15 @@ struct HistorySetup {
         ) {
             try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        guard let network, let access else { return [history] }
+        let notifier = try notifications?.service(
+            of: opened,
+            history,
+            pages: configuration.consoleURL,
+            localTime: configuration.localTime,
+            logger: Logger(part: "notifications", level: logLevel)
+        )
+        var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
+        guard let network, let access else { return set }
         let http = network.address
         let name = "\(configuration.clientID)-console-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
         let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
@@ -60,7 +71,7 @@ struct HistorySetup {
         console.map = map
         console.simulations = scenarios?.shelf
         let key = AccessSecret()
-        let parts = ConsoleParts(
+        var parts = ConsoleParts(
             configuration: console,
             store: opened,
             history: history,
@@ -70,16 +81,20 @@ struct HistorySetup {
             clock: SystemUTCClock(),
             logger: Logger(part: "console", level: max(logLevel, .notice))
         )
+        if let notifier { parts.notifications = { try notifier.metrics() } }
         let told = Logger(part: "console", level: logLevel)
-        return [
-            history, feed,
-            ConsoleService(parts: parts) { ports in
-                let isSame = ports.front == ports.commands
-                let host = isSame ? http.written(port: ports.front) : "127.0.0.1:\(ports.commands)"
-                lock.announce("http://\(host)", key: key.text)
-                told.info("listens on \(network.page(port: ports.front))")
-            },
-        ]
+        let gate = Gate()
+        let service = ConsoleService(parts: parts) { ports in
+            let isSame = ports.front == ports.commands
+            let host = isSame ? http.written(port: ports.front) : "127.0.0.1:\(ports.commands)"
+            lock.announce("http://\(host)", key: key.text)
+            let page = network.page(port: ports.front)
+            notifier?.pages.consoleListens(at: page)
+            told.info("listens on \(page)")
+            gate.open()
+        }
+        set += ServiceSet([feed, service], vitals: [.feed(feed), .eventLoops], gates: [gate])
+        return set
     }
 
     /// Opens the accounts, and holds the address against them; called before anything is started.

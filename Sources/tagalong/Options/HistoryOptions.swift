@@ -43,6 +43,7 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var retention: RetentionOptions
 
     @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup var notifications: NotificationOptions
     @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
 

@@ -1,25 +1,28 @@
-import Synchronization
-import Tracking
+internal import Synchronization
+public import Tracking
 
 /// A clock that a test sets.
-final class ManualClock: UTCClock {
+public final class ManualClock: UTCClock {
     private struct Sleeper {
         let deadline: Timestamp
         let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
-        var now = Timestamp(milliseconds: 1_700_000_000_000)
+        var now: Timestamp
         var sleepers: [Int: Sleeper] = [:]
         var last = 0
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    var minimumResolution: Duration { .milliseconds(1) }
-    var now: Timestamp { state.withLock(\.now) }
+    /// A clock that stands at a moment.
+    public init(at now: Timestamp = Timestamp(milliseconds: 1_700_000_000_000)) { state = Mutex(State(now: now)) }
 
-    func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
+    public var minimumResolution: Duration { .milliseconds(1) }
+    public var now: Timestamp { state.withLock(\.now) }
+
+    public func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
         let number = state.withLock { state in
             state.last += 1
             return state.last
@@ -40,7 +43,8 @@ final class ManualClock: UTCClock {
         }
     }
 
-    func advance(by duration: Duration) {
+    /// Lets time pass, and wakes who has slept so long.
+    public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let due = state.sleepers.filter { $0.value.deadline <= state.now }
