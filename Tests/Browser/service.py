@@ -81,7 +81,7 @@ class Service:
         if has_ended and "in use" in text:
             return TAKEN
         assert not has_ended, f"tagalong up has ended: {text}"
-        return "history: connected" in text and re.search(r"listens on http://127\.0\.0\.1:(\d+)", text)
+        return "history: connected" in text and re.search(r"listens on http://localhost:(\d+)", text)
 
     def stop(self):
         """Ends what was started, the service last."""

@@ -39,6 +39,9 @@ final class LiveHub: Sendable {
         }
     }
 
+    /// Changes the log without telling anybody.
+    func change(_ body: (inout LiveLog) -> Void) { state.withLock { body(&$0.log) } }
+
     /// Adds states that did not come over the bus; what comes over it of the same devices is older from now on.
     func tell(_ states: [LiveEvent]) {
         state.withLock { state in

@@ -39,7 +39,7 @@ struct GatewaySetup {
     /// - Parameter connection: The broker.
     /// - Returns: The services.
     /// - Throws: ``CommandFailure`` when there is no Bluetooth, `RegistryError` or ``MQTTError``.
-    func services(on connection: MQTTConfiguration) async throws -> [any Service] {
+    func services(on connection: MQTTConfiguration) async throws -> ServiceSet {
         // A registry that cannot be read is told now, and not by a gateway that serves nobody.
         _ = try registry.read()
         let opened = try await radio.open(outlives: true)
@@ -65,7 +65,7 @@ struct GatewaySetup {
             let client = try MQTTClient(configuration: connection, session: session, logger: clientLogger)
             return AnnouncedBus(bus: client, logger: logger)
         }
-        return [opened, gateway]
+        return ServiceSet([opened, gateway], vitals: [.radio(opened), .gateway(gateway)])
     }
 
     /// What the gateway is, in a line.

@@ -73,6 +73,7 @@ export const api = {
     putPhoto: (id, blob) => send("PUT", `${item(id)}/photo`, { body: blob }),
     deletePhoto: (id) => send("DELETE", `${item(id)}/photo`),
     fixes: async (id, values = {}) => (await get(`${item(id)}/fixes${query(values)}`)).fixes,
+    looks: async (values) => (await get(`/api/v1/looks${query(values)}`)).looks,
     alerts: async (values = {}) => (await get(`/api/v1/alerts${query(values)}`)).alerts,
     evidence: (id) => get(`${item(id)}/evidence`),
     rules: (id) => get(`${item(id)}/rules`),
