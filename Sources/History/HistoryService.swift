@@ -2,6 +2,7 @@ public import Logging
 public import Messages
 public import ServiceLifecycle
 public import Store
+import Synchronization
 public import Tracking
 
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
@@ -29,6 +30,10 @@ public actor HistoryService: Service {
     private static let longestPause = 10
     /// What is wrong with the store at this moment, as it was said once.
     private var trouble: String?
+    /// What went over the sessions before this one.
+    private var pastCounts = BusCounts()
+    /// Messages taken from the broker that are being stored.
+    private let inHand = Mutex(0)
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -81,6 +86,7 @@ public actor HistoryService: Service {
                 }
             } catch let error as StoreError {
                 hasFailed = true
+                pastCounts = counts
                 (bus, isConnected, unsaid) = (nil, false, [])
                 complain(of: error)
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
@@ -117,6 +123,8 @@ public actor HistoryService: Service {
             await publish(core.connected(at: clock.now))
         case .received(let batch):
             look()
+            inHand.withLock { $0 = batch.count }
+            defer { inHand.withLock { $0 = 0 } }
             let messages = try core.ingest(batch, at: clock.now)
             settle()
             tellNews()
@@ -202,9 +210,20 @@ public actor HistoryService: Service {
         }
     }
 
+    private var counts: BusCounts { pastCounts + ((bus as? any CountedBus)?.counts ?? BusCounts()) }
+
+    /// Messages taken from the broker that are being stored at this moment, told without waiting for that.
+    public nonisolated var messagesInHand: Int { inHand.withLock { $0 } }
+
     /// How the service stands.
     public var standing: Standing {
-        Standing(isConnected: isConnected, trouble: trouble, waiting: unsaid.count, backlog: bus?.backlog ?? 0)
+        Standing(
+            isConnected: isConnected,
+            trouble: trouble,
+            waiting: unsaid.count,
+            backlog: bus?.backlog ?? 0,
+            counts: counts
+        )
     }
 
     /// How a history service stands.
@@ -216,6 +235,8 @@ public actor HistoryService: Service {
         public let waiting: Int
         /// Messages that wait for the broker.
         public let backlog: Int
+        /// What went over the bus in the life of the process.
+        public let counts: BusCounts
     }
 
     /// Levels become unknown by time alone.
@@ -232,6 +253,11 @@ public actor HistoryService: Service {
                 let messages = try core.tick(at: clock.now)
                 tellNews()
                 await publish(messages)
+                // What only a tick had run into is over when the store can be written again, whether or not anything comes.
+                if trouble != nil {
+                    try core.probe()
+                    settle()
+                }
             } catch { complain(of: error) }
         }
     }

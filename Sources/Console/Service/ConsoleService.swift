@@ -115,7 +115,7 @@ public struct ConsoleService: Service {
             RecorderRoutes(parts: parts),
             PostRoutes(parts: parts),
             ReadyRoutes(parts: parts),
-            MetricsRoutes(parts: parts, requests: requests),
+            MetricsRoutes(parts: parts, requests: requests, book: book),
             EventsRoutes(parts: parts),
             ItemRoutes(parts: parts),
             PhotoRoutes(parts: parts),
