@@ -45,20 +45,24 @@ extension Provisioner {
 
     /// Ends the other credentials of a tracker that has got this one.
     ///
+    /// - Parameters:
+    ///   - user: The credential's.
+    ///   - tracker: Which one.
     /// - Throws: ``BrokerError``.
-    public func settle(_ credential: Credential) async throws {
-        guard case .tracker(let tracker) = credential.client else { return }
-        let others = try users(of: tracker).filter { $0 != credential.user }
+    public func settle(_ user: String, of tracker: DeviceID) async throws {
+        let others = try users(of: tracker).filter { $0 != user }
         try await send(others.map { .deleteClient($0) } + [.deleteRole(BrokerClient.leaving(tracker).role)])
     }
 
     /// Takes back a credential that the tracker did not get.
     ///
+    /// - Parameters:
+    ///   - user: The credential's.
+    ///   - tracker: Which one.
     /// - Throws: ``BrokerError``.
-    public func withdraw(_ credential: Credential) async throws {
-        guard case .tracker(let tracker) = credential.client else { return }
-        if try users(of: tracker) == [credential.user] { return try await revoke(tracker) }
-        try await send([.deleteClient(credential.user)])
+    public func withdraw(_ user: String, of tracker: DeviceID) async throws {
+        if try users(of: tracker) == [user] { return try await revoke(tracker) }
+        try await send([.deleteClient(user)])
     }
 
     /// Lets a tracker in no more, under whatever credential, and no gateway speak for it.

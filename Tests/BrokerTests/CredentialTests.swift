@@ -111,12 +111,12 @@ struct CredentialTests {
             for one in [first, second, third] {
                 #expect(try await broker.refusal(broker.connection(one), as: id) == nil)
             }
-            try await broker.provisioner.withdraw(third)
+            try await broker.provisioner.withdraw(third.user, of: keys)
             #expect(try await broker.refusal(broker.connection(third), as: id) != nil)
-            try await broker.provisioner.settle(second)
+            try await broker.provisioner.settle(second.user, of: keys)
             #expect(try await broker.refusal(broker.connection(first), as: id) != nil)
             #expect(try await broker.refusal(broker.connection(second), as: id) == nil)
-            try await broker.provisioner.withdraw(second)
+            try await broker.provisioner.withdraw(second.user, of: keys)
             #expect(try broker.provisioner.records().isEmpty)
         }
     }
@@ -130,7 +130,7 @@ struct CredentialTests {
                 #expect(try await !gateway.sends(on: topic))
                 let tracker = try await broker.provisioner.issue(for: keys, gateway: try RoleCase.den)
                 #expect(try await gateway.sends(on: topic))
-                try await broker.provisioner.settle(tracker)
+                try await broker.provisioner.settle(tracker.user, of: keys)
                 #expect(try await gateway.sends(on: topic))
                 try await broker.provisioner.revoke(tracker.user)
                 #expect(try await !gateway.sends(on: topic))

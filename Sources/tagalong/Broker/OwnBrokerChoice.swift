@@ -15,6 +15,9 @@ struct OwnBrokerChoice {
         logger = Logger(part: "broker", level: max(settings.logLevel, .warning))
     }
 
+    /// Who gives clients their credentials while the broker runs.
+    var provisioner: Provisioner { Provisioner(directory: directory, topics: topics, logger: logger) }
+
     /// Where clients find the broker: from other machines when it has an encrypted listener, else from this one.
     func url() throws -> String {
         if let encryption = try OwnBroker.encryption(in: directory) { return encryption.listener.url }
@@ -30,7 +33,6 @@ struct OwnBrokerChoice {
     /// - Returns: What the body returns.
     /// - Throws: ``CommandFailure`` when the running broker is of an older version, or what the body throws.
     func provision<Result: Sendable>(_ body: (Provisioner) async throws -> Result) async throws -> Result {
-        let provisioner = Provisioner(directory: directory, topics: topics, logger: logger)
         if PrivateBroker.process(in: directory) != nil {
             guard Provisioner.isThere(in: directory) else {
                 throw CommandFailure(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Broker
 import History
 import Logging
 import MQTT
@@ -75,12 +76,34 @@ struct Up: AsyncParsableCommand {
             try Output.standard.write(greeting(choice, setup, gateway, settings))
             var services = ServiceSet(ours.map { [$0] } ?? [])
             services += stored
-            if let gateway { services += try await gateway.services(on: choice.connection) }
+            if ours != nil {
+                services += ServiceSet([try keeper(settings, setup.configuration.topics, choice)])
+            }
+            if let gateway { services += try await gateway.services(on: choice) }
             try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
         } catch {
             await ours?.stop()
             throw error
         }
+    }
+
+    private func keeper(
+        _ settings: CommandSettings,
+        _ topics: Topics,
+        _ choice: BrokerChoice
+    ) throws -> CredentialKeeper {
+        let logger = Logger(part: "broker", level: settings.logLevel)
+        let client = try MQTTClient(
+            configuration: choice.connection,
+            session: CredentialKeeper.session(of: topics),
+            logger: logger
+        )
+        return CredentialKeeper(
+            provisioner: OwnBrokerChoice(settings, topics).provisioner,
+            bus: client,
+            clock: SystemUTCClock(),
+            logger: logger
+        )
     }
 
     private func gatewaySetup(_ settings: CommandSettings) throws -> GatewaySetup {

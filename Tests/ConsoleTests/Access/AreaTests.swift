@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import History
 import Messages
 import Store
 import TestSupport
