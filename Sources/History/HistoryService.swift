@@ -2,6 +2,7 @@ public import Logging
 public import Messages
 public import ServiceLifecycle
 public import Store
+import Synchronization
 public import Tracking
 
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
@@ -33,6 +34,10 @@ public actor HistoryService: Service {
     private var trouble: String?
     /// How often it has looked for what has been kept long enough.
     private var sweeps = 0
+    /// What went over the sessions before this one.
+    private var pastCounts = BusCounts()
+    /// Messages taken from the broker that are being stored.
+    private let inHand = Mutex(0)
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -85,6 +90,7 @@ public actor HistoryService: Service {
                 }
             } catch let error as StoreError {
                 hasFailed = true
+                pastCounts = counts
                 (bus, isConnected, unsaid) = (nil, false, [])
                 complain(of: error)
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
@@ -122,6 +128,8 @@ public actor HistoryService: Service {
             await publish(core.connected(at: clock.now))
         case .received(let batch):
             look()
+            inHand.withLock { $0 = batch.count }
+            defer { inHand.withLock { $0 = 0 } }
             let messages = try core.ingest(batch, at: clock.now)
             settle()
             tellNews()
@@ -222,6 +230,11 @@ public actor HistoryService: Service {
         }
     }
 
+    private var counts: BusCounts { pastCounts + ((bus as? any CountedBus)?.counts ?? BusCounts()) }
+
+    /// Messages taken from the broker that are being stored at this moment, told without waiting for that.
+    public nonisolated var messagesInHand: Int { inHand.withLock { $0 } }
+
     /// How the service stands.
     public var standing: Standing {
         Standing(
@@ -229,7 +242,8 @@ public actor HistoryService: Service {
             trouble: trouble,
             waiting: unsaid.count,
             backlog: bus?.backlog ?? 0,
-            sweeps: sweeps
+            sweeps: sweeps,
+            counts: counts
         )
     }
 
@@ -245,6 +259,8 @@ public actor HistoryService: Service {
         /// How often it has looked for what has been kept long enough: grows at least every other second as long as the
         /// service and its database go on, whether or not the broker is there.
         public let sweeps: Int
+        /// What went over the bus in the life of the process.
+        public let counts: BusCounts
     }
 
     /// Levels become unknown by time alone.
@@ -261,6 +277,11 @@ public actor HistoryService: Service {
                 let messages = try core.tick(at: clock.now)
                 tellNews()
                 await publish(messages)
+                // What only a tick had run into is over when the store can be written again, whether or not anything comes.
+                if trouble != nil {
+                    try core.probe()
+                    settle()
+                }
             } catch { complain(of: error) }
         }
     }

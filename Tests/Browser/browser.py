@@ -22,13 +22,13 @@ ARGUMENTS = [
 ]
 
 
-def make_driver(**logs):
-    """A browser; `logs` are more logs that it is to keep."""
+def make_driver(*more):
+    """A browser, with more arguments where there are any."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
-    for argument in ARGUMENTS:
+    for argument in [*ARGUMENTS, *more]:
         options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"} | logs)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = started(options)
     driver.set_page_load_timeout(300)
     driver.set_script_timeout(300)

@@ -29,8 +29,8 @@ struct Trouble: Error, CustomStringConvertible {
 /// Waits until a condition holds.
 ///
 /// - Parameters:
-///   - patience: After so many seconds without an end something is stuck; far more than a busy machine needs.
 ///   - what: What is waited for, for the message.
+///   - patience: After so many seconds without an end something is stuck; far more than a busy machine needs.
 ///   - condition: Asked again and again.
 /// - Throws: ``Trouble`` when the patience is over.
 func eventually(
@@ -40,7 +40,9 @@ func eventually(
 ) async throws {
     let begin = ContinuousClock.now
     while try await !condition() {
-        guard begin.duration(to: .now) < .seconds(patience) else { throw Trouble("not within \(Int(patience)) s: \(what)") }
+        guard begin.duration(to: .now) < .seconds(patience) else {
+            throw Trouble("not within \(Int(patience)) s: \(what)")
+        }
         try await Task.sleep(for: .milliseconds(50))
     }
 }

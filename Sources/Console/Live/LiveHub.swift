@@ -179,4 +179,9 @@ extension LiveHub {
     var hasReaders: Bool { state.withLock { $0.clients.statistics.open > 0 } }
 
     var statistics: LiveClients.Statistics { state.withLock { $0.clients.statistics } }
+
+    /// Events in the log, events that newer ones have replaced, and events that are forgotten.
+    var events: (waiting: Int, replaced: Int, dropped: Int) {
+        state.withLock { ($0.log.waiting, $0.log.replaced, $0.log.dropped) }
+    }
 }

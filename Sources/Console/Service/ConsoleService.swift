@@ -164,7 +164,7 @@ public struct ConsoleService: Service {
             RecorderRoutes(parts: parts),
             PostRoutes(parts: parts),
             ReadyRoutes(parts: parts),
-            MetricsRoutes(parts: parts, gate: gate),
+            MetricsRoutes(parts: parts, gate: gate, book: book),
             EventsRoutes(parts: parts, door: gate.door),
             ItemRoutes(parts: parts),
             PhotoRoutes(parts: parts),

@@ -44,8 +44,8 @@ struct DatabaseReadOnly: Fault {
     let summary = "database and log immutable (chattr +i) for 2 s"
     let times = 2
 
-    /// An immutable file refuses writes by descriptors that are open, too, as a file system that has turned read-only
-    /// does; permissions would not, and a file system with open files is not remounted. Not every one can do it.
+    // An immutable file refuses writes by descriptors that are open, too, as a file system that has turned read-only
+    // does; permissions would not, and a file system with open files is not remounted. Not every one can do it.
     func obstacle(_ plan: Plan) -> String? {
         let file = "\(FileManager.default.temporaryDirectory.path)/immutable-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: file) }

@@ -46,13 +46,11 @@ final class CableLink: Link {
             try Command.run("tc", "qdisc", "delete", "dev", "near0", "root")
             return try far.run("tc", "qdisc", "delete", "dev", "far0", "root")
         }
-        try Command.run(
-            "tc", "qdisc", "add", "dev", "near0", "root", "netem", "delay", "20ms", "5ms", "loss", "1%", "limit", "10000"
-        )
-        try far.run(
-            "tc", "qdisc", "add", "dev", "far0", "root", "netem", "delay", "20ms", "5ms", "loss", "1%", "limit", "10000"
-        )
+        try Command.run(["tc", "qdisc", "add", "dev", "near0", "root"] + Self.emulation)
+        try far.run(["tc", "qdisc", "add", "dev", "far0", "root"] + Self.emulation)
     }
+
+    private static let emulation = ["netem", "delay", "20ms", "5ms", "loss", "1%", "limit", "10000"]
 
     func remove() async {
         _ = Command.output(["ip", "link", "delete", "near0"])

@@ -33,7 +33,9 @@ final class FarSide: Sendable {
     }
 
     /// Runs a command there.
-    func run(_ command: String...) throws {
+    func run(_ command: String...) throws { try run(command) }
+
+    func run(_ command: [String]) throws {
         let outcome = Command.output(words + command)
         guard outcome.status == 0 else { throw Trouble("'\(command.joined(separator: " "))' fails: \(outcome.text)") }
     }

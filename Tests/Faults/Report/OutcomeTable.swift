@@ -3,8 +3,8 @@ import Foundation
 /// The outcomes for people.
 enum OutcomeTable {
     private static let head = [
-        "fault", "times", "fixes sent", "again", "stored", "lost", "doubled", "alerts", "seen", "twice", "same id again",
-        "s", "afterwards",
+        "fault", "times", "fixes sent", "sent again", "stored", "lost", "doubled", "alerts", "seen", "twice",
+        "same id again", "s", "afterwards",
     ]
 
     static func text(_ outcomes: [Outcome]) -> String {

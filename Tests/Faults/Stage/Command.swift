@@ -26,7 +26,9 @@ enum Command {
     /// Runs a program that must succeed.
     ///
     /// - Throws: ``Trouble`` with what it wrote.
-    static func run(_ words: String...) throws {
+    static func run(_ words: String...) throws { try run(words) }
+
+    static func run(_ words: [String]) throws {
         let outcome = output(words)
         guard outcome.status == 0 else {
             throw Trouble("'\(words.joined(separator: " "))' fails: \(outcome.text)")
