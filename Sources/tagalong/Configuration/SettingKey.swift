@@ -41,6 +41,9 @@ enum SettingKey: String, SettingsKey {
     case owner
     case notifications
 
+    /// Whether it names a file whose content matters to it.
+    var isPath: Bool { rawValue.hasSuffix("-file") || self == .tlsCertificate || self == .tlsKey }
+
     var variable: String {
         "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined()
     }
