@@ -78,11 +78,11 @@ struct NotificationFileTests {
         ("channels: {a: {kind: desktop, url: 'https://x.example'}}", 1, "'url' does not go with kind desktop"),
         ("channels:\n  a:\n    kind: webhook", 2, "'url' is missing"),
         ("channels:\n  a b:\n    kind: desktop", 2, "the channel: 'a b' is no name"),
-        ("channels:\n  a:\n    kind: desktop\n  a:\n    kind: desktop", 4, "given twice"),
+        ("channels:\n  a:\n    kind: desktop\n  a:\n    kind: desktop", 2, "given twice"),
         ("channels:\n  a:\n    kind: webhook\n    url: nowhere", 4, "a URL that begins with https://"),
         ("channels:\n  a:\n    kind: desktop\n    levels: []", 4, "a list of levels"),
         ("channels:\n  a:\n    kind: desktop\n    levels: [none]", 4, "one of warning or critical"),
-        ("channels:\n  a:\n    kind: desktop\n    give-up-after: 1s", 4, "from 1m to 168h"),
+        ("channels:\n  a:\n    kind: desktop\n    give-up-after: 1s", 4, "from 1m to 7d"),
         ("channels:\n  a:\n    kind: ntfy\n    url: https://x.example/t\n    token-file: none", 5, "no such file"),
         ("channels:\n  a:\n    kind: email\n    server: mail.example", 4, "smtp://HOST:PORT"),
         (

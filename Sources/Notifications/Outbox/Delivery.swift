@@ -39,4 +39,8 @@ public struct ChannelCount: Hashable, Sendable {
     public var sent = 0
     public var failed = 0
     public var superseded = 0
+
+    public init(waiting: Int = 0, sent: Int = 0, failed: Int = 0, superseded: Int = 0) {
+        (self.waiting, self.sent, self.failed, self.superseded) = (waiting, sent, failed, superseded)
+    }
 }

@@ -3,6 +3,7 @@ import History
 import Notifications
 import ServiceLifecycle
 import Synchronization
+import Tracking
 
 /// The notifications beside a history service.
 struct NotificationRun: Service {
