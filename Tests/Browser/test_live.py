@@ -60,7 +60,7 @@ def play_cafe(service, page, screenshots):
 def test_4_1_1_keys_left_at_the_cafe_turn_red_a_notification_comes_and_it_clears(tagalong, driver, tmp_path, screenshots):
     for turn in range(3):
         with Service(tagalong, tmp_path / str(turn) / "data") as service:
-            page = Page(driver, service.url)
+            page = Page(driver, service.printed)
             levels = [level for level in play_cafe(service, page, screenshots) if level != "unknown"]
             events = {alert["event"]: alert for alert in service.get("/api/v1/alerts")["alerts"]}
             # The keys are between 5 and 10 m for a third of a second: a machine that stands still for so long, or for

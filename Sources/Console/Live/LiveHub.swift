@@ -50,6 +50,11 @@ final class LiveHub: Sendable {
         append(states)
     }
 
+    /// Takes the states of some devices from the bus again.
+    func untell(_ isForgotten: (LiveSubject) -> Bool) {
+        state.withLock { state in state.told = state.told.filter { !isForgotten($0) } }
+    }
+
     /// Whether a state that came over the bus was told before.
     func isOvertaken(_ event: LiveEvent) -> Bool {
         guard event.kind == .state else { return false }
