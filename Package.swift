@@ -22,6 +22,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
@@ -33,6 +34,7 @@ let package = Package(
         .target(name: "Paths", dependencies: ["Tracking", "Settings", "CExpat"]),
         .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
+        .target(name: "Supervision", dependencies: [.logging, .lifecycle]),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
             name: "Bluetooth",
@@ -83,6 +85,17 @@ let package = Package(
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
         ),
         .target(
+            name: "Notifications",
+            dependencies: [
+                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "CCurl", .logging, .lifecycle,
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .target(
             name: "Console",
             dependencies: [
                 "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", .logging, .lifecycle,
@@ -104,8 +117,8 @@ let package = Package(
         .target(
             name: "Rehearsal",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Bluetooth", "Air", "Gateway", "History",
-                "Store",
+                "Tracking", "Messages", "Settings", "Firmware", "Simulation", "Alerts", "Bluetooth", "Air", "Gateway",
+                "History", "Store",
                 .logging,
             ]
         ),
@@ -118,7 +131,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console", "Access", "Broker",
+                "Console", "Access", "Notifications", "Supervision", "Broker",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -126,17 +139,31 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["Tracking", "Messages", "MQTT", .logging],
+            dependencies: [
+                "Tracking", "Messages", "MQTT", .logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             path: "Tests/TestSupport"
         ),
         .executableTarget(
             name: "air-probe",
             dependencies: ["Air", "Bluetooth", "Tracking"],
             path: "Tests/Probes/AirProbe"
+        ),
+        .executableTarget(
+            name: "tagalong-faults",
+            dependencies: [
+                "Tracking", "Messages", "MQTT", "Store", "TestSupport", "CMosquitto", .logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Faults"
         ),
         .executableTarget(
             name: "tagalong-bench",
@@ -181,6 +208,10 @@ let package = Package(
                 name: "AirTests",
                 dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]
             ),
+            .testTarget(
+                name: "SupervisionTests",
+                dependencies: ["Supervision", "TestSupport", .logging, .lifecycle]
+            ),
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "Threads", "TestSupport"]),
             .testTarget(
                 name: "BlueZTests",
@@ -207,6 +238,15 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "NotificationsTests",
+                dependencies: [
+                    "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "TestSupport",
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .logging,
+                    .lifecycle,
+                ]
+            ),
+            .testTarget(
                 name: "AccessTests",
                 dependencies: ["Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]
             ),
@@ -218,11 +258,13 @@ let package = Package(
                     .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                    .product(name: "HummingbirdTLS", package: "hummingbird"),
                     .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOFoundationCompat", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
-                ]
+                ],
+                exclude: ["Golden"]
             ),
             .testTarget(
                 name: "GatewayTests",
@@ -249,7 +291,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: [
+                    "tagalong", "Supervision", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport",
+                ]
             ),
         ]
 )

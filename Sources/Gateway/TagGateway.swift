@@ -57,6 +57,9 @@ public struct TagGateway: Service {
         (self.tags, self.service) = (tags, service)
     }
 
+    /// Whether it is connected to the broker; the answer comes from the gateway's own loop.
+    public var isConnected: Bool { get async { await service.isConnected } }
+
     /// Runs until it is shut down: ends its links, and says goodbye.
     ///
     /// - Throws: What ends the bus.

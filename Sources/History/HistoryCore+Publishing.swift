@@ -8,6 +8,9 @@ extension HistoryCore {
     /// A fix older than this on arrival belongs to a backlog, in milliseconds.
     private static let backlogAge: Int64 = 60_000
 
+    /// A batch of more trackers is a burst: then their states are not told beside the bus, which costs ingest nothing.
+    private static let mostStatesTold = 1000
+
     /// Notes that a tracker is to be told that a fix is stored; of a copy too, for it had not heard the first time.
     mutating func acknowledge(_ mark: FixMark, tracker index: Int, _ fix: Fix, at now: Timestamp) {
         touch(index)
@@ -25,7 +28,11 @@ extension HistoryCore {
             tracker.hasFreshState = true
             try saveEngine(&tracker, at: now, &transaction)
             if tracker.owesState(at: now, configuration) {
-                messages.append(try state(of: &tracker, at: now, &transaction))
+                let message = try state(of: &tracker, at: now, &transaction)
+                if keptStates != .none { newStates.append(message) }
+                messages.append(message)
+            } else if keptStates == .all, touched.count <= Self.mostStatesTold {
+                newStates.append(stateMessage(stateNow(of: tracker, at: now).encoded(), of: tracker))
             }
             if let announcement = announce(&tracker) { messages.append(announcement) }
             if tracker.isStoredDue(at: now, configuration) {
@@ -55,21 +62,7 @@ extension HistoryCore {
         _ transaction: inout StoreTransaction
     ) throws -> Message {
         let watch = tracker.watch
-        let interval = watch.posterior?.interval
-        let message = StateMessage(
-            level: watch.level(at: now),
-            distance: watch.posterior?.distance,
-            low: interval?.lowerBound,
-            high: interval?.upperBound,
-            since: watch.since(at: now),
-            activeMode: tracker.activeMode,
-            battery: tracker.battery,
-            position: watch.lastFix.map(Position.init),
-            item: tracker.item,
-            episode: watch.engine.episode,
-            place: watch.staying?.name.text,
-            unreachableSince: tracker.requests.unreachableSince
-        )
+        let message = stateNow(of: tracker, at: now)
         let payload = message.encoded()
         try transaction.saveDocument(
             DocumentRow(device: watch.device, kind: .state, payload: payload, updated: now)
@@ -89,7 +82,30 @@ extension HistoryCore {
             at: now
         )
         tracker.hasFreshState = false
-        return Message(topic: configuration.topics.state(watch.device), payload: payload, retained: true)
+        return stateMessage(payload, of: tracker)
+    }
+
+    private func stateMessage(_ payload: [UInt8], of tracker: TrackerState) -> Message {
+        Message(topic: configuration.topics.state(tracker.watch.device), payload: payload, retained: true)
+    }
+
+    private func stateNow(of tracker: TrackerState, at now: Timestamp) -> StateMessage {
+        let watch = tracker.watch
+        let interval = watch.posterior?.interval
+        return StateMessage(
+            level: watch.level(at: now),
+            distance: watch.posterior?.distance,
+            low: interval?.lowerBound,
+            high: interval?.upperBound,
+            since: watch.since(at: now),
+            activeMode: tracker.activeMode,
+            battery: tracker.battery,
+            position: watch.lastFix.map(Position.init),
+            item: tracker.item,
+            episode: watch.engine.episode,
+            place: watch.staying?.name.text,
+            unreachableSince: tracker.requests.unreachableSince
+        )
     }
 
     private func stored(
@@ -140,7 +156,9 @@ extension HistoryCore {
         )
         let payload = message.encoded()
         let topic = configuration.topics.alert(device)
-        try transaction.insert(AlertRow(change, of: device, payload, EvidenceMessage(tracker.watch, at: now)))
+        let row = AlertRow(change, of: device, payload, EvidenceMessage(tracker.watch, at: now))
+        try transaction.insert(row)
+        if keepsNewAlerts { newAlerts.append(row) }
         try transaction.enqueue(
             OutboxRow(id: change.id, device: device, topic: topic, payload: payload, created: now)
         )

@@ -51,8 +51,25 @@ public struct HistoryCore: Sendable {
     var newFixes: [StoredFix] = []
     /// Whether anybody does.
     var keepsNewFixes = false
+    /// The alerts that have been stored since they were last told, for whoever tells people.
+    var newAlerts: [AlertRow] = []
+    /// Whether anybody does.
+    var keepsNewAlerts = false
+    /// The states that batches have led to since they were last told, as they are or would be published.
+    var newStates: [Message] = []
+    /// Which of them are kept.
+    var keptStates = KeptStates.none
     /// The store has failed, and could not be read since.
     var mustLoad = false
+
+    /// Which states are kept for whoever watches them in this process.
+    enum KeptStates: Sendable {
+        case none
+        /// Those that go to the bus.
+        case published
+        /// Those, too, that are held back from the bus because the last one is too young.
+        case all
+    }
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
@@ -132,7 +149,7 @@ public struct HistoryCore: Sendable {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
             answers = []
-            newFixes = []
+            (newFixes, newAlerts, newStates) = ([], [], [])
             mustLoad = true
             try? reload()
             throw error
@@ -148,7 +165,7 @@ public struct HistoryCore: Sendable {
     private mutating func take() -> HistoryCore {
         let core = self
         (owners, trackers, indices, touched, newFixes) = ([:], [], [:], [], [])
-        (streams, streamIndices, run, holding, requests) = ([], [:], [], [], [])
+        (streams, streamIndices, run, holding, requests, newStates) = ([], [:], [], [], [], [])
         return core
     }
 

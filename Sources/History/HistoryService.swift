@@ -18,6 +18,12 @@ public actor HistoryService: Service {
     private var isPublishing = false
     /// Hears of the fixes of each batch.
     private var onFixes: (@Sendable ([StoredFix]) -> Void)?
+    /// Hears of each alert.
+    private var onAlerts: (@Sendable ([AlertRow]) -> Void)?
+    /// Hears of the states that each batch has led to.
+    private var onStates: (@Sendable ([Message]) -> Void)?
+    /// Whether somebody watches, and wants to know of those that are not due on the bus yet.
+    private var isWatched: (@Sendable () -> Bool)?
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -25,6 +31,8 @@ public actor HistoryService: Service {
     private static let longestPause = 10
     /// What is wrong with the store at this moment, as it was said once.
     private var trouble: String?
+    /// How often it has looked for what has been kept long enough.
+    private var sweeps = 0
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -103,6 +111,7 @@ public actor HistoryService: Service {
     private func startAgain() throws {
         core = try HistoryCore(store: core.store, configuration: core.configuration)
         core.keepsNewFixes = onFixes != nil
+        core.keepsNewAlerts = onAlerts != nil
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -112,9 +121,10 @@ public actor HistoryService: Service {
             logger.info("connected to the broker")
             await publish(core.connected(at: clock.now))
         case .received(let batch):
+            look()
             let messages = try core.ingest(batch, at: clock.now)
             settle()
-            tellNewFixes()
+            tellNews()
             await publish(messages)
         case .disconnected(let reason):
             isConnected = false
@@ -132,8 +142,9 @@ public actor HistoryService: Service {
     public func perform<Value: Sendable>(
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
     ) async throws -> Value {
+        look()
         let outcome = try errand(&core, clock.now)
-        tellNewFixes()
+        tellNews()
         await publish(outcome.messages)
         return outcome.value
     }
@@ -149,8 +160,9 @@ public actor HistoryService: Service {
     /// - Returns: What became of them, and the commands that waited for the phone.
     /// - Throws: ``StoreError``; then nothing of it is stored.
     public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        look()
         let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
-        tellNewFixes()
+        tellNews()
         unsaid += messages
         Task { await publish([]) }
         return outcome
@@ -164,15 +176,61 @@ public actor HistoryService: Service {
         core.keepsNewFixes = true
     }
 
-    private func tellNewFixes() {
-        guard let onFixes, !core.newFixes.isEmpty else { return }
-        onFixes(core.newFixes)
-        core.newFixes.removeAll(keepingCapacity: true)
+    /// Tells of each alert once it is stored, in their order.
+    ///
+    /// An alert that was stored when the process died is not told again: whoever must hear of each one looks into the
+    /// store at the start.
+    ///
+    /// - Parameter listener: Called on the service itself, so it must be quick.
+    public func tellAlerts(to listener: @escaping @Sendable ([AlertRow]) -> Void) {
+        onAlerts = listener
+        core.keepsNewAlerts = true
+    }
+
+    /// Tells of each state that a batch has led to, in the order in which they came to be.
+    ///
+    /// On the bus a state is followed by the next at once only when its level or the like has changed, else seconds
+    /// later. Here each is told, so that whoever looks sees what is known now.
+    ///
+    /// - Parameters:
+    ///   - listener: Called on the service itself with messages as they are or would be published, so it must be quick.
+    ///   - isWatched: Whether anybody looks; while nobody does, only what goes to the bus is told.
+    public func tellStates(
+        to listener: @escaping @Sendable ([Message]) -> Void,
+        while isWatched: @escaping @Sendable () -> Bool
+    ) {
+        (onStates, self.isWatched) = (listener, isWatched)
+    }
+
+    private func look() {
+        guard let isWatched else { return }
+        core.keptStates = isWatched() ? .all : .published
+    }
+
+    private func tellNews() {
+        if let onAlerts, !core.newAlerts.isEmpty {
+            onAlerts(core.newAlerts)
+            core.newAlerts.removeAll(keepingCapacity: true)
+        }
+        if let onFixes, !core.newFixes.isEmpty {
+            onFixes(core.newFixes)
+            core.newFixes.removeAll(keepingCapacity: true)
+        }
+        if let onStates, !core.newStates.isEmpty {
+            onStates(core.newStates)
+            core.newStates.removeAll(keepingCapacity: true)
+        }
     }
 
     /// How the service stands.
     public var standing: Standing {
-        Standing(isConnected: isConnected, trouble: trouble, waiting: unsaid.count, backlog: bus?.backlog ?? 0)
+        Standing(
+            isConnected: isConnected,
+            trouble: trouble,
+            waiting: unsaid.count,
+            backlog: bus?.backlog ?? 0,
+            sweeps: sweeps
+        )
     }
 
     /// How a history service stands.
@@ -184,6 +242,9 @@ public actor HistoryService: Service {
         public let waiting: Int
         /// Messages that wait for the broker.
         public let backlog: Int
+        /// How often it has looked for what has been kept long enough: grows at least every other second as long as the
+        /// service and its database go on, whether or not the broker is there.
+        public let sweeps: Int
     }
 
     /// Levels become unknown by time alone.
@@ -195,7 +256,12 @@ public actor HistoryService: Service {
             }
             try Task.checkCancellation()
             guard isConnected else { continue }
-            do { await publish(try core.tick(at: clock.now)) } catch { complain(of: error) }
+            do {
+                look()
+                let messages = try core.tick(at: clock.now)
+                tellNews()
+                await publish(messages)
+            } catch { complain(of: error) }
         }
     }
 
@@ -212,6 +278,7 @@ public actor HistoryService: Service {
                 isBusy = false
                 logger.debug("old fixes are not removed now: \(error)")
             }
+            sweeps += 1
         }
     }
 

@@ -119,6 +119,7 @@ public struct Rehearsal {
         try tickHistory(at: elapsed)
         observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
         try trace?.truth(of: world)
+        try trace?.beliefs(of: history, in: world)
     }
 
     /// What came of the run; the wall time is the caller's to measure.

@@ -1,10 +1,15 @@
+import Alerts
+import History
 import Messages
 import Simulation
 import Tracking
 
-/// Writes JSON lines: where everybody truly is after each step, and every message as it was published.
+/// Writes JSON lines: where everybody truly is after each step, how likely the system then holds each distance, and every
+/// message as it was published.
 public struct TraceWriter: Sendable {
     private let write: @Sendable ([UInt8]) throws -> Void
+    /// What was last written of what the system holds likely.
+    private var beliefs: [DeviceID: [Posterior.Bin]] = [:]
 
     /// A trace whose lines, each with its line feed, go to a function.
     public init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) {
@@ -36,6 +41,26 @@ public struct TraceWriter: Sendable {
             let state = "\"distance_m\":\(truth.distance),\"mode\":\"\(truth.mode)\",\"battery\":\(truth.battery)"
             try write(Array("{\"at_s\":\(time),\"tracker\":\"\(truth.id)\",\(place),\(state)}\n".utf8))
         }
+    }
+
+    /// Writes how likely the system holds each distance of each tracker, where that has changed since the last time.
+    mutating func beliefs(of history: HistoryCore, in world: World) throws {
+        for index in 0..<world.trackerCount {
+            let id = world.id(ofTracker: index)
+            guard let bins = history.posterior(of: id)?.bins, bins != beliefs[id] else { continue }
+            beliefs[id] = bins
+            let parts = bins.map { bin in
+                let (low, high) = (Self.decimals(bin.range.lowerBound, 2), Self.decimals(bin.range.upperBound, 2))
+                return "[\(low),\(high),\(Self.decimals(bin.probability, 3))]"
+            }
+            let line = "\"belief\":\"\(id)\",\"bins\":[\(parts.joined(separator: ","))]"
+            try write(Array("{\"at_s\":\(Self.seconds(world.elapsed)),\(line)}\n".utf8))
+        }
+    }
+
+    private static func decimals(_ value: Double, _ count: Int) -> Double {
+        let unit = count == 2 ? 100.0 : 1000.0
+        return (value * unit).rounded() / unit
     }
 
     private static func seconds(_ milliseconds: Int64) -> String {

@@ -20,6 +20,17 @@ import Tracking
         #expect((distribution.median - min(512, evidence.distance)).magnitude < doubt)
     }
 
+    @Test(arguments: [0.0, 3, 10, 40, 499, 700, 5000, 5_000_000], [0.0, 4, 60])
+    func `the ranges for the eye hold all of the probability, in order`(distance: Double, accuracy: Double) throws {
+        var bench = try AlertBench()
+        bench.locate(0, apart: distance, accuracy: accuracy)
+        let posterior = try #require(bench.watch.posterior)
+        let bins = posterior.bins
+        #expect((bins.map(\.probability).reduce(0, +) - 1).magnitude < 0.02)
+        #expect(zip(bins, bins.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
+        #expect(bins.contains { $0.range.contains(posterior.distance) })
+    }
+
     @Test func `two in one place that seem two standard deviations apart are near rather than far`() throws {
         let distribution = DistanceDistribution(try evidence(7.5, accuracy: 4).likelihood())
         #expect(distribution.probability(beyond: 15) < 0.01)

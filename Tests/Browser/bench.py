@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import statistics
+import sys
 import tempfile
 import threading
 import time
@@ -18,26 +19,29 @@ from service import HOME, Service, north_of, wait_until
 # Notes when the distance of a card was written.
 WATCH = """
 window.seen = [];
-new MutationObserver((records) => {
+window.observer = new MutationObserver((records) => {
     const now = Date.now();
     for (const record of records) {
         const about = record.target.parentElement?.closest(".about") ?? record.target.closest?.(".about");
         if (about) window.seen.push([about.closest(".card").dataset.id, about.textContent, now]);
     }
-}).observe(document.querySelector("main"), {subtree: true, childList: true, characterData: true});
+});
+window.observer.observe(document.querySelector("main"), {subtree: true, childList: true, characterData: true});
 """
+
 
 class Fleet:
     """Things with trackers; each step puts every one at another distance."""
 
     def __init__(self, service, count):
-        self.service, self.count, self.step, self.sent = service, count, 0, {}
+        self.service, self.count, self.step = service, count, 0
+        # When each text was caused to be on a card, in milliseconds.
+        self.sent = {}
+        self.messages = 0
         url = urllib.parse.urlparse(service.broker)
         self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
         self.client.username_pw_set(url.username, url.password)
-        self.client.on_message = self.told
         self.client.connect(url.hostname, url.port)
-        self.client.subscribe("tagalong/+/+/state")
         self.client.loop_start()
 
     def publish(self, topic, message):
@@ -50,24 +54,19 @@ class Fleet:
 
     def metres(self, number):
         # Between 1 and 4 m, so that no alert is raised, and another one each time.
-        return 1 + (self.step + number) % 4
+        return 1.2 + (self.step + number) % 4
 
     def tell(self, number):
+        metres = self.metres(number)
+        place = north_of(HOME, metres)
         now = time.time()
-        place = north_of(HOME, self.metres(number))
         message = {
             "_type": "location", "lat": place[0], "lon": place[1], "acc": 0, "tst": int(now), "tst_ms": int(now * 1000),
             "batt": 80, "boot": 1, "seq": self.step + 1, "mode": "bluetooth", "src": "gnss",
         }
+        self.sent.setdefault((f"sam/t{number}", f"about {round(metres)} m"), []).append(time.time() * 1000)
+        self.messages += 1
         self.publish(f"owntracks/sam/t{number}", message)
-
-    def told(self, _client, _data, message):
-        """A state is on the bus; the service tells one of each thing every few seconds at most."""
-        distance = json.loads(message.payload).get("distance_m")
-        if distance is None:
-            return
-        device = "/".join(message.topic.split("/")[1:3])
-        self.sent.setdefault((device, f"about {round(distance)} m"), []).append(time.time() * 1000)
 
     def second(self):
         """One report of each, spread over a second."""
@@ -80,71 +79,151 @@ class Fleet:
 
 
 def latencies(fleet, seen):
-    """Milliseconds from the message to the page, of those that were shown."""
+    """Milliseconds from the location on MQTT to its distance on the page, of those that were shown, in order."""
     found = []
     for device, text, shown in seen:
-        before = [sent for sent in fleet.sent.get((device, text), []) if sent <= shown + 50]
+        before = [sent for sent in fleet.sent.get((device, text), []) if sent <= shown]
         if before:
-            found.append(max(0, shown - before[-1]))
+            found.append(shown - before[-1])
     return sorted(found)
 
 
 def heap(page):
+    """Bytes and nodes that are still used after a collection."""
     page.command("HeapProfiler.collectGarbage")
-    metrics = page.command("Performance.getMetrics")["metrics"]
-    return {each["name"]: each["value"] for each in metrics}
+    metrics = {each["name"]: each["value"] for each in page.command("Performance.getMetrics")["metrics"]}
+    return metrics["JSHeapUsedSize"], metrics["Nodes"]
+
+
+def resident(process):
+    """The memory of a process, in bytes."""
+    lines = pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def paints(page, things, is_new):
+    """Medians of the first paint and of all cards, in milliseconds."""
+    first, cards = [], []
+    for _ in range(5):
+        page.forget()
+        if is_new:
+            page.command("Network.clearBrowserCache")
+        page.driver.get(page.url)
+        page.wait(".card")
+        wait_until(lambda: len(page.all(".card")) == things, "all cards")
+        first.append(page.script("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        cards.append(page.script("return performance.getEntriesByName('cards')[0].startTime"))
+    return statistics.median(first), statistics.median(cards)
+
+
+def growth(samples):
+    """Bytes a minute, by least squares over pairs of minutes and bytes."""
+    times, values = zip(*samples)
+    middle = statistics.fmean(times)
+    spread = sum((time - middle) ** 2 for time in times)
+    return sum((time - middle) * value for time, value in samples) / spread if spread else 0.0
+
+
+class Results:
+    """Lines for people, and for `scripts/bench`."""
+
+    def __init__(self):
+        self.lines = []
+
+    def add(self, name, value, unit, at_most=None):
+        self.lines.append({"name": name, "value": value, "unit": unit, "atMost": at_most})
+        wanted = "" if at_most is None else f" (at most {at_most:g})"
+        print(f"{name}: {value:.4g} {unit}{wanted}", flush=True)
+
+
+def measure_delay(page, fleet, minutes, results):
+    """From the location on MQTT to its distance on the page."""
+    page.script(WATCH)
+    messages, seen = fleet.messages, []
+    end = time.monotonic() + minutes * 60
+    while time.monotonic() < end:
+        time.sleep(5)
+        seen += json.loads(page.script("const seen = JSON.stringify(window.seen); window.seen = []; return seen"))
+    told = fleet.messages - messages
+    page.script("window.observer.disconnect()")
+    found = latencies(fleet, seen)
+    part = lambda share: found[min(len(found) - 1, int(share * len(found)))]
+    results.add(f"Location on MQTT → DOM, {fleet.count} things, 1 Hz, median", part(.5), "ms", 100)
+    results.add("95 of 100", part(.95), "ms")
+    results.add("99 of 100", part(.99), "ms")
+    results.add("Locations that were shown, of those sent", min(100, 100 * len(found) / told), "%")
+
+
+def measure_memory(page, service, minutes, results):
+    """What the page and the service take while it goes on, with nothing in the page that watches it."""
+    page.command("Performance.enable")
+    heaps, services = [], []
+    begin, every = time.monotonic(), min(30, minutes * 60 / 5)
+    while True:
+        elapsed = time.monotonic() - begin
+        heaps.append((elapsed / 60, *heap(page)))
+        services.append(resident(service.process))
+        print(f"  after {elapsed / 60:.1f} min: heap of the page {heaps[-1][1] / 1e6:.2f} MB", file=sys.stderr, flush=True)
+        if elapsed >= minutes * 60:
+            break
+        time.sleep(every)
+    results.add("Heap of the page after collection, at the beginning", heaps[0][1] / 1e6, "MB")
+    results.add(f"after {minutes:g} min", heaps[-1][1] / 1e6, "MB")
+    results.add("growth", growth([(at, size) for at, size, _ in heaps]) / 1e3, "kB/min", 50)
+    results.add("DOM nodes more than at the beginning", heaps[-1][2] - heaps[0][2], "")
+    results.add("Memory of the service, at the beginning", services[0] / 1e6, "MB")
+    results.add(f"after {minutes:g} min", services[-1] / 1e6, "MB")
+
+
+def measure(page, service, fleet, minutes, results):
+    page.wait(".connection.live")
+    stop = threading.Event()
+
+    def report():
+        while not stop.is_set():
+            fleet.second()
+
+    sender = threading.Thread(target=report, daemon=True)
+    sender.start()
+    # Until the browser has compiled what runs often.
+    time.sleep(min(30, 20 * minutes))
+    measure_delay(page, fleet, min(2, minutes), results)
+    measure_memory(page, service, minutes, results)
+    stop.set()
+    sender.join()
+
+
+def run(driver, service, options, results):
+    fleet = Fleet(service, options.things)
+    fleet.second()
+    wait_until(lambda: len(service.items()) == options.things, "all are known")
+    page = Page(driver, service.url)
+    first, cards = paints(page, options.things, is_new=True)
+    results.add(f"First paint of {options.things} things, never seen before", first, "ms", 1000)
+    results.add("all cards", cards, "ms", 1000)
+    first, cards = paints(page, options.things, is_new=False)
+    results.add("First paint, with what the browser kept", first, "ms", 1000)
+    results.add("all cards", cards, "ms", 1000)
+    measure(page, service, fleet, options.minutes, results)
+    fleet.client.loop_stop()
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--things", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
+    results = Results()
     driver = make_driver()
-    with tempfile.TemporaryDirectory() as folder, Service(os.environ["TAGALONG"], pathlib.Path(folder) / "data") as service:
-        fleet = Fleet(service, options.things)
-        fleet.second()
-        wait_until(lambda: len(service.items()) == options.things, "all are known")
-        page = Page(driver, service.url)
-        page.forget()
-        paints, alls = [], []
-        for _ in range(5):
-            page.command("Page.navigate", url="about:blank")
-            driver.get(page.url)
-            page.wait(".card")
-            wait_until(lambda: len(page.all(".card")) == options.things, "all cards")
-            paints.append(page.script("return performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-            alls.append(page.script("return window.performance.getEntriesByName('cards')[0]?.startTime ?? 0"))
-        print(f"{options.things} things: first paint {statistics.median(paints):.0f} ms, all cards {statistics.median(alls):.0f} ms (median of 5)")
-        page.wait(".connection.live")
-        page.command("Performance.enable")
-        page.script(WATCH)
-        stop = threading.Event()
-
-        def report():
-            while not stop.is_set():
-                fleet.second()
-
-        sender = threading.Thread(target=report, daemon=True)
-        sender.start()
-        time.sleep(20)
-        start = heap(page)
-        page.script("window.seen = []")
-        end = time.monotonic() + options.minutes * 60
-        seen = []
-        while time.monotonic() < end:
-            time.sleep(5)
-            seen += page.script("const seen = window.seen; window.seen = []; return seen")
-        finish = heap(page)
-        stop.set()
-        sender.join()
-        found = latencies(fleet, seen)
-        part = lambda share: found[min(len(found) - 1, int(share * len(found)))]
-        print(f"state on MQTT to DOM, {len(found)} updates: median {part(.5):.0f} ms, 95 % {part(.95):.0f} ms, 99 % {part(.99):.0f} ms")
-        grown = (finish["JSHeapUsedSize"] - start["JSHeapUsedSize"]) / 1e6
-        print(f"JavaScript heap after collection: {start['JSHeapUsedSize'] / 1e6:.1f} MB, after {options.minutes:g} min {grown:+.1f} MB")
-        print(f"DOM nodes: {start['Nodes']:.0f}, {finish['Nodes'] - start['Nodes']:+.0f}")
-    driver.quit()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            with Service(os.environ["TAGALONG"], pathlib.Path(folder) / "data") as service:
+                run(driver, service, options, results)
+    finally:
+        driver.quit()
+    if options.json:
+        options.json.write_text(json.dumps(results.lines))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import importlib.util
 import pathlib
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service as Chromedriver
 from selenium.webdriver.common.by import By
 
@@ -15,18 +15,35 @@ from service import wait_until
 RED = {"light": "rgba(179, 33, 27, 1)", "dark": "rgba(255, 143, 134, 1)"}
 
 
-def make_driver():
+# Containers have little shared memory, no graphics, and root no sandbox.
+ARGUMENTS = [
+    "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--force-color-profile=srgb",
+    "--hide-scrollbars", "--no-first-run", "--disable-component-update", "--disable-background-networking",
+]
+
+
+def make_driver(**logs):
+    """A browser; `logs` are more logs that it is to keep."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
-    # Containers have little shared memory, and root no sandbox.
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb"):
+    for argument in ARGUMENTS:
         options.add_argument(argument)
-    options.add_argument("--hide-scrollbars")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Chromedriver("/usr/bin/chromedriver"))
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"} | logs)
+    driver = started(options)
     driver.set_page_load_timeout(300)
     driver.set_script_timeout(300)
     return driver
+
+
+def started(options, tries=3):
+    """A browser that runs: on a slow machine the first try may come to nothing."""
+    for left in reversed(range(tries)):
+        try:
+            return webdriver.Chrome(options=options, service=Chromedriver("/usr/bin/chromedriver"))
+        except WebDriverException:
+            if not left:
+                raise
+    return None
 
 
 def axe():
@@ -161,8 +178,63 @@ class Page:
     def accessibility_faults(self):
         """What axe-core finds, a line for each."""
         self.script(axe())
-        found = self.driver.execute_async_script("axe.run(document, {resultTypes: ['violations']}).then(arguments[0])")
+        # WCAG 2.2 AA has it, and axe-core leaves it out unless asked.
+        options = "{resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}"
+        found = self.driver.execute_async_script(f"axe.run(document, {options}).then(arguments[0])")
         return [f"{each['id']}: {node['html'][:160]}" for each in found["violations"] for node in each["nodes"]]
+
+    def inspect(self, folder, name, prepare=lambda: None):
+        """Looks at a page, or a state of it, small and large, light and dark: it fits, axe-core finds nothing, and its
+        picture is taken. `prepare` is called each time before."""
+        for theme in ("light", "dark"):
+            self.theme(theme)
+            for width in (1440, 320):
+                self.window(width, 900)
+                prepare()
+                self.settle()
+                suffix = f"{name}-{width}" + ("" if theme == "light" else "-dark")
+                assert self.overflow() <= 0, f"{suffix} is too wide"
+                assert self.accessibility_faults() == [], suffix
+                self.picture(folder / f"{suffix}.png", full=False)
+                # The bar stays where one is: at the top.
+                at = self.script("const at = scrollY; scrollTo(0, 0); return at")
+                self.picture(folder / f"{suffix}-whole.png")
+                self.script("scrollTo(0, arguments[0])", at)
+        self.theme("light")
+        self.window(1280, 900)
+        assert self.complaints() == []
+
+    def settle(self):
+        """Waits until what changed is drawn."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))"
+        )
+
+    # The keyboard
+
+    def key(self, name, code, shift=False):
+        for kind in ("keyDown", "keyUp"):
+            self.command(
+                "Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=code,
+                modifiers=8 if shift else 0,
+            )
+
+    def focused(self):
+        """What has the focus, by its tag and what it is called."""
+        return self.script(
+            "const at = document.activeElement; const label = at.labels?.[0]?.innerText;"
+            "return [at.tagName, at.getAttribute('aria-label') ?? label ?? at.innerText]"
+        )
+
+    def tab_to(self, name):
+        """Presses the tabulator until the focus is on what is called so."""
+        seen = []
+        for _ in range(100):
+            self.key("Tab", 9)
+            seen.append(self.focused()[1] or "")
+            if name in seen[-1]:
+                return self.driver.switch_to.active_element
+        raise AssertionError(f"{name} is not reached by the tabulator: {seen}")
 
     def complaints(self):
         """What the browser's console says of errors and of breaches of the policy."""

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pathlib
+import random
 import re
 import subprocess
 import threading
@@ -14,6 +15,10 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # A machine with other work is slow: this is for what never comes, not for what is late.
 PATIENCE = int(os.environ.get("PATIENCE", "180"))
+
+# Below those that Linux gives to outgoing connections: none of them takes the port of a service that is started again.
+PORTS = range(10240, 32768)
+TAKEN = "taken"
 
 HOME = (46.0569, 14.5058)
 
@@ -58,17 +63,25 @@ class Service:
         """Starts it, at the port of before if there was one."""
         self.data.mkdir(parents=True, exist_ok=True)
         self.log = self.data / "up.log"
-        with open(self.log, "wb") as log:
-            command = [self.program, "up", "--data-dir", self.data, "--http", str(self.port), *self.flags]
-            self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
-        told = wait_until(self.address, f"the console listens: {self.log.read_text()}")
+        for port in [self.port] if self.port else random.sample(PORTS, 20):
+            with open(self.log, "wb") as log:
+                command = [self.program, "up", "--data-dir", self.data, "--http", str(port), *self.flags]
+                self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+            told = wait_until(self.told_address, lambda: f"the console listens: {self.log.read_text()}")
+            if told is not TAKEN:
+                break
+        assert told is not TAKEN, f"tagalong up has ended: {self.log.read_text()}"
         self.port = int(told.group(1))
         self.broker = (self.data / "broker/url").read_text().split()[0]
 
-    def address(self):
+    def told_address(self):
+        """Where it listens; nothing yet, or that somebody else has the port."""
+        has_ended = self.process.poll() is not None
         text = self.log.read_text()
-        assert self.process.poll() is None, f"tagalong up has ended: {text}"
-        return "history: connected" in text and re.search(r"listens on http://127\.0\.0\.1:(\d+)", text)
+        if has_ended and "in use" in text:
+            return TAKEN
+        assert not has_ended, f"tagalong up has ended: {text}"
+        return "history: connected" in text and re.search(r"listens on http://localhost:(\d+)", text)
 
     def stop(self):
         """Ends what was started, the service last."""

@@ -14,11 +14,16 @@ class Gateway:
     def __init__(self, service, health="scanning", error=None):
         self.service, self.error = service, error
         self.requests = []
-        adapter = {"name": "hci0", "health": health, "address": TAG["adapter"]}
-        status = {"_type": "status", "state": "online", "adapters": [adapter], "carried_by": "sam"}
-        service.publish("tagalong/gateway/attic/status", status, retain=True)
+        self.tell(health)
         service.listen("tagalong/gateway/attic/request/scan", self.scan)
         service.listen("tagalong/gateway/attic/request/pair", self.pair)
+
+    def tell(self, health):
+        adapter = {"name": "hci0", "health": health, "address": TAG["adapter"]}
+        status = {"_type": "status", "state": "online", "adapters": [adapter], "carried_by": "sam"}
+        self.service.publish("tagalong/gateway/attic/status", status, retain=True)
+        known = lambda: [each["adapters"][0]["health"] for each in self.service.get("/api/v1/gateways")["gateways"]]
+        wait_until(lambda: known() == [health], "the console knows the gateway")
 
     def answer(self, verb, request, state, **more):
         message = {"_type": "response", "transaction": request["transaction"], "state": state} | more
@@ -42,7 +47,7 @@ class Gateway:
             return self.answer("pair", request, "failed", error="the tag shows another number")
         self.service.reported("sam/violin")
         self.service.publish("tagalong/sam/violin/desired", {"_type": "desired", "version": 1, "item": "Violin"}, True)
-        self.answer("pair", request, "done", message="sam/violin is paired", tracker="sam/violin")
+        return self.answer("pair", request, "done", message="sam/violin is paired", tracker="sam/violin")
 
 
 def choose(page):
@@ -50,7 +55,7 @@ def choose(page):
     page.wait("button.tag", lambda tag: "iTAG" in tag.text).click()
 
 
-def test_1_1_1_the_view_has_a_title_a_photo_picker_a_name_field_and_two_buttons(service, page):
+def test_1_1_1_the_view_has_a_title_a_photo_picker_a_name_field_and_two_buttons(service, page, screenshots):
     Gateway(service)
     choose(page)
     assert page.wait("h1").text == "Add a thing"
@@ -59,6 +64,11 @@ def test_1_1_1_the_view_has_a_title_a_photo_picker_a_name_field_and_two_buttons(
     assert page.wait("#name").get_attribute("placeholder") == "Enter item's name"
     assert page.wait("#owner").get_attribute("value") == "sam"
     assert page.button("Pair") and page.button("Back")
+    assert taken.get_attribute("capture") == "environment"
+    page.inspect(screenshots, "add-name")
+    # 1-2-5: back leads to where one was.
+    page.press("Back")
+    page.wait("button.tag")
 
 
 def test_1_5_1_a_tag_is_chosen_named_confirmed_and_registered(service, page, screenshots):
@@ -73,10 +83,12 @@ def test_1_5_1_a_tag_is_chosen_named_confirmed_and_registered(service, page, scr
     page.press("Pair")
     page.wait_for_text("Does the tag show 012345?")
     page.picture(screenshots / "add-confirm.png", full=False)
+    page.inspect(screenshots, "add-confirm")
     assert gateway.requests[0]["tag"] == TAG["address"]
     assert (gateway.requests[0]["owner"], gateway.requests[0]["item"]) == ("sam", "Violin")
     page.press("Yes, it does")
     page.wait_for_text("Violin is added.")
+    page.inspect(screenshots, "add-done")
     page.press("Show Violin")
     page.wait("h1", lambda title: title.text == "Violin")
     assert page.path == "/items/sam/violin"
@@ -97,12 +109,13 @@ def test_1_2_4_a_photo_that_was_chosen_is_kept_with_the_new_item(service, page, 
     wait_until(lambda: "photo" in service.items()["sam/violin"], "the photo is kept")
 
 
-def test_a_failure_is_told_and_can_be_tried_again(service, page):
+def test_a_failure_is_told_and_can_be_tried_again(service, page, screenshots):
     gateway = Gateway(service, error="the tag did not answer for 30 s")
     choose(page)
     page.wait("#name").send_keys("Violin")
     page.press("Pair")
     page.wait_for_text("the tag did not answer for 30 s")
+    page.inspect(screenshots, "add-failed")
     gateway.error = None
     page.press("Try again")
     page.wait_for_text("Does the tag show 012345?")
@@ -110,7 +123,18 @@ def test_a_failure_is_told_and_can_be_tried_again(service, page):
     page.wait_for_text("the tag shows another number")
 
 
-def test_without_a_gateway_the_page_says_what_is_needed(page):
+def test_1_5_1_a_gateway_whose_bluetooth_is_off_says_so(service, page, screenshots):
+    gateway = Gateway(service, health="off")
+    page.open("/add")
+    page.wait_for_text("Bluetooth is off at this gateway. Turn it on, then scan again.")
+    page.inspect(screenshots, "add-off")
+    gateway.tell("scanning")
+    page.press("Scan again")
+    page.wait("button.tag")
+
+
+def test_without_a_gateway_the_page_says_what_is_needed(page, screenshots):
     page.open("/add")
     page.wait_for_text("No gateway is connected")
     page.button("Try again")
+    page.inspect(screenshots, "add-nobody")

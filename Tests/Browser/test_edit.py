@@ -4,7 +4,9 @@ import base64
 import struct
 import zlib
 
-from service import wait_until
+from selenium.webdriver.common.action_chains import ActionChains
+
+from service import HOME, wait_until
 
 
 def edit(page):
@@ -115,31 +117,147 @@ def test_the_report_interval_is_wanted_of_the_tracker(service, page):
     page.wait("#interval-error", lambda error: error.text == "Enter 1 second to 24 hours.")
 
 
-def test_a_place_is_drawn_on_the_map_and_removed(service, page):
+PLACES = "[data-form=places]"
+
+
+def places(service):
+    return service.get("/api/v1/items/sam/keys/places")["places"]
+
+
+def click_map(page, *points):
+    """Clicks the map at so many points to the right of and below its middle."""
+    surface = page.wait(f"{PLACES} .map-surface")
+    page.script("arguments[0].scrollIntoView({block: 'center'})", surface)
+    for x, y in points:
+        ActionChains(page.driver).move_to_element_with_offset(surface, x, y).click().perform()
+
+
+def test_a_place_is_drawn_on_the_map_changed_and_removed(service, page, screenshots):
     service.item("sam/keys", "Keys")
     edit(page)
-    page.press("Add a place", "[data-form=places]")
+    page.press("Add a place", PLACES)
     page.fill("#place-name", "Café")
-    page.press("Save the place", "[data-form=places]")
-    page.wait_for_text("Set the middle on the map first.")
-    page.wait("[data-form=places] .map-surface").send_keys("\ue007")  # Enter
+    page.press("Save the place", PLACES)
+    page.wait("#place-middle-error", lambda error: error.text == "Set the middle on the map first.")
+    click_map(page, (40, -30))
     page.wait_for_text("Middle at")
+    page.fill("#place-radius", "0")
+    page.press("Save the place", PLACES)
+    page.wait("#place-radius-error", lambda error: error.text == "Enter 1 to 10000 metres.")
     page.fill("#place-radius", "30")
-    page.press("Save the place", "[data-form=places]")
+    page.press("Save the place", PLACES)
     page.toast("Café is saved.")
-    [place] = service.get("/api/v1/items/sam/keys/places")["places"]
+    [place] = places(service)
     assert place["name"] == "Café" and place["radius_m"] == 30
-    assert abs(place["lat"] - 46.0569) < 0.01
+    assert abs(place["lat"] - HOME[0]) < 0.01
+    page.press("Change Café", PLACES)
+    page.fill("#place-radius", "45")
+    page.press("Save the place", PLACES)
+    wait_until(lambda: places(service)[0]["radius_m"] == 45, "it is changed")
     page.press("Remove Café")
     page.toast("Café is removed.")
-    assert service.get("/api/v1/items/sam/keys/places")["places"] == []
+    assert places(service) == []
 
 
-def test_3_6_1_an_item_is_deleted_after_a_question(service, page):
+def test_a_place_with_corners_is_drawn_closed_changed_and_removed(service, page, screenshots):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    page.press("Add a place", PLACES)
+    page.fill("#place-name", "Garden")
+    page.wait(f"{PLACES} .segments label", lambda label: label.text == "Corners").click()
+    page.press("Save the place", PLACES)
+    page.wait("#place-corners-error", lambda error: error.text == "Set at least 3 corners.")
+    click_map(page, (-80, -60), (80, -60), (80, 60))
+    page.wait_for_text("3 corners. Click the first one to close the shape, or set more.")
+    click_map(page, (0, 90))
+    page.press("Undo the last corner", PLACES)
+    click_map(page, (-80, 60), (-80, -60))
+    page.wait_for_text("Closed, with 4 corners.")
+    # A closed shape takes no more.
+    click_map(page, (0, 0))
+    assert len(page.wait("#place-corners").get_attribute("value").split("\n")) == 4
+    page.inspect(screenshots, "edit-corners")
+    page.press("Save the place", PLACES)
+    page.toast("Garden is saved.")
+    [place] = places(service)
+    west, east = place["points"][0]["lon"], place["points"][1]["lon"]
+    assert place["name"] == "Garden" and len(place["points"]) == 4 and west < east
+    page.wait_for_text("4 corners")
+    page.press("Change Garden", PLACES)
+    surface = page.wait(f"{PLACES} .map-surface")
+    corner = page.wait(f"{PLACES} .mark.corner.first circle")
+    page.script("arguments[0].scrollIntoView({block: 'center'})", surface)
+    ActionChains(page.driver).click_and_hold(corner).move_by_offset(-20, 0).move_by_offset(-20, 0).release().perform()
+    page.press("Save the place", PLACES)
+    wait_until(lambda: places(service)[0]["points"][0]["lon"] < west, "the corner is farther west")
+    assert places(service)[0]["points"][1]["lon"] == east
+    page.press("Remove Garden")
+    page.toast("Garden is removed.")
+    assert places(service) == []
+
+
+def test_a_place_is_made_with_the_keyboard_alone(service, page):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    page.tab_to("Add a place").send_keys("\ue007")
+    page.wait("#place-name").send_keys("Field")
+    page.tab_to("Circle").send_keys("\ue014")  # right
+    page.tab_to("Map of Keys").send_keys("\ue007")  # Enter
+    page.wait_for_text("1 corner so far")
+    corners = page.tab_to("Corners")
+    corners.send_keys("\n46.1, 14.5\nsouth of the river")
+    page.tab_to("Save the place").send_keys("\ue007")
+    page.wait("#place-corners-error", lambda error: error.text.startswith("Line 3: enter latitude and longitude"))
+    wait_until(lambda: page.focused()[1] == "Corners", "what is wrong has the focus")
+    page.script("document.activeElement.select()")
+    corners.send_keys("46.0569, 14.5058\n46.0579, 14.5058\n46.0579 14.5078\n")
+    page.wait_for_text("Closed, with 3 corners.")
+    page.tab_to("Save the place").send_keys("\ue007")
+    page.toast("Field is saved.")
+    [place] = places(service)
+    assert [(point["lat"], point["lon"]) for point in place["points"]] == [
+        (46.0569, 14.5058), (46.0579, 14.5058), (46.0579, 14.5078),
+    ]
+
+
+def test_what_the_console_refuses_of_a_shape_is_told_beside_the_field(service, page):
+    service.item("sam/keys", "Keys")
+    edit(page)
+    page.press("Add a place", PLACES)
+    page.fill("#place-name", "Too large")
+    page.wait(f"{PLACES} .segments label", lambda label: label.text == "Corners").click()
+    page.fill("#place-corners", "46, 14\n47, 14\n47, 15")
+    page.press("Save the place", PLACES)
+    page.wait("#place-corners-error", lambda error: "20000 m" in error.text)
+    assert places(service) == []
+
+
+def test_an_item_is_renamed_with_the_keyboard_alone(service, page):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.card("sam/keys")
+    page.tab_to("Keys").send_keys("\ue007")
+    page.wait("h1", lambda title: title.text == "Keys")
+    page.tab_to("Edit").send_keys("\ue007")
+    page.wait(PLACES)
+    name = page.tab_to("Name")
+    name.clear()
+    name.send_keys("Door keys\ue007")
+    page.toast("Saved.")
+    assert service.items()["sam/keys"]["item"] == "Door keys"
+
+
+def test_3_6_1_and_3_6_2_an_item_is_deleted_after_a_question(service, page, screenshots):
     service.item("sam/keys", "Keys", 7)
     edit(page)
     page.press("Delete Keys")
     page.wait("dialog[open]")
+    page.inspect(screenshots, "edit-delete")
+    # Nothing is deleted by a key pressed too soon.
+    assert page.focused()[1] == "Cancel"
+    page.key("Escape", 27)
+    page.gone("dialog")
+    page.press("Delete Keys")
     page.press("Cancel", "dialog")
     page.gone("dialog")
     assert "sam/keys" in service.items()

@@ -90,7 +90,7 @@ def at(address, key):
     return tuple(round(float(part), 5) for part in query(address)[key].split(","))
 
 
-def test_a_slider_goes_through_a_day(service, page):
+def test_a_slider_goes_through_a_day(service, page, screenshots):
     service.item("sam/keys", "Keys", 60)
     for number in range(1, 6):
         service.fix("sam/keys", north_of(HOME, 60 - 10 * number), ago=10 * number)
@@ -98,6 +98,7 @@ def test_a_slider_goes_through_a_day(service, page):
     show(page)
     page.script("document.querySelectorAll('.segments input')[1].click()")
     page.wait_for_text("6 positions")
+    page.inspect(screenshots, "item-day")
     slider = page.wait("#day-slider")
     top = cursor(page)
     slider.send_keys("\ue011")  # Home
@@ -112,7 +113,7 @@ def cursor(page):
     return page.script("return Number(arguments[0].getAttribute('transform').match(/ ([-\\d.]+)\\)/)[1])", mark)
 
 
-def test_the_alerts_tell_why(service, page):
+def test_the_alerts_tell_why(service, page, screenshots):
     service.item("sam/keys", "Keys", 1)
     service.item("sam/keys", "Keys", 12)
     wait_until(lambda: service.get("/api/v1/alerts")["alerts"], "an alert")
@@ -120,6 +121,7 @@ def test_the_alerts_tell_why(service, page):
     page.wait(".alerts details").find_element("css selector", "summary").click()
     page.wait_for_text("The positions of both are 12 m apart, exactly.")
     page.wait_for_text("Beyond 10 m:")
+    page.inspect(screenshots, "item-why")
     page.press("I know")
     page.wait_for_text("You know about this; only its end will be told.")
     page.open("/alerts")

@@ -122,9 +122,10 @@ def test_a_list_of_many_can_be_filtered(service, page):
     page.wait_for_text("Nothing is called “xyz”")
 
 
-def test_nothing_to_look_after_yet_leads_to_adding(page):
+def test_nothing_to_look_after_yet_leads_to_adding(page, screenshots):
     page.open()
     page.wait_for_text("Nothing to look after yet")
+    page.inspect(screenshots, "list-empty")
     page.press("Add a thing")
     page.wait("h1", lambda title: title.text == "Add a thing")
     assert page.path == "/add"

@@ -2,6 +2,7 @@
 
 import json
 
+from browser import RED
 from service import PATIENCE, wait_until
 
 OBSERVER = """
@@ -33,19 +34,32 @@ def test_4_1_1_keys_left_at_the_cafe_turn_red_a_notification_comes_and_it_clears
     page.wait_for_worker()
     page.script(OBSERVER)
     simulation = service.simulate("cafe.yaml", 15)
-    page.wait_for_level("sam/keys", "warning")
+    page.wait_for_level("sam/keys", "near")
+    page.picture(screenshots / "cafe-near.png", full=False)
+    card = page.wait_for_level("sam/keys", "warning")
+    assert card.value_of_css_property("border-top-color") == RED["light"]
+    page.picture(screenshots / "cafe-5m.png", full=False)
     page.wait_for_level("sam/keys", "critical")
-    page.picture(screenshots / "cafe-left-behind.png", full=False)
+    page.toast("Keys was left behind, beyond 10 m")
+    page.picture(screenshots / "cafe-10m.png", full=False)
     told = wait_until(lambda: notifications(page), "a notification")
     assert [(title, link) for title, _, link in told] == [("Keys may be lost", "/items/sam/keys")]
     page.wait_for_level("sam/keys", "near")
+    page.toast("Keys is near again")
+    page.picture(screenshots / "cafe-back.png", full=False)
+    raised, escalated = (
+        next(alert for alert in reversed(service.get("/api/v1/alerts")["alerts"]) if alert["event"] == event)
+        for event in ("raised", "escalated")
+    )
+    assert (raised["threshold_m"], escalated["threshold_m"]) == (5, 10)
+    assert 5 < raised["distance_m"] < escalated["distance_m"]
     assert simulation.wait(PATIENCE) == 0, (service.data / "simulate.log").read_text()
     levels = page.script("return window.levels")
     calm = [level for level in levels if level != "unknown"]
     assert calm in (["near", "warning", "critical", "warning", "near"], ["near", "warning", "critical", "near"])
     page.open("/items/sam/keys")
     page.wait_for_text("Near again")
-    page.picture(screenshots / "cafe-fetched.png")
+    page.picture(screenshots / "cafe-item.png")
     assert page.complaints() == []
 
 
@@ -91,7 +105,7 @@ def test_the_pages_can_be_read_offline_with_the_last_state(service, page, screen
     card = page.wait_for_level("sam/keys", "warning")
     assert "about 7 m" in card.text
     page.wait_for_text("Tagalong cannot be reached.")
-    page.picture(screenshots / "offline.png", full=False)
+    page.inspect(screenshots, "offline")
     card.find_element("css selector", "h2 a").click()
     page.wait("h1", lambda title: title.text == "Keys")
     page.wait(".fixes li")
@@ -103,3 +117,18 @@ def test_the_console_can_be_installed(page):
     manifest = json.loads(page.command("Page.getAppManifest")["data"])
     assert manifest["display"] == "standalone"
     assert page.command("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    for icon in manifest["icons"]:
+        width = page.driver.execute_async_script(MEASURE, icon["src"])
+        assert width and icon["sizes"] in ("any", f"{width}x{width}"), icon
+    # Phones that take no SVG have one that is drawn.
+    touch = page.wait("link[rel=apple-touch-icon]").get_attribute("href")
+    assert page.driver.execute_async_script(MEASURE, touch) == 180
+
+
+MEASURE = """
+const [address, done] = arguments;
+const picture = new Image();
+picture.onload = () => done(picture.naturalWidth);
+picture.onerror = () => done(0);
+picture.src = address;
+"""

@@ -1,8 +1,11 @@
 """What holds for every page: nothing for axe-core to find, no breach of the policy, room on every screen, pictures."""
 
+import json
+
 import pytest
 
-from service import HOME, north_of, wait_until
+from browser import Page, make_driver
+from service import HOME, Service, north_of, wait_until
 from test_add import Gateway
 
 PAGES = {
@@ -19,8 +22,6 @@ PAGES = {
 @pytest.fixture(scope="module")
 def full(tagalong, tmp_path_factory):
     """A console with things near, too far, left behind, and without data."""
-    from service import Service
-
     with Service(tagalong, tmp_path_factory.mktemp("full") / "data") as service:
         service.item("sam/bag", "Work bag", 1.2)
         service.item("sam/umbrella", "Umbrella", 7)
@@ -34,65 +35,111 @@ def full(tagalong, tmp_path_factory):
         home = {"name": "Home", "lat": HOME[0], "lon": HOME[1], "radius_m": 6}
         service.ask("POST", "/api/v1/items/sam/keys/places", home)
         Gateway(service)
-        wait_until(lambda: service.get("/api/v1/gateways")["gateways"], "the gateway is known")
         yield service
 
 
 @pytest.fixture
 def page(driver, full):
-    from browser import Page
-
     page = Page(driver, full.url)
     page.forget()
     yield page
     page.leave()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_core_finds_nothing(page, name, theme):
+def test_a_page_is_accessible_fits_and_has_its_picture_taken(page, screenshots, name):
     path, ready = PAGES[name]
-    page.theme(theme)
-    page.open(path)
-    page.wait(ready)
-    assert page.accessibility_faults() == []
-    assert page.complaints() == []
-
-
-@pytest.mark.parametrize("width", [320, 1440])
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_fits_and_has_its_picture_taken(page, screenshots, name, width):
-    path, ready = PAGES[name]
-    page.window(width, 900)
     page.open(path)
     # What is said once to a browser that is new here.
     page.script("localStorage.setItem('tagalong.open', 'yes')")
+
+    def prepare():
+        page.open(path)
+        page.wait(ready)
+        page.wait(".connection.live")
+
+    page.inspect(screenshots, name, prepare)
+
+
+def test_an_address_of_nothing_says_so(page):
+    page.open("/nowhere")
+    page.wait("h1", lambda title: title.text == "There is nothing here")
+    assert not page.all("[aria-current=page]")
+    page.press("To your things")
+    page.wait(".card")
+
+
+def test_no_page_asks_another_host_for_anything(full, screenshots):
+    recorder = make_driver(performance="ALL")
+    try:
+        page = Page(recorder, full.url)
+        page.forget()
+        for path, ready in PAGES.values():
+            page.open(path)
+            page.wait(ready)
+        page.wait_for_worker()
+        messages = [json.loads(entry["message"])["message"] for entry in recorder.get_log("performance")]
+        asked = [each["params"]["request"]["url"] for each in messages if each["method"] == "Network.requestWillBeSent"]
+        assert any(address.endswith("/api/v1/events") for address in asked)
+        ours = (full.url + "/", "data:", "blob:" + full.url)
+        assert [address for address in asked if not address.startswith(ours)] == []
+    finally:
+        recorder.quit()
+
+
+def test_the_policy_allows_no_script_or_style_within_a_page(page):
+    page.open()
+    refused = page.driver.execute_async_script(
+        "const done = arguments[0]; addEventListener('securitypolicyviolation', (event) => done(event.effectiveDirective));"
+        "const script = document.createElement('script'); script.textContent = 'window.wasRun = true';"
+        "document.head.append(script)"
+    )
+    assert refused == "script-src-elem" and page.script("return window.wasRun === undefined")
+    # The browser tells of it, as it is to.
+    assert page.complaints()
+
+
+def test_nothing_moves_for_whoever_wants_less_motion(page):
+    page.open()
+    page.wait(".card")
+    source = (
+        "const box = document.createElement('div'); box.className = 'skeleton'; document.querySelector('main').append(box);"
+        "const style = getComputedStyle(box); const found = [style.animationDuration, style.animationIterationCount];"
+        "box.remove(); return found"
+    )
+    assert page.script(source) == ["1e-05s", "1"]
+    page.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "no-preference"}])
+    assert page.script(source) == ["1.2s", "infinite"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_control_of_a_page_is_reached_by_the_keyboard_and_shows_it(page, name):
+    path, ready = PAGES[name]
     page.open(path)
     page.wait(ready)
-    page.wait(".connection.live")
-    assert page.overflow() <= 0
-    page.picture(screenshots / f"{name}-{width}.png", full=False)
-    page.picture(screenshots / f"{name}-{width}-whole.png")
-
-
-def test_every_control_of_a_page_is_reached_by_the_keyboard_and_seen(page):
-    page.open("/")
-    page.wait(".card")
-    page.script("document.body.focus()")
+    wanted = page.script(
+        "return [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]"
+        ".filter((each) => each.checkVisibility() && !each.disabled && (each.type !== 'radio' || each.checked)).length"
+    )
     seen = []
-    for _ in range(40):
-        page.command("Input.dispatchKeyEvent", type="keyDown", key="Tab", code="Tab", windowsVirtualKeyCode=9)
-        page.command("Input.dispatchKeyEvent", type="keyUp", key="Tab", code="Tab", windowsVirtualKeyCode=9)
-        seen.append(page.script(
-            "const at = document.activeElement; const box = (at.closest('h2') ? at.closest('.card') : at).getBoundingClientRect();"
-            "const outline = getComputedStyle(at.closest('h2') ? at.closest('.card') : at).outlineStyle;"
-            "return [at.tagName, at.getAttribute('aria-label') ?? at.innerText, outline, box.width, box.height]"
-        ))
-    names = [name for _, name, *_ in seen]
-    for expected in ["Skip to the content", "Alerts", "Ring Keys", "Locate Keys now", "Tracker of Umbrella", "Work bag"]:
-        assert any(expected in name for name in names), f"{expected} is not among {names}"
-    for tag, name, outline, width, height in seen:
-        if tag == "BODY":
-            continue
-        assert outline == "solid", f"{name} does not show that it has the focus"
-        assert width >= 24 and height >= 24, f"{name} is only {width} by {height}"
+    for _ in range(wanted):
+        page.key("Tab", 9)
+        seen.append(page.script(FOCUS))
+    missed = [each for each in seen if each[0] == "BODY"]
+    assert not missed and len({each[5] for each in seen}) == wanted
+    for tag, called, outline, width, height, _ in seen:
+        assert outline == "solid", f"{tag} {called} does not show that it has the focus"
+        assert width >= 24 and height >= 24, f"{tag} {called} is only {width} by {height}"
+
+
+# What has the focus, and how it shows: some controls show it by what is around them.
+FOCUS = """
+const at = document.activeElement;
+const shows = at.closest("h2") ? at.closest(".card") : at.matches(".file-input") ? at.closest(".button")
+    : at.matches(".segments input") ? at.nextElementSibling : at;
+const box = shows.getBoundingClientRect();
+window.known ??= [];
+if (!window.known.includes(at)) window.known.push(at);
+return [at.tagName, at.getAttribute("aria-label") ?? at.innerText, getComputedStyle(shows).outlineStyle, box.width, box.height,
+    window.known.indexOf(at)];
+"""

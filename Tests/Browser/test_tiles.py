@@ -4,9 +4,10 @@ import http.server
 import threading
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 
 from service import HOME, Service, north_of, wait_until
-from test_edit import png
+from test_edit import click_map, png
 
 
 @pytest.fixture
@@ -62,3 +63,22 @@ def test_a_place_is_drawn_on_tiles(service, page):
     page.wait("[data-form=places] .leaflet-tile-loaded")
     page.wait("[data-form=places] .map-surface").click()
     page.wait_for_text("Middle at 46.05")
+
+
+def test_a_place_with_corners_is_drawn_on_tiles(service, page):
+    service.item("sam/keys", "Keys")
+    page.open("/items/sam/keys/edit")
+    page.wait("[data-form=places]")
+    page.press("Add a place", "[data-form=places]")
+    page.fill("#place-name", "Garden")
+    page.wait("[data-form=places] .segments label", lambda label: label.text == "Corners").click()
+    page.wait("[data-form=places] .leaflet-tile-loaded")
+    click_map(page, (-80, -60), (80, -60), (80, 60), (-80, -60))
+    page.wait_for_text("Closed, with 3 corners.")
+    corner = page.all("[data-form=places] .pin.corner")[1]
+    before = page.wait("#place-corners").get_attribute("value")
+    ActionChains(page.driver).click_and_hold(corner).move_by_offset(10, 0).move_by_offset(20, 0).release().perform()
+    wait_until(lambda: page.wait("#place-corners").get_attribute("value") != before, "the corner is moved")
+    page.press("Save the place", "[data-form=places]")
+    page.toast("Garden is saved.")
+    assert len(service.get("/api/v1/items/sam/keys/places")["places"][0]["points"]) == 3

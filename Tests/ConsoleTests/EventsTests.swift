@@ -135,6 +135,34 @@ struct EventsTests {
         }
     }
 
+    @Test func `each change of the distance is told at once, also those that the bus hears of later`() async throws {
+        try await withConsole { console in
+            let phone = DeviceID(owner: keys.owner, device: try Name("phone"))
+            let home = try Coordinate(latitude: 46, longitude: 14)
+            let start = WallClock().now.milliseconds - 10_000
+            func location(_ device: DeviceID, _ step: Int, north: Double) -> Message {
+                let fix = Fix(
+                    coordinate: home.offset(north: north, east: 0),
+                    time: Timestamp(milliseconds: start + Int64(step) * 1000),
+                    accuracy: 0
+                )
+                let mark = device == keys ? FixMark(boot: 1, sequence: UInt32(step)) : nil
+                let location = LocationMessage(fix: fix, mark: mark, mode: mark == nil ? nil : .bluetooth)
+                return Message(topic: topics.location(device), payload: location.encoded())
+            }
+            var stream = try await EventStream(console, "?types=state")
+            _ = try await stream.snapshot()
+            for step in 1...4 {
+                try await console.ingest([
+                    location(phone, step, north: 0), location(keys, step, north: Double(step)),
+                ])
+                let event = try #require(try await stream.next())
+                let distance = try #require(event.document?["distance_m"] as? Double)
+                #expect(distance.rounded() == Double(step))
+            }
+        }
+    }
+
     @Test func `what the broker says again after a restart is not told again`() async throws {
         try await withConsole { console in
             try await console.publishAndWait(reported(keys, 80))

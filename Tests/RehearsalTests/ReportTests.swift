@@ -98,9 +98,23 @@ import Tracking
         for line in lines {
             let object = try #require(JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
             #expect(object["at_s"] is Int)
-            let kinds = ["topic", "owner", "tracker"].filter { object[$0] != nil }
+            let kinds = ["topic", "owner", "tracker", "belief"].filter { object[$0] != nil }
             #expect(kinds.count == 1)
         }
+    }
+
+    @Test func `a trace tells how likely the system held each distance, whenever that changed`() throws {
+        let lines = try run().trace.split(separator: UInt8(ascii: "\n"))
+        let beliefs = try lines.compactMap { line -> [[Double]]? in
+            let object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any]
+            return object?["belief"] as? String == "sam/keys" ? object?["bins"] as? [[Double]] : nil
+        }
+        #expect(beliefs.count > 5)
+        for bins in beliefs {
+            #expect(bins.allSatisfy { $0.count == 3 && $0[0] < $0[1] })
+            #expect(abs(bins.map { $0[2] }.reduce(0, +) - 1) < 0.02)
+        }
+        #expect(zip(beliefs, beliefs.dropFirst()).allSatisfy { $0 != $1 })
     }
 
     @Test func `a trace holds every message that was published`() throws {

@@ -45,7 +45,7 @@ public enum Posterior: Hashable, Sendable {
     }
 
     /// What the positions say, where the ranges only say that it is farther than all of them.
-    private static func far(_ distribution: DistanceDistribution, _ positions: Separation?) -> Separation? {
+    static func far(_ distribution: DistanceDistribution, _ positions: Separation?) -> Separation? {
         guard let positions, distribution.weights[63] > 0.5 else { return nil }
         return positions
     }

@@ -97,7 +97,8 @@ public actor ConsoleFeed: Service {
             return event
         default:
             let known = kept[message.topic]?.payload ?? []
-            return known == message.payload ? nil : event
+            // The history service beside tells states sooner than the broker.
+            return known == message.payload || live.isOvertaken(event) ? nil : event
         }
     }
 
@@ -136,6 +137,11 @@ public actor ConsoleFeed: Service {
 
     private func leave(_ number: Int) {
         listeners[number] = nil
+    }
+
+    /// Forgets what the broker keeps of some devices.
+    func forgetKept(of isForgotten: (DeviceID) -> Bool) {
+        kept = kept.filter { topic, _ in !(topics.parse(topic)?.device.map(isForgotten) ?? false) }
     }
 
     /// Hands a message to the broker.

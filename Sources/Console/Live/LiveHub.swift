@@ -16,6 +16,8 @@ final class LiveHub: Sendable {
         var beat = 0
         var isEnded = false
         var clients = LiveClients()
+        /// Whose states are told past the bus.
+        var told: Set<LiveSubject> = []
     }
 
     /// A log with nothing in it.
@@ -34,6 +36,29 @@ final class LiveHub: Sendable {
             let head = state.log.head
             for event in events { state.log.append(event) }
             return state.log.head > head
+        }
+    }
+
+    /// Changes the log without telling anybody.
+    func change(_ body: (inout LiveLog) -> Void) { state.withLock { body(&$0.log) } }
+
+    /// Adds states that did not come over the bus; what comes over it of the same devices is older from now on.
+    func tell(_ states: [LiveEvent]) {
+        state.withLock { state in
+            for event in states { state.told.insert(event.subject) }
+        }
+        append(states)
+    }
+
+    /// Whether a state that came over the bus was told before.
+    func isOvertaken(_ event: LiveEvent) -> Bool {
+        guard event.kind == .state else { return false }
+        return state.withLock { state in
+            if case .gone = event.content {
+                state.told.remove(event.subject)
+                return false
+            }
+            return state.told.contains(event.subject)
         }
     }
 
@@ -150,6 +175,8 @@ extension LiveHub {
     func leave(_ client: Int, _ ending: LiveClients.Ending) {
         state.withLock { $0.clients.leave(client, ending) }
     }
+
+    var hasReaders: Bool { state.withLock { $0.clients.statistics.open > 0 } }
 
     var statistics: LiveClients.Statistics { state.withLock { $0.clients.statistics } }
 }

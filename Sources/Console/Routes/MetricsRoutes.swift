@@ -7,7 +7,7 @@ import Tracking
 /// `/metrics`: numbers for Prometheus; nobody's name and nobody's position among them.
 struct MetricsRoutes: ConsoleRoutes {
     let parts: ConsoleParts
-    let requests: RequestMetrics
+    let gate: ConsoleGate
 
     func add(to router: Router<ConsoleContext>) {
         router.get("/metrics") { _, _ in
@@ -26,8 +26,11 @@ struct MetricsRoutes: ConsoleRoutes {
         try StoreMetrics(store: parts.store).write(into: &text)
         try await parts.history.perform { core, now in (core.census(at: now), []) }.write(into: &text)
         await buses(&text)
+        // A file that cannot be read takes nothing else away.
+        ChannelMetrics.write((try? parts.notifications()) ?? [], into: &text)
         streams(&text)
-        requests.write(into: &text)
+        gate.network.write(into: &text)
+        gate.requests.write(into: &text)
         ProcessMetrics.write(into: &text)
         return text.text
     }

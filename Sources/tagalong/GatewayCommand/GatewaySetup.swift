@@ -41,7 +41,7 @@ struct GatewaySetup {
     /// - Parameter choice: The broker.
     /// - Returns: The services.
     /// - Throws: ``CommandFailure`` when there is no Bluetooth, `RegistryError` or ``MQTTError``.
-    func services(on choice: BrokerChoice) async throws -> [any Service] {
+    func services(on choice: BrokerChoice) async throws -> ServiceSet {
         let connection = choice.connection
         // A registry that cannot be read is told now, and not by a gateway that serves nobody.
         _ = try registry.read()
@@ -69,7 +69,7 @@ struct GatewaySetup {
             let client = try MQTTClient(configuration: connection, session: session, logger: clientLogger)
             return AnnouncedBus(bus: client, logger: logger)
         }
-        return [opened, gateway]
+        return ServiceSet([opened, gateway], vitals: [.radio(opened), .gateway(gateway)])
     }
 
     /// What the gateway is, in a line.

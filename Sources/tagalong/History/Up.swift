@@ -20,6 +20,7 @@ struct Up: AsyncParsableCommand {
               tagalong up --data-dir /tmp/try
               tagalong up --broker mqtt://localhost
               tagalong up --gateway                # hears the tags paired with this machine, too
+              tagalong up --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """
     )
 
@@ -57,12 +58,13 @@ struct Up: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
-            http: history.listenAddress(settings),
+            network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            allowedOrigins: history.allowedOrigins(settings),
+            notifications: history.notifications.choice(settings),
             logLevel: settings.logLevel
         )
+        let access = try setup.access()
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
         // Before anything is started: without Bluetooth there is no gateway.
         if let gateway { _ = try await gateway.radio.open() }
@@ -70,10 +72,11 @@ struct Up: AsyncParsableCommand {
         let ours = given == nil ? try await start(settings, setup.configuration.topics) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
-            let stored = try setup.services(on: choice.connection)
+            let stored = try setup.services(on: choice.connection, access: access)
             try Output.standard.write(greeting(choice, setup, gateway, settings))
-            var services: [any Service] = if let ours { [ours] + stored } else { stored }
-            if ours != nil { services.append(try keeper(settings, setup.configuration.topics, choice)) }
+            var services = ServiceSet(ours.map { [$0] } ?? [])
+            services += stored
+            if ours != nil { services += ServiceSet([try keeper(settings, setup.configuration.topics, choice)]) }
             if let gateway { services += try await gateway.services(on: choice) }
             try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
         } catch {

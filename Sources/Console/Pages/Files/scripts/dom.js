@@ -21,9 +21,15 @@ function fill(element, attributes, children) {
     return element;
 }
 
-/// Sets a text only when it is another one, which spares the browser the layout.
+/// Sets a text only when it is another one, which spares the browser the layout; in place where there is one, which spares it
+/// a new node for each change.
 export function setText(node, text) {
-    if (node.textContent !== text) node.textContent = text;
+    const only = node.firstChild;
+    if (only?.nodeType === Node.TEXT_NODE && !only.nextSibling) {
+        if (only.data !== text) only.data = text;
+    } else if (node.textContent !== text) {
+        node.textContent = text;
+    }
 }
 
 export function setAttribute(node, name, value) {

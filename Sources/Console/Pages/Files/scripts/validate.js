@@ -17,3 +17,10 @@ export function number(text) {
     const plain = text.trim().replace(",", ".");
     return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;
 }
+
+/// A position as `46.05690, 14.50580`, or null.
+export function position(text) {
+    const [, lat, lon] = text.trim().match(/^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/) ?? [];
+    if (lat === undefined || Math.abs(lat) > 90 || Math.abs(lon) > 180) return null;
+    return { lat: Number(lat), lon: Number(lon) };
+}

@@ -21,8 +21,9 @@ export class GridMap {
     #drag = null;
     #wantsFit = false;
 
-    constructor({ label, onpick }) {
+    constructor({ label, onpick, oncorner }) {
         this.onpick = onpick;
+        this.oncorner = oncorner;
         this.lines = s("path", { class: "grid-lines" });
         this.world = s("g", {});
         this.marks = s("g", {});
@@ -43,8 +44,8 @@ export class GridMap {
 
     draw(scene) {
         this.#scene = scene;
-        const first = scene.owner ?? scene.fixes?.[0] ?? scene.track?.[0] ?? scene.cursor ?? scene.draft ?? scene.places?.[0];
-        const start = first?.points?.[0] ?? first;
+        const first = scene.owner ?? scene.fixes?.[0] ?? scene.track?.[0] ?? scene.cursor ?? scene.places?.[0] ?? scene.draft;
+        const start = first?.points ? first.points[0] : first;
         if (!this.#hasPlane && start) {
             this.#plane = new Plane(start);
             this.#hasPlane = true;
@@ -82,7 +83,8 @@ export class GridMap {
             ? s("path", { class: kind, d: points.map((each, index) => { const { x, y } = this.#plane.at(each); return `${index ? "L" : "M"}${x.toFixed(2)} ${y.toFixed(2)}`; }).join("") }) : null;
         const shapes = [
             ...places.map((place) => place.points ? path([...place.points, place.points[0]], "place") : circle(place, place.radius_m, "place")),
-            draft ? circle(draft, draft.radius_m, "place draft") : null,
+            draft?.points ? path(draft.isClosed ? [...draft.points, draft.points[0]] : draft.points, `place draft${draft.isClosed ? "" : " open"}`)
+                : draft ? circle(draft, draft.radius_m, "place draft") : null,
             ...rings.map((ring) => circle(ring, ring.radius_m, `ring ${ring.kind ?? ""}`)),
             ...fixes.map((fix, index) => fix.acc ? circle(fix, fix.acc, index ? "accuracy old" : "accuracy") : null),
             cursor?.acc ? circle(cursor, cursor.acc, "accuracy") : null,
@@ -101,7 +103,7 @@ export class GridMap {
         const marks = [
             ...places.map((place) => label("of-place", place.name, place.points?.[0] ?? this.#above(place))),
             ...rings.map((ring) => ring.label ? label("of-ring", ring.label, this.#above(ring)) : null),
-            draft ? dot("draft", draft) : null,
+            ...draft?.points?.map((corner, index) => dot(`draft corner${index ? "" : " first"}`, corner)) ?? (draft ? [dot("draft", draft)] : []),
             ...[...fixes.entries()].reverse().map(([index, fix]) => numbered(fix, index)),
             owner ? person(owner) : null,
             cursor ? dot("cursor", cursor) : null,
@@ -221,7 +223,8 @@ export class GridMap {
     #down(event) {
         this.surface.setPointerCapture(event.pointerId);
         this.#pointers.set(event.pointerId, this.#point(event));
-        this.#drag = this.#pointers.size === 1 ? { from: this.#point(event), moved: 0 } : null;
+        const from = this.#point(event);
+        this.#drag = this.#pointers.size === 1 ? { from, moved: 0, corner: this.#cornerAt(from) } : null;
     }
 
     #moved(event) {
@@ -235,13 +238,29 @@ export class GridMap {
             return this.#zoom(spread(now) / spread(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
         }
         if (this.#drag) this.#drag.moved += Math.hypot(now.x - before.x, now.y - before.y);
-        this.#move((before.x - now.x) / this.#scale, (before.y - now.y) / this.#scale);
+        if (this.#drag?.corner >= 0) {
+            if (this.#drag.moved >= 6) this.oncorner(this.#drag.corner, this.#plane.position(this.#metresAt(now)));
+            return undefined;
+        }
+        return this.#move((before.x - now.x) / this.#scale, (before.y - now.y) / this.#scale);
     }
 
     #up(event) {
         this.#pointers.delete(event.pointerId);
-        if (this.#drag && this.#drag.moved < 6 && event.type === "pointerup") this.#pick(this.#drag.from);
+        if (this.#drag && this.#drag.moved < 6 && event.type === "pointerup") {
+            if (this.#drag.corner >= 0) this.oncorner(this.#drag.corner);
+            else this.#pick(this.#drag.from);
+        }
         this.#drag = null;
+    }
+
+    /// The corner of the draft under a point of the screen; -1 where there is none.
+    #cornerAt(point) {
+        const corners = this.oncorner ? this.#scene.draft?.points ?? [] : [];
+        return corners.findIndex((corner) => {
+            const { x, y } = this.#screen(corner);
+            return Math.hypot(x - point.x, y - point.y) < 16;
+        });
     }
 
     #key(event) {

@@ -8,7 +8,10 @@ import { GridMap } from "./grid.js";
 ///   cursor: where it was at a moment; owner: where the owner is, with a line to the newest position;
 ///   ownerTrack: the owner's way; believed: a position as it was stored;
 ///   frame: what is to be in sight, where that is not all of it; places: trusted places; draft: a place that is being drawn; rings: distances around the owner.
-export function makeMap(setup, { name, onpick }) {
+///
+/// Calls `onpick` with a position that was clicked, and `oncorner` with the number of a corner of the draft and where it was
+/// dragged to, or without a position when it was clicked.
+export function makeMap(setup, { name, onpick, oncorner }) {
     const holder = h("div", { class: "map-holder" });
     const hasTiles = Boolean(setup.tiles);
     let map = null;
@@ -26,12 +29,12 @@ export function makeMap(setup, { name, onpick }) {
     }
 
     function useGrid(reason) {
-        use(new GridMap({ label: strings.map.label(name), onpick }));
+        use(new GridMap({ label: strings.map.label(name), onpick, oncorner }));
         if (reason) holder.append(h("p", { class: "map-note" }, reason));
     }
 
     if (hasTiles && setup.leaflet) {
-        import("./tiles.js").then(({ TileMap }) => TileMap.make({ label: strings.map.label(name), onpick, setup }))
+        import("./tiles.js").then(({ TileMap }) => TileMap.make({ label: strings.map.label(name), onpick, oncorner, setup }))
             .then(use, () => useGrid(strings.map.noLeaflet));
     } else {
         useGrid(hasTiles ? strings.map.noLeaflet : null);
@@ -66,7 +69,8 @@ export function extent(scene) {
     for (const place of scene.ownerTrack ?? []) add(place);
     add(scene.cursor, scene.cursor?.acc);
     add(scene.owner, scene.owner?.acc);
-    add(scene.draft, scene.draft?.radius_m);
+    if (scene.draft?.points) for (const corner of scene.draft.points) add(corner);
+    else add(scene.draft, scene.draft?.radius_m);
     if (!points.length || scene.showsPlaces) {
         for (const place of scene.places ?? []) {
             if (place.points) for (const corner of place.points) add(corner);

@@ -23,8 +23,9 @@ export class TileMap {
 
     static async make(options) { return new TileMap(await load(), options); }
 
-    constructor(L, { label, onpick, setup }) {
+    constructor(L, { label, onpick, oncorner, setup }) {
         this.L = L;
+        this.oncorner = oncorner;
         this.surface = h("div", { class: "map-surface", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` });
         this.element = h("div", { class: "map" }, this.surface);
         const map = L.map(this.surface, { scrollWheelZoom: false, zoomSnap: 0.5 }).setView([0, 0], 2);
@@ -64,7 +65,8 @@ export class TileMap {
             if (place.points) L.polygon(place.points.map(at), { className: "place", interactive: false }).addTo(layer);
             else circle(place, place.radius_m, "place");
         }
-        if (draft) circle(draft, draft.radius_m, "place draft");
+        if (draft?.points) this.#drawCorners(draft);
+        else if (draft) circle(draft, draft.radius_m, "place draft");
         for (const ring of rings) circle(ring, ring.radius_m, `ring ${ring.kind ?? ""}`);
         for (const fix of fixes) if (fix.acc) circle(fix, fix.acc, "accuracy");
         if (cursor?.acc) circle(cursor, cursor.acc, "accuracy");
@@ -77,7 +79,28 @@ export class TileMap {
         fixes.forEach((fix, index) => mark(fix, index ? "" : "newest", String(index + 1), strings.map.positionHere(index + 1, moment(fix.time, { seconds: true }))));
         if (owner) mark(owner, "owner", strings.map.owner[0], strings.map.ownerHere(moment(owner.time, { seconds: true })));
         if (cursor) mark(cursor, "newest", "", "");
-        if (draft) mark(draft, "", "", "");
+        if (draft && !draft.points) mark(draft, "", "", "");
+    }
+
+    /// The corners can be dragged, and the shape follows.
+    #drawCorners({ points, isClosed }) {
+        const { L, layer } = this;
+        const places = points.map((point) => L.latLng(point.lat, point.lon));
+        const shape = L[isClosed ? "polygon" : "polyline"](places, { className: `place draft${isClosed ? "" : " open"}`, interactive: false }).addTo(layer);
+        places.forEach((place, index) => {
+            const title = strings.edit.corner(index + 1);
+            const corner = L.marker(place, { draggable: true, keyboard: false, title, alt: title,
+                icon: L.divIcon({ className: `pin corner${index ? "" : " first"}`, iconSize: [24, 24] }) }).addTo(layer);
+            corner.on("drag", ({ latlng }) => {
+                places[index] = latlng;
+                shape.setLatLngs(places);
+            });
+            corner.on("dragend", () => {
+                const { lat, lng } = corner.getLatLng().wrap();
+                this.oncorner?.(index, { lat, lon: lng });
+            });
+            corner.on("click", () => this.oncorner?.(index));
+        });
     }
 
     fit() {

@@ -96,19 +96,25 @@ export function clock(seconds) {
     return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/// How likely each distance was held to be at a moment: a bell with the two ends of the interval.
-export function bell(state, truth) {
-    if (!state || state.distance === undefined) return s("svg", { class: "bell", viewBox: "0 0 300 90", "aria-hidden": "true" });
-    const most = Math.max(12, (state.high ?? state.distance) * 1.5, truth * 1.2);
-    const sigma = (end) => Math.max(most / 120, Math.abs((end ?? state.distance) - state.distance) / 1.645);
-    const height = (distance) => Math.exp(-0.5 * ((distance - state.distance) / sigma(distance < state.distance ? state.low : state.high)) ** 2);
-    const x = (distance) => 10 + (distance / most) * 280;
-    const points = Array.from({ length: 141 }, (_, index) => (index / 140) * most);
-    return s("svg", { class: "bell", viewBox: "0 0 300 90", role: "img", "aria-label": strings.simulation.posterior },
-        s("path", { class: "band", d: `M${x(0)} 70${points.map((each) => `L${x(each).toFixed(1)} ${(70 - 58 * height(each)).toFixed(1)}`).join("")}L${x(most)} 70Z` }),
-        [5, 10, 30].filter((each) => each < most).flatMap((each) => [s("line", { class: `rule r${each}`, x1: x(each), x2: x(each), y1: 8, y2: 70 }),
-            s("text", { x: x(each), y: 86, "text-anchor": "middle" }, metres(each))]),
-        s("line", { class: "true", x1: x(truth), x2: x(truth), y1: 8, y2: 70 }));
+/// How likely each distance was held at a moment, as the decision engine reckoned; where the trace has only the ends of the
+/// interval, that. The axis is logarithmic, as the engine's ranges are.
+export function posterior(bins, state, truth) {
+    const [width, floor, height] = [300, 72, 62];
+    const known = bins?.length ? bins : state?.distance === undefined ? [] : [[state.low ?? state.distance, Math.max(state.high ?? state.distance, state.distance * 1.02), 0]];
+    const [least, most] = [0.25, Math.max(100, truth * 1.5, ...known.map((each) => each[1]))];
+    const x = (distance) => 8 + (Math.log(Math.max(least, distance) / least) / Math.log(most / least)) * (width - 16);
+    const highest = Math.max(...known.map((each) => each[2]), 0) || 1;
+    const bars = known.map(([from, to, share]) => {
+        const tall = (share ? share / highest : 0.25) * height;
+        return s("rect", { class: "band", x: x(from), width: Math.max(2, x(to) - x(from) - 0.5), y: floor - tall, height: tall });
+    });
+    const marks = [0.5, 1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10000].filter((each) => each < most);
+    const spoken = known.map(([from, to, share]) => strings.simulation.bin(from, to, share)).join("; ");
+    return s("svg", { class: "bell", viewBox: `0 0 ${width} 92`, role: "img", "aria-label": strings.simulation.posteriorOf(spoken) },
+        marks.flatMap((each) => [s("line", { class: `rule r${each}`, x1: x(each), x2: x(each), y1: 4, y2: floor }),
+            s("text", { x: x(each), y: 88, "text-anchor": "middle" }, each < 1 ? String(each) : each < 1000 ? String(each) : strings.simulation.thousands(each / 1000))]),
+        bars, s("line", { class: "axis", x1: 8, x2: width - 8, y1: floor, y2: floor }),
+        s("line", { class: "true", x1: x(truth), x2: x(truth), y1: 4, y2: floor }));
 }
 
 export { last };

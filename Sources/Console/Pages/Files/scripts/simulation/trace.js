@@ -1,4 +1,5 @@
-// A trace of `tagalong simulate`: JSON lines with everybody's true place after each step, and every message on the bus.
+// A trace of `tagalong simulate`: JSON lines with everybody's true place after each step, how likely each distance was held,
+// and every message on the bus.
 
 export class Trace {
     /// By name: `{ at, lat, lon }` for owners, with `distance`, `mode` and `battery` for trackers.
@@ -8,6 +9,8 @@ export class Trace {
     states = new Map();
     fixes = new Map();
     heard = new Map();
+    /// By tracker: how likely each range of distances was held, as `[from, to, share]`.
+    beliefs = new Map();
     alerts = [];
     /// The reported position of each owner's phone.
     phones = new Map();
@@ -28,6 +31,7 @@ export class Trace {
         if (line.tracker) {
             return put(this.trackers, line.tracker, { at, lat: line.lat, lon: line.lon, distance: line.distance_m, mode: line.mode, battery: line.battery });
         }
+        if (line.belief) return put(this.beliefs, line.belief, { at, bins: line.bins });
         return line.payload && typeof line.payload === "object" ? this.#message(at, line.topic.split("/"), line.payload) : undefined;
     }
 

@@ -5,7 +5,7 @@ import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { about, metres, range } from "../format.js";
 import { makeMap } from "../map/map.js";
 import { button, busy, empty, notice } from "../parts.js";
-import { bell, chart, clock } from "../simulation/chart.js";
+import { chart, clock, posterior } from "../simulation/chart.js";
 import { indexAt, last, Trace } from "../simulation/trace.js";
 import { strings } from "../strings.js";
 
@@ -71,7 +71,8 @@ function makePlayer(trace, text, name, setup) {
     const exported = h("a", { class: "button", download: `${name}.jsonl`, href: URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" })) }, icon("download"), words.export);
     const facts = h("dl", { class: "pairs" });
     const belief = h("div", {});
-    const chartBox = h("div", {});
+    // On a phone it is wider than the page, and moves within itself.
+    const chartBox = h("div", { class: "chart-box", tabindex: "0", role: "group", "aria-label": words.distance });
     const told = h("ul", { class: "told small numbers" });
     const element = h("div", { class: "stack" },
         h("div", { class: "panel player" }, play, rate, seek, time, names.length > 1 ? tracker : null, exported),
@@ -117,7 +118,8 @@ function makePlayer(trace, text, name, setup) {
             [words.rssi]: heard && at - heard.at < 60 ? words.heard(heard.rssi, heard.gateway) : words.silent,
         };
         fill(facts, Object.entries(rows).flatMap(([key, value]) => [h("dt", {}, key), h("dd", { class: "numbers" }, value)]));
-        fill(belief, bell(state, truth.distance));
+        fill(belief, h("h3", {}, words.posterior), posterior(last(trace.beliefs.get(id), at)?.bins, state, truth.distance),
+            h("p", { class: "muted small" }, words.posteriorUnit));
     }
 
     function drawMap(isNew) {
