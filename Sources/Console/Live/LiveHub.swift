@@ -39,12 +39,20 @@ final class LiveHub: Sendable {
         }
     }
 
+    /// Changes the log without telling anybody.
+    func change(_ body: (inout LiveLog) -> Void) { state.withLock { body(&$0.log) } }
+
     /// Adds states that did not come over the bus; what comes over it of the same devices is older from now on.
     func tell(_ states: [LiveEvent]) {
         state.withLock { state in
             for event in states { state.told.insert(event.subject) }
         }
         append(states)
+    }
+
+    /// Takes the states of some devices from the bus again.
+    func untell(_ isForgotten: (LiveSubject) -> Bool) {
+        state.withLock { state in state.told = state.told.filter { !isForgotten($0) } }
     }
 
     /// Whether a state that came over the bus was told before.
@@ -176,4 +184,9 @@ extension LiveHub {
     var hasReaders: Bool { state.withLock { $0.clients.statistics.open > 0 } }
 
     var statistics: LiveClients.Statistics { state.withLock { $0.clients.statistics } }
+
+    /// Events in the log, events that newer ones have replaced, and events that are forgotten.
+    var events: (waiting: Int, replaced: Int, dropped: Int) {
+        state.withLock { ($0.log.waiting, $0.log.replaced, $0.log.dropped) }
+    }
 }

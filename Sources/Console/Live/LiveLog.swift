@@ -31,6 +31,13 @@ struct LiveLog: Sendable {
         self.memory = memory
     }
 
+    /// Events of which a newer one took the place, and events that happen once and are forgotten, so far.
+    private(set) var replaced = 0
+    private(set) var dropped = 0
+
+    /// Events in it.
+    var waiting: Int { alive }
+
     /// Entries, with those that were replaced and not yet removed.
     var length: Int { entries.count }
 
@@ -45,7 +52,10 @@ struct LiveLog: Sendable {
     }
 
     private mutating func replace(_ key: Key, _ number: UInt64?) {
-        if let old = newest.removeValue(forKey: key) { erase(old) }
+        if let old = newest.removeValue(forKey: key) {
+            erase(old)
+            replaced += 1
+        }
         newest[key] = number
     }
 
@@ -55,15 +65,27 @@ struct LiveLog: Sendable {
         guard passing.count > 2 * memory else { return }
         let old = passing.prefix(passing.count - memory)
         for number in old { erase(number) }
+        dropped += old.count
         forgotten = old.last ?? forgotten
         passing.removeFirst(old.count)
     }
 
     private mutating func erase(_ number: UInt64) {
         let index = index(after: number - 1)
-        guard index < entries.count, entries[index].number == number else { return }
+        guard index < entries.count, entries[index].number == number, entries[index].event != nil else { return }
         entries[index].event = nil
         alive -= 1
+    }
+
+    /// Forgets events as if they had been replaced by something that nobody is told.
+    mutating func forget(_ isForgotten: (LiveEvent) -> Bool) {
+        for index in entries.indices {
+            guard let event = entries[index].event, isForgotten(event) else { continue }
+            entries[index].event = nil
+            alive -= 1
+            let key = Key(kind: event.kind, subject: event.subject)
+            if newest[key] == entries[index].number { newest[key] = nil }
+        }
     }
 
     /// The place of the first entry with a greater number.

@@ -22,7 +22,7 @@ struct Credentials {
         let name = "tagalong.\(key.rawValue)"
         let path = "\(directory)/\(name)"
         guard FileBytes.exists(path) else { return nil }
-        if key.rawValue.hasSuffix("-file") { return Given(text: path, origin: .credential(name)) }
+        if key.isPath { return Given(text: path, origin: .credential(name)) }
         let text = try SettingsFile(path: path).text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw CommandFailure(.badInput, "the credential \(name) is empty") }
         return Given(text: text, origin: .credential(name))
