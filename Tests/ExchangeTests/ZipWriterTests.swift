@@ -39,8 +39,8 @@ import Tracking
         #expect(Array(end.prefix(16)) == descriptor)
         #expect(Array(end[16..<20]) == [0x50, 0x4B, 0x01, 0x02])
         // The directory begins behind 38 bytes of header, 9 of content and 16 of sizes, and has 46 and the name.
-        let directory: [UInt8] = [0x50, 0x4B, 0x05, 0x06, 0, 0, 0, 0, 1, 0, 1, 0, 54, 0, 0, 0, 63, 0, 0, 0, 0, 0]
-        #expect(Array(end.suffix(22)) == directory)
+        let record: [UInt8] = [0x50, 0x4B, 0x05, 0x06, 0, 0, 0, 0, 1, 0, 1, 0, 54, 0, 0, 0, 63, 0, 0, 0, 0, 0]
+        #expect(Array(end.suffix(22)) == record)
     }
 
     @Test func `more files than the old directory counts are counted in the new one`() {

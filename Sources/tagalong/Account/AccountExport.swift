@@ -73,7 +73,7 @@ struct SecretFile: ArchiveSink {
 
     init(_ path: String) throws(CommandFailure) {
         (self.path, draft) = (path, "\(path).part")
-        unlink(draft)
+        unsafe unlink(draft)
         descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
@@ -93,7 +93,7 @@ struct SecretFile: ArchiveSink {
         }
     }
 
-    func discard() { unlink(draft) }
+    func discard() { unsafe unlink(draft) }
 
     private static func failure(_ path: String) -> CommandFailure {
         CommandFailure(.failure, "\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")

@@ -1,5 +1,5 @@
-import History
-import MQTT
+public import History
+public import MQTT
 
 extension MQTTClient: CountedBus {
     public var counts: BusCounts {

@@ -170,8 +170,10 @@ struct AreaTests {
             let byArea = try somebody("kim", "sam=history:area", on: console)
             let exactly = try somebody("lee", "sam=history", on: console)
             let document = try await console.get("/api/v1/openapi.json").object
-            let requests = Self.requests(document).filter { $0.path != "/api/v1/events" }
-            #expect(requests.count > 80)
+            // The stream has a test of its own, and the document is the same for everybody.
+            let left: Set = ["/api/v1/events", "/api/v1/openapi.json"]
+            let requests = Self.requests(document).filter { !left.contains($0.path) }
+            #expect(requests.count > 60)
             var telling: Set<String> = []
             for asked in requests {
                 let answer = try await console.get(asked.url, headers: byArea)

@@ -91,11 +91,8 @@ struct AccountArchiveTests {
         try await withConsole { console in
             let answer = try await console.get("/api/v1/accounts/nobody/export")
             #expect(answer.status == 404)
-            let erasure = try await console.send(
-                "POST",
-                "/api/v1/accounts/nobody/erasure",
-                json: #"{"account":"nobody"}"#
-            )
+            let path = "/api/v1/accounts/nobody/erasure"
+            let erasure = try await console.send("POST", path, json: #"{"account":"nobody"}"#)
             #expect(erasure.status == 404)
         }
     }

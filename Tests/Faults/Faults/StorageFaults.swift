@@ -19,10 +19,7 @@ struct DiskFull: Fault {
     func strike(_ number: Int, _ stage: Stage) async throws {
         let filler = "\(stage.storeDirectory)/filler"
         let before = stage.count("the disk is full")
-        var found = statvfs()
-        guard unsafe statvfs(stage.storeDirectory, &found) == 0 else { throw Trouble("statvfs fails") }
-        let free = Int(found.f_bavail) * Int(found.f_frsize)
-        try Data(count: max(0, free - 200_000)).write(to: URL(fileURLWithPath: filler))
+        try fill(stage.storeDirectory, filler)
         try await eventually("the history service says that the disk is full") {
             stage.count("the disk is full") > before
         }
@@ -30,6 +27,17 @@ struct DiskFull: Fault {
         try FileManager.default.removeItem(atPath: filler)
         try await eventually("the history service says that it writes again") {
             stage.count("written again") > number
+        }
+    }
+
+    /// Takes all the room but a little; the service writes meanwhile, and may have that, too.
+    private func fill(_ directory: String, _ filler: String) throws {
+        try Data().write(to: URL(fileURLWithPath: filler))
+        guard let handle = FileHandle(forWritingAtPath: filler) else { throw Trouble("\(filler) cannot be written") }
+        defer { try? handle.close() }
+        var found = statvfs()
+        while unsafe statvfs(directory, &found) == 0, Int(found.f_bavail) * Int(found.f_frsize) > 200_000 {
+            do { try handle.write(contentsOf: Data(count: 65_536)) } catch { return }
         }
     }
 
