@@ -33,7 +33,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .lastAdministrator: "this is the last account that may manage the others; it has to stay"
         case .badGrant(let text):
             "'\(text.prefix(160))' is given, OWNER/TRACKER=RIGHT or OWNER=RIGHT is expected, "
-                + "with none, last, history or command as right"
+                + "with none, last, last:area, history, history:area or command as right"
         case .noSuchToken(let id): "there is no token '\(id.prefix(64))'"
         case .badPasskey(let reason): "passkey: \(reason)"
         case .database(let path, let reason): "\(path): \(reason)"

@@ -19,6 +19,8 @@ public actor HistoryService: Service {
     private var isPublishing = false
     /// Hears of the fixes of each batch.
     private var onFixes: (@Sendable ([StoredFix]) -> Void)?
+    /// Hears of each alert.
+    private var onAlerts: (@Sendable ([AlertRow]) -> Void)?
     /// Hears of the states that each batch has led to.
     private var onStates: (@Sendable ([Message]) -> Void)?
     /// Whether somebody watches, and wants to know of those that are not due on the bus yet.
@@ -30,6 +32,8 @@ public actor HistoryService: Service {
     private static let longestPause = 10
     /// What is wrong with the store at this moment, as it was said once.
     private var trouble: String?
+    /// How often it has looked for what has been kept long enough.
+    private var sweeps = 0
     /// What went over the sessions before this one.
     private var pastCounts = BusCounts()
     /// Messages taken from the broker that are being stored.
@@ -113,6 +117,7 @@ public actor HistoryService: Service {
     private func startAgain() throws {
         core = try HistoryCore(store: core.store, configuration: core.configuration)
         core.keepsNewFixes = onFixes != nil
+        core.keepsNewAlerts = onAlerts != nil
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -179,6 +184,17 @@ public actor HistoryService: Service {
         core.keepsNewFixes = true
     }
 
+    /// Tells of each alert once it is stored, in their order.
+    ///
+    /// An alert that was stored when the process died is not told again: whoever must hear of each one looks into the
+    /// store at the start.
+    ///
+    /// - Parameter listener: Called on the service itself, so it must be quick.
+    public func tellAlerts(to listener: @escaping @Sendable ([AlertRow]) -> Void) {
+        onAlerts = listener
+        core.keepsNewAlerts = true
+    }
+
     /// Tells of each state that a batch has led to, in the order in which they came to be.
     ///
     /// On the bus a state is followed by the next at once only when its level or the like has changed, else seconds
@@ -200,6 +216,10 @@ public actor HistoryService: Service {
     }
 
     private func tellNews() {
+        if let onAlerts, !core.newAlerts.isEmpty {
+            onAlerts(core.newAlerts)
+            core.newAlerts.removeAll(keepingCapacity: true)
+        }
         if let onFixes, !core.newFixes.isEmpty {
             onFixes(core.newFixes)
             core.newFixes.removeAll(keepingCapacity: true)
@@ -222,6 +242,7 @@ public actor HistoryService: Service {
             trouble: trouble,
             waiting: unsaid.count,
             backlog: bus?.backlog ?? 0,
+            sweeps: sweeps,
             counts: counts
         )
     }
@@ -235,6 +256,9 @@ public actor HistoryService: Service {
         public let waiting: Int
         /// Messages that wait for the broker.
         public let backlog: Int
+        /// How often it has looked for what has been kept long enough: grows at least every other second as long as the
+        /// service and its database go on, whether or not the broker is there.
+        public let sweeps: Int
         /// What went over the bus in the life of the process.
         public let counts: BusCounts
     }
@@ -275,6 +299,7 @@ public actor HistoryService: Service {
                 isBusy = false
                 logger.debug("old fixes are not removed now: \(error)")
             }
+            sweeps += 1
         }
     }
 

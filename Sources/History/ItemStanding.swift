@@ -9,7 +9,7 @@ public struct ItemStanding: Hashable, Sendable {
     /// Since when the level has been so; of an unknown one, when it was known last.
     public let since: Timestamp?
     /// The last state, whatever its age.
-    public let state: StateMessage?
+    public internal(set) var state: StateMessage?
     public let mode: Mode?
     /// Per cent, 0 to 100.
     public let battery: Int?

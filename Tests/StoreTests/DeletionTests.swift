@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Testing
 import Tracking
@@ -46,6 +47,26 @@ import Tracking
             }
             return Dictionary(uniqueKeysWithValues: counts)
         }
+    }
+
+    @Test func `a file that is compacted has nothing of a device that was deleted`() throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("deletion-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let path = directory.path + "/history.sqlite"
+        let store = try Store(path: path, mode: .readWrite(create: true), durability: .off)
+        try store.insert((1...200).map { try StoredFix.sample(device, at: Double($0), sequence: UInt32($0)) })
+        let blocks = try store.readTogether { try Data.fetchAll($0, sql: "SELECT data FROM fix_blocks") }
+        func found() throws -> Int {
+            let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
+            let contents = try files.map { try Data(contentsOf: $0) }
+            return blocks.count { block in contents.contains { $0.range(of: block) != nil } }
+        }
+        #expect(try found() == blocks.count && blocks.count > 10)
+        #expect(try store.write { try $0.delete(device) })
+        try store.compact()
+        #expect(try found() == 0)
+        #expect(try store.device(device) == nil)
     }
 
     @Test func `no table keeps a row of a device that is deleted`() throws {

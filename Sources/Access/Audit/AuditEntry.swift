@@ -24,6 +24,9 @@ public struct AuditEntry: Hashable, Sendable {
         case passkeyAdded = "passkey-added"
         case passkeyRemoved = "passkey-removed"
         case sessionsRevoked = "sessions-revoked"
+        case accountExported = "account-exported"
+        /// Of nobody: the name is gone with everything else.
+        case accountErased = "account-erased"
     }
 
     public init(time: Timestamp, account: String?, source: String?, event: Event) {

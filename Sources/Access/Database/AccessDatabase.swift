@@ -6,6 +6,7 @@ internal import Tracking
 struct AccessDatabase: Sendable {
     let path: String
     private let pool: any DatabaseWriter
+    private let protection = ProtectionMemory()
 
     /// Opens the file, or makes it.
     ///
@@ -23,6 +24,8 @@ struct AccessDatabase: Sendable {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
             configuration.label = "access"
+            // What is removed is not to be read in the file.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
             pool = try DatabaseQueue(path: path, configuration: configuration)
             try Self.migrate(pool, path)
         } catch let error as AccessError { throw error } catch { throw Self.translated(error, path) }
@@ -33,7 +36,35 @@ struct AccessDatabase: Sendable {
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws(AccessError) -> Value {
-        do { return try pool.write(body) } catch { throw Self.translated(error, path) }
+        do {
+            return try pool.write { database in
+                // On the queue of the database, where nobody reads before the end, and remembers what was before.
+                protection.forget()
+                return try body(database)
+            }
+        } catch { throw Self.translated(error, path) }
+    }
+
+    /// Whether anybody has to log in: from the first passcode on.
+    ///
+    /// Asked with each request, and therefore remembered until this program or another one has written.
+    func isProtected() throws(AccessError) -> Bool {
+        do { return try pool.unsafeRead { try protection.isProtected($0) } } catch {
+            throw Self.translated(error, path)
+        }
+    }
+
+    /// Writes the file anew, so that nothing of what was removed is left in it or in its log.
+    ///
+    /// - Returns: False when somebody reads it at the moment: then the log is still there.
+    func scrub() throws(AccessError) -> Bool {
+        do {
+            return try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "VACUUM")
+                let busy = try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                return busy == 0
+            }
+        } catch { throw Self.translated(error, path) }
     }
 
     private static func translated(_ error: any Error, _ path: String) -> AccessError {
@@ -46,7 +77,7 @@ struct AccessDatabase: Sendable {
     }
 
     private static let applicationID = 0x5447_4143
-    private static let version = 1
+    private static let version = 2
 
     private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
         try pool.writeWithoutTransaction { database in
@@ -63,8 +94,9 @@ struct AccessDatabase: Sendable {
                         "has version \(found), but this program knows versions up to \(version); use a newer program"
                     )
                 }
-                if found == 0 {
-                    try database.execute(sql: tables)
+                if found < 1 { try database.execute(sql: tables) }
+                if found < 2 { try database.execute(sql: privacy) }
+                if found < version {
                     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
                     try database.execute(sql: "PRAGMA user_version = \(version)")
                 }

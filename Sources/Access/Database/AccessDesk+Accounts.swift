@@ -82,13 +82,14 @@ extension Database {
     }
 
     func grants(of name: Name) throws -> [Grant] {
-        let sql = #"SELECT owner, tracker, "right" FROM grants WHERE account = ? ORDER BY owner, tracker"#
+        let sql = #"SELECT owner, tracker, "right", by_area FROM grants WHERE account = ? ORDER BY owner, tracker"#
         return try Row.fetchAll(self, sql: sql, arguments: [name.text]).map { row in
             let tracker: String = row[1]
             return Grant(
                 owner: try Name(row[0] as String),
                 tracker: tracker.isEmpty ? nil : try Name(tracker),
-                right: Right(word: row[2]) ?? .none
+                right: Right(word: row[2]) ?? .none,
+                isByArea: row[3]
             )
         }
     }
@@ -97,8 +98,11 @@ extension Database {
         try execute(sql: "DELETE FROM grants WHERE account = ?", arguments: [name.text])
         for grant in grants {
             try execute(
-                sql: #"INSERT OR REPLACE INTO grants (account, owner, tracker, "right") VALUES (?, ?, ?, ?)"#,
-                arguments: [name.text, grant.owner.text, grant.tracker?.text ?? "", grant.right.word]
+                sql:
+                    #"INSERT OR REPLACE INTO grants (account, owner, tracker, "right", by_area) VALUES (?, ?, ?, ?, ?)"#,
+                arguments: [
+                    name.text, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea,
+                ]
             )
         }
     }

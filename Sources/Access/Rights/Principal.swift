@@ -9,9 +9,18 @@ public struct Principal: Hashable, Sendable {
     public var grants: [Grant]
     /// What the way of logging in allows at most.
     public var scope: Scope
+    /// The id of the token that it is by; nil for a session.
+    public var token: String?
 
-    public init(account: Name?, isAdministrator: Bool, grants: [Grant] = [], scope: Scope = .admin) {
-        (self.account, self.isAdministrator, self.grants, self.scope) = (account, isAdministrator, grants, scope)
+    public init(
+        account: Name?,
+        isAdministrator: Bool,
+        grants: [Grant] = [],
+        scope: Scope = .admin,
+        token: String? = nil
+    ) {
+        (self.account, self.isAdministrator, self.grants) = (account, isAdministrator, grants)
+        (self.scope, self.token) = (scope, token)
     }
 
     /// Anybody at a console without a passcode, which listens to its own machine only.
@@ -23,9 +32,17 @@ public struct Principal: Hashable, Sendable {
     /// - Returns: The right.
     public func right(on device: DeviceID) -> Right {
         if isAdministrator { return scope.right }
-        let exact = grants.last { $0.owner == device.owner && $0.tracker == device.device }
-        let whole = grants.last { $0.owner == device.owner && $0.tracker == nil }
-        return min((exact ?? whole)?.right ?? .none, scope.right)
+        return min(grant(on: device)?.right ?? .none, scope.right)
+    }
+
+    /// Whether the principal is told of a device by area only.
+    public func isByArea(_ device: DeviceID) -> Bool {
+        !isAdministrator && grant(on: device)?.isByArea ?? false
+    }
+
+    private func grant(on device: DeviceID) -> Grant? {
+        grants.last { $0.owner == device.owner && $0.tracker == device.device }
+            ?? grants.last { $0.owner == device.owner && $0.tracker == nil }
     }
 
     /// Whether the principal may do that much with a device.

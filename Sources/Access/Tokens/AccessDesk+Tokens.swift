@@ -69,12 +69,14 @@ extension AccessDesk {
         guard secret.text.hasPrefix(Self.tokenPrefix) else { return nil }
         return try database.read { database in
             let sql = """
-                SELECT account, scope FROM tokens WHERE hash = ? AND (expires_ms IS NULL OR expires_ms > ?)
+                SELECT account, scope, id FROM tokens WHERE hash = ? AND (expires_ms IS NULL OR expires_ms > ?)
                 """
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob, now.milliseconds]),
                 let scope = Scope(rawValue: row[1])
             else { return nil }
-            return try database.principal(Name(row[0] as String), scope: scope)
+            var principal = try database.principal(Name(row[0] as String), scope: scope)
+            principal?.token = row[2]
+            return principal
         }
     }
 

@@ -29,7 +29,7 @@ enum Requirement: Hashable, Sendable {
     private static func v1(_ parts: ArraySlice<String>, _ isReading: Bool) -> Requirement {
         switch parts.first {
         case "openapi.json" where isReading, "session": return .open
-        case "passcode", "passkeys", "operations": return .somebody
+        case "passcode", "passkeys", "operations", "accounts", "looks": return .somebody
         case "alerts", "events", "trackers", "server":
             return isReading ? (parts.count == 1 ? .somebody : item(parts.dropFirst(), true)) : .administrator
         case "items":

@@ -145,6 +145,11 @@ public actor ConsoleFeed: Service {
         listeners[number] = nil
     }
 
+    /// Forgets what the broker keeps of some devices.
+    func forgetKept(of isForgotten: (DeviceID) -> Bool) {
+        kept = kept.filter { topic, _ in !(topics.parse(topic)?.device.map(isForgotten) ?? false) }
+    }
+
     /// Hands a message to the broker.
     ///
     /// - Throws: ``BusClosed`` when the feed does not run.

@@ -52,11 +52,11 @@ struct FixQuery: Sendable {
     }
 
     /// The fixes, and where the next page begins; nil on the last.
-    func page(of device: DeviceID, in store: Store) throws -> (fixes: [StoredFix], next: String?) {
-        if let thin { return (try thinned(to: thin, of: device, in: store), nil) }
+    func page(of device: DeviceID, in sight: Sight) throws -> (fixes: [StoredFix], next: String?) {
+        if let thin { return (try thinned(to: thin, of: device, in: sight), nil) }
         let skipped = cursor?.skipped ?? 0
         // One more tells whether there is another page.
-        let found = try search(of: device, most: skipped + limit + 1, in: store).dropFirst(skipped)
+        let found = try search(of: device, most: skipped + limit + 1, in: sight).dropFirst(skipped)
         let fixes = Array(found.prefix(limit))
         guard found.count > limit, let last = fixes.last else { return (fixes, nil) }
         let alike = fixes.reversed().prefix { $0.fix.time == last.fix.time }.count
@@ -64,30 +64,30 @@ struct FixQuery: Sendable {
         return (fixes, Cursor(time: last.fix.time, skipped: alike + (isSame ? skipped : 0)).text)
     }
 
-    private func thinned(to count: Int, of device: DeviceID, in store: Store) throws -> [StoredFix] {
-        let fixes = try oldestFirst(of: device, in: store)
+    private func thinned(to count: Int, of device: DeviceID, in sight: Sight) throws -> [StoredFix] {
+        let fixes = try oldestFirst(of: device, in: sight)
         let picked = Thinning.indices(of: fixes.map(\.fix.coordinate), to: count).map { fixes[$0] }
         return order == .oldest ? picked : picked.reversed()
     }
 
     /// All fixes of the time that is asked for, oldest first.
-    func oldestFirst(of device: DeviceID, in store: Store) throws -> [StoredFix] {
+    func oldestFirst(of device: DeviceID, in sight: Sight) throws -> [StoredFix] {
         var whole = self
         (whole.order, whole.cursor) = (.oldest, nil)
-        return try whole.search(of: device, most: .max, in: store)
+        return try whole.search(of: device, most: .max, in: sight)
     }
 
-    private func search(of device: DeviceID, most: Int, in store: Store) throws -> [StoredFix] {
+    private func search(of device: DeviceID, most: Int, in sight: Sight) throws -> [StoredFix] {
         guard order == .oldest else {
             let search = FixSearch(from: from, to: cursor?.time ?? to, region: within, newest: most)
-            return try store.fixes(of: device, matching: search).reversed()
+            return try sight.fixes(of: device, matching: search).reversed()
         }
         let first = cursor?.time ?? from
         guard within == nil else {
             let search = FixSearch(from: first, to: to, region: within)
-            return Array(try store.fixes(of: device, matching: search).prefix(most))
+            return Array(try sight.fixes(of: device, matching: search).prefix(most))
         }
-        return try store.fixes(
+        return try sight.fixes(
             of: device,
             from: first ?? Timestamp(milliseconds: .min),
             to: to ?? Timestamp(milliseconds: .max),

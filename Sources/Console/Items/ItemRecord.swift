@@ -5,12 +5,12 @@ import Tracking
 
 /// All that is known of an item at a moment.
 struct ItemRecord: Sendable {
-    let row: ItemRow
-    let standing: ItemStanding
-    let desired: DesiredState?
+    var row: ItemRow
+    var standing: ItemStanding
+    var desired: DesiredState?
     let reported: ReportedState?
     let availability: Availability?
-    let rules: ItemRules
+    var rules: ItemRules
     let photo: PhotoSummary?
 
     var id: DeviceID { row.device.id }

@@ -39,12 +39,20 @@ final class LiveHub: Sendable {
         }
     }
 
+    /// Changes the log without telling anybody.
+    func change(_ body: (inout LiveLog) -> Void) { state.withLock { body(&$0.log) } }
+
     /// Adds states that did not come over the bus; what comes over it of the same devices is older from now on.
     func tell(_ states: [LiveEvent]) {
         state.withLock { state in
             for event in states { state.told.insert(event.subject) }
         }
         append(states)
+    }
+
+    /// Takes the states of some devices from the bus again.
+    func untell(_ isForgotten: (LiveSubject) -> Bool) {
+        state.withLock { state in state.told = state.told.filter { !isForgotten($0) } }
     }
 
     /// Whether a state that came over the bus was told before.

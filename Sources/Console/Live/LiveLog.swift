@@ -72,9 +72,20 @@ struct LiveLog: Sendable {
 
     private mutating func erase(_ number: UInt64) {
         let index = index(after: number - 1)
-        guard index < entries.count, entries[index].number == number else { return }
+        guard index < entries.count, entries[index].number == number, entries[index].event != nil else { return }
         entries[index].event = nil
         alive -= 1
+    }
+
+    /// Forgets events as if they had been replaced by something that nobody is told.
+    mutating func forget(_ isForgotten: (LiveEvent) -> Bool) {
+        for index in entries.indices {
+            guard let event = entries[index].event, isForgotten(event) else { continue }
+            entries[index].event = nil
+            alive -= 1
+            let key = Key(kind: event.kind, subject: event.subject)
+            if newest[key] == entries[index].number { newest[key] = nil }
+        }
     }
 
     /// The place of the first entry with a greater number.

@@ -28,7 +28,7 @@ struct OpenAPIDocument: Sendable {
             PackageResources.main_yaml, PackageResources.items_yaml, PackageResources.rules_yaml,
             PackageResources.history_yaml, PackageResources.alerts_yaml, PackageResources.trackers_yaml,
             PackageResources.gateways_yaml, PackageResources.access_yaml, PackageResources.server_yaml,
-            PackageResources.simulation_yaml, PackageResources.deletions_yaml,
+            PackageResources.simulation_yaml, PackageResources.deletions_yaml, PackageResources.privacy_yaml,
         ])
     }
 

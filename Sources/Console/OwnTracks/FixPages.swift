@@ -3,15 +3,29 @@ import Tracking
 
 /// A device's fixes of some time, oldest first, so many at once: no history has to fit into memory.
 struct FixPages {
-    let store: Store
-    let device: DeviceID
-    let end: Timestamp
+    /// Reads so many of a span of time, the oldest.
+    private let read: (_ start: Timestamp, _ end: Timestamp, _ limit: Int) throws -> [StoredFix]
+    private let end: Timestamp
     private var start: Timestamp
     private var size: Int
     private var isAtEnd = false
 
+    /// As somebody may see them.
+    init(_ sight: Sight, of device: DeviceID, _ times: ClosedRange<Timestamp>, size: Int = 2000) {
+        self.init(times, size) { try sight.fixes(of: device, from: $0, to: $1, limit: $2) }
+    }
+
+    /// As they are.
     init(_ store: Store, of device: DeviceID, _ times: ClosedRange<Timestamp>, size: Int = 2000) {
-        (self.store, self.device, self.size) = (store, device, size)
+        self.init(times, size) { try store.fixes(of: device, from: $0, to: $1, limit: $2) }
+    }
+
+    private init(
+        _ times: ClosedRange<Timestamp>,
+        _ size: Int,
+        _ read: @escaping (Timestamp, Timestamp, Int) throws -> [StoredFix]
+    ) {
+        (self.read, self.size) = (read, size)
         (start, end) = (times.lowerBound, times.upperBound)
     }
 
@@ -20,7 +34,7 @@ struct FixPages {
     /// - Throws: ``StoreError``.
     mutating func page() throws -> [StoredFix]? {
         while !isAtEnd {
-            var fixes = try store.fixes(of: device, from: start, to: end, limit: size)
+            var fixes = try read(start, end, size)
             guard fixes.count == size, let last = fixes.last?.fix.time else {
                 isAtEnd = true
                 return fixes

@@ -1,3 +1,4 @@
+import Access
 import Messages
 import Store
 import Tracking
@@ -17,13 +18,13 @@ enum PostReply {
     /// Nobody else's: who may see whose is not known here.
     static func friends(
         of phone: DeviceID,
-        _ store: Store,
-        _ topics: Topics,
-        where isShown: (DeviceID) -> Bool
+        for sight: Sight,
+        _ topics: Topics
     ) throws -> [[UInt8]] {
-        let others = try store.devices(of: phone.owner).filter { $0.id != phone && isShown($0.id) }.prefix(mostFriends)
+        let others = try sight.parts.store.devices(of: phone.owner)
+            .filter { $0.id != phone && sight.viewer.may(.lastPosition, $0.id) }.prefix(mostFriends)
         return try others.flatMap { row -> [[UInt8]] in
-            guard let fix = try store.latest(of: row.id, limit: 1).first else { return [] }
+            guard let fix = try sight.latest(of: row.id, limit: 1, as: .lastPosition).first else { return [] }
             var entry = RecorderEntry()
             entry.append(fix, .device(topic: topics.location(row.id), item: nil))
             let keys = ["_type", "tid", "lat", "lon", "tst", "vel", "alt", "cog", "acc", "vac", "topic"]

@@ -28,9 +28,11 @@ struct PostRoutes: ConsoleRoutes {
             // Nobody but the phone's own owner says where it is.
             try context.viewer.require(.command, phone)
             let outcome = try await store(payloads, from: phone)
-            let friends = try PostReply.friends(of: phone, parts.store, parts.configuration.topics) {
-                context.viewer.may(.lastPosition, $0)
-            }
+            let friends = try PostReply.friends(
+                of: phone,
+                for: context.sight(parts),
+                parts.configuration.topics
+            )
             return RecorderRoutes.json(PostReply.array(outcome.commands + friends))
         }
     }

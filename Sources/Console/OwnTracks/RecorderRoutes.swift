@@ -19,7 +19,7 @@ struct RecorderRoutes: ConsoleRoutes {
                     let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
                     throw Problem(.notFound, "there is no '\(verb.prefix(40))' here; one of \(words) is expected")
                 }
-                return try answer(question, try await RecorderQuery(request), context.viewer)
+                return try answer(question, try await RecorderQuery(request), context.sight(parts))
             }
         }
     }
@@ -28,12 +28,12 @@ struct RecorderRoutes: ConsoleRoutes {
         case version, list, last, locations, q, photo
     }
 
-    private func answer(_ question: Question, _ query: RecorderQuery, _ viewer: Principal) throws -> Response {
+    private func answer(_ question: Question, _ query: RecorderQuery, _ sight: Sight) throws -> Response {
         switch question {
         case .version: try json(Version(version: parts.configuration.version, git: "tagalong"))
-        case .list: try json(Results(results: list(query, viewer)))
-        case .last: try last(query, viewer)
-        case .locations: try locations(query, viewer)
+        case .list: try json(Results(results: list(query, sight)))
+        case .last: try last(query, sight)
+        case .locations: try locations(query, sight)
         // Nothing here looks up addresses.
         case .q: Self.json(Array("{}".utf8))
         case .photo: try photo(query)
@@ -50,27 +50,31 @@ struct RecorderRoutes: ConsoleRoutes {
     }
 
     /// Users; or a user's devices; or what would be the files of a device.
-    private func list(_ query: RecorderQuery, _ viewer: Principal) throws -> [String] {
+    private func list(_ query: RecorderQuery, _ sight: Sight) throws -> [String] {
         guard let user = try query.user else {
             guard try query.device == nil else { return [] }
-            return Set(try parts.store.devices().filter { viewer.may(.lastPosition, $0.id) }.map(\.id.owner.text))
+            return Set(try parts.store.devices().filter { sight.viewer.may(.lastPosition, $0.id) }.map(\.id.owner.text))
                 .sorted()
         }
         guard let device = try query.device else {
-            return try parts.store.devices(of: user).filter { viewer.may(.lastPosition, $0.id) }.map(\.id.device.text)
+            return try parts.store.devices(of: user).filter { sight.viewer.may(.lastPosition, $0.id) }.map(
+                \.id.device.text
+            )
         }
         let id = DeviceID(owner: user, device: device)
-        try viewer.require(.history, id)
+        try sight.viewer.require(.history, id)
         return try parts.store.months(of: id).map {
             "\($0.description.prefix(7)).rec"
         }
     }
 
-    private func last(_ query: RecorderQuery, _ viewer: Principal) throws -> Response {
+    private func last(_ query: RecorderQuery, _ sight: Sight) throws -> Response {
         let (user, device, fields) = (try query.user, try query.device, try query.fields)
         let known = try user.map { try parts.store.devices(of: $0) } ?? parts.store.devices()
-        let last = try known.filter { (device == nil || $0.id.device == device) && viewer.may(.lastPosition, $0.id) }
-            .compactMap { row in try parts.store.latest(of: row.id, limit: 1).first.map { (row, $0) } }
+        let last = try known.filter {
+            (device == nil || $0.id.device == device) && sight.viewer.may(.lastPosition, $0.id)
+        }
+        .compactMap { row in try sight.latest(of: row.id, limit: 1, as: .lastPosition).first.map { (row, $0) } }
         var bytes = Array("[".utf8)
         for (index, (row, fix)) in last.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -87,27 +91,32 @@ struct RecorderRoutes: ConsoleRoutes {
         return entry.takeBytes().picking(nil)
     }
 
-    private func locations(_ query: RecorderQuery, _ viewer: Principal) throws -> Response {
+    private func locations(_ query: RecorderQuery, _ sight: Sight) throws -> Response {
         let device = try query.deviceID
-        try viewer.require(.history, device)
+        try sight.viewer.require(.history, device)
         let (format, limit, times) = (try query.format, try query.limit, try query.times(now: parts.clock.now))
         let title = try parts.store.device(device)?.item?.text ?? device.device.text
         let writer = format.writer(title: title, fields: try query.fields, version: parts.configuration.version)
         let headers: HTTPFields = [.contentType: format.mediaType]
         if let limit {
-            let fixes = try newest(limit, of: device, times)
+            let fixes = try newest(limit, of: device, times, sight)
             return Response(status: .ok, headers: headers, body: Self.body(fixes, writer))
         }
-        return Response(status: .ok, headers: headers, body: body(of: device, times, writer))
+        return Response(status: .ok, headers: headers, body: Self.body(of: device, times, writer, sight))
     }
 
     /// So many fixes of some time, newest first.
-    private func newest(_ limit: Int, of device: DeviceID, _ times: ClosedRange<Timestamp>) throws -> [StoredFix] {
-        let latest = try parts.store.latest(of: device, limit: limit)
+    private func newest(
+        _ limit: Int,
+        of device: DeviceID,
+        _ times: ClosedRange<Timestamp>,
+        _ sight: Sight
+    ) throws -> [StoredFix] {
+        let latest = try sight.latest(of: device, limit: limit, as: .history)
         guard let newest = latest.first, newest.fix.time > times.upperBound else {
             return latest.filter { times.contains($0.fix.time) }
         }
-        let fixes = try parts.store.fixes(of: device, from: times.lowerBound, to: times.upperBound)
+        let fixes = try sight.fixes(of: device, from: times.lowerBound, to: times.upperBound)
         return fixes.suffix(limit).reversed()
     }
 
@@ -118,14 +127,14 @@ struct RecorderRoutes: ConsoleRoutes {
     }
 
     /// Fixes of some time, oldest first, read as they are sent.
-    private func body(
+    private static func body(
         of device: DeviceID,
         _ times: ClosedRange<Timestamp>,
-        _ writer: any RecorderWriter
+        _ writer: any RecorderWriter,
+        _ sight: Sight
     ) -> ResponseBody {
-        let store = parts.store
-        return ResponseBody { body in
-            var (pages, writer) = (FixPages(store, of: device, times), writer)
+        ResponseBody { body in
+            var (pages, writer) = (FixPages(sight, of: device, times), writer)
             while let page = try pages.page() {
                 if !page.isEmpty { try await body.write(ByteBuffer(bytes: writer.add(page))) }
             }

@@ -30,7 +30,10 @@ struct AlertRoutes: ConsoleRoutes {
         let rows = try parts.store.alerts(search, limit: limit + 1)
         var writer = JSONText()
         writer.open("{\"alerts\":[")
-        for row in rows.prefix(limit) where context.viewer.may(.history, row.device) { writer.element(try row.json()) }
+        let sight = context.sight(parts)
+        for row in rows.prefix(limit) where sight.viewer.may(.history, row.device) {
+            writer.element(try sight.shown(row))
+        }
         writer.open("]")
         if rows.count > limit, let last = rows.dropLast().last {
             writer.open(",\"next\":\"\(AlertSearch.Place(last).text)\"")
@@ -44,6 +47,7 @@ struct AlertRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let id = try context.device()
         guard try parts.store.item(id) != nil else { throw ItemShelf.noItem(id) }
+        context.sight(parts).look(.lastPosition, at: id)
         guard let document = try parts.store.document(.evidence, of: id) else {
             throw Problem(.notFound, "the level of \(id) rests on nothing yet")
         }
@@ -66,9 +70,19 @@ extension AlertSearch.Place {
     var text: String { "\(time.milliseconds).\(id)" }
 }
 
+extension Sight {
+    /// An alert as the viewer may see it.
+    fileprivate func shown(_ row: AlertRow) throws -> [UInt8] {
+        look(.history, at: row.device)
+        return viewer.isByArea(row.device) ? row.byArea : try row.json()
+    }
+}
+
 extension AlertRow {
+    fileprivate var byArea: [UInt8] { (payload.flatMap { try? AlertMessage(decoding: $0) } ?? message).byArea }
+
     /// The message as it was published, or what is known of it, with what it rested on.
-    fileprivate func json() throws -> [UInt8] {
+    func json() throws -> [UInt8] {
         var bytes = payload ?? message.encoded()
         guard let evidence, bytes.last == UInt8(ascii: "}") else { return bytes }
         bytes.removeLast()

@@ -6,6 +6,7 @@ import Tracking
 /// `/api/v1/events`: what changes, as server-sent events.
 struct EventsRoutes: ConsoleRoutes {
     let parts: ConsoleParts
+    let door: ConsoleGate.Door
 
     /// Streams at the same time.
     private static let limit = 500
@@ -38,7 +39,17 @@ struct EventsRoutes: ConsoleRoutes {
                 headers: [.retryAfter: "10"]
             )
         }
-        let stream = LiveStream(hub: hub, client: client, filter: filter, last: last, isAfter: isAfter)
+        let (keeper, credential) = (Doorkeeper(parts: parts, door: door), context.credential)
+        let stream = LiveStream(
+            hub: hub,
+            client: client,
+            filter: filter,
+            sight: context.sight(parts),
+            last: last,
+            isAfter: isAfter
+        ) {
+            keeper.stillLetsIn(credential, as: context.principal)
+        }
         return Response(
             status: .ok,
             headers: Self.headers,

@@ -27,7 +27,7 @@ struct HistoryRoutes: ConsoleRoutes {
     private func fixes(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
         let query = try FixQuery(&reader)
-        let page = try query.page(of: try device(context).id, in: parts.store)
+        let page = try query.page(of: try device(context).id, in: context.sight(parts))
         return Answer.json(FixText.list(page.fixes, next: page.next))
     }
 
@@ -37,7 +37,7 @@ struct HistoryRoutes: ConsoleRoutes {
         var (from, to) = reader.span()
         try reader.finish()
         if from == nil, to == nil { from = parts.clock.now.advanced(by: .seconds(-86_400)) }
-        let fixes = try parts.store.fixes(
+        let fixes = try context.sight(parts).fixes(
             of: try device(context).id,
             from: from ?? Timestamp(milliseconds: .min),
             to: to ?? Timestamp(milliseconds: .max)
@@ -55,7 +55,7 @@ struct HistoryRoutes: ConsoleRoutes {
         reader.require("format")
         try reader.finish()
         let device = try device(context)
-        let all = try parts.store.fixes(
+        let all = try context.sight(parts).fixes(
             of: device.id,
             from: from ?? Timestamp(milliseconds: .min),
             to: to ?? Timestamp(milliseconds: .max)

@@ -25,11 +25,11 @@ struct ItemRoutes: ConsoleRoutes {
         let owner = query.name("owner")
         try query.finish()
         let (now, standard) = (parts.clock.now, parts.configuration.thresholds)
-        let viewer = context.viewer
+        let sight = context.sight(parts)
         let records = try await shelf.all().filter { record in
-            (owner == nil || record.id.owner == owner) && viewer.may(.lastPosition, record.id)
+            (owner == nil || record.id.owner == owner) && sight.viewer.may(.lastPosition, record.id)
         }
-        let items: [ItemAnswer] = records.map { ItemAnswer($0, thresholds: standard, at: now) }
+        let items: [ItemAnswer] = records.map { ItemAnswer(sight.shown($0), thresholds: standard, at: now) }
         return try Answer.tagged(["items": items], for: request)
     }
 
@@ -46,22 +46,20 @@ struct ItemRoutes: ConsoleRoutes {
     }
 
     private func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
-        var answer = ItemAnswer(record, thresholds: parts.configuration.thresholds, at: parts.clock.now)
+        let sight = context.sight(parts)
+        let shown = sight.shown(record)
+        var answer = ItemAnswer(shown, thresholds: parts.configuration.thresholds, at: parts.clock.now)
         let owner = record.id.owner
         let position = try await parts.history.perform { core, _ in
-            (core.position(of: owner).map { PositionAnswer($0.coordinate, accuracy: $0.sigma, time: $0.time) }, [])
+            (
+                core.position(of: owner).map { Position(coordinate: $0.coordinate, accuracy: $0.sigma, time: $0.time) },
+                []
+            )
         }
         let fixes = try parts.store.fixCount(of: record.id)
-        answer.addDetails(record, fixes: fixes, ownerPosition: try maySee(owner, context) ? position : nil)
+        let ownerPosition = try position.flatMap { try sight.shown(owner: $0, beside: record.id) }
+        answer.addDetails(shown, fixes: fixes, ownerPosition: ownerPosition.map(PositionAnswer.init))
         return answer
-    }
-
-    /// Whether somebody may know where an owner is, as the owner's phone tells it.
-    private func maySee(_ owner: Name, _ context: ConsoleContext) throws -> Bool {
-        if context.viewer.mayAdminister { return true }
-        return try parts.store.devices().contains { device in
-            device.id.owner == owner && device.kind == .phone && context.viewer.may(.lastPosition, device.id)
-        }
     }
 
     @Sendable

@@ -7,7 +7,7 @@ import Tracking
 /// `/metrics`: numbers for Prometheus; nobody's name and nobody's position among them.
 struct MetricsRoutes: ConsoleRoutes {
     let parts: ConsoleParts
-    let requests: RequestMetrics
+    let gate: ConsoleGate
     let book: OperationBook
 
     func add(to router: Router<ConsoleContext>) {
@@ -35,8 +35,11 @@ struct MetricsRoutes: ConsoleRoutes {
         queues.write(into: &text)
         await operations(&text)
         await buses(&text)
+        // A file that cannot be read takes nothing else away.
+        ChannelMetrics.write((try? parts.notifications()) ?? [], into: &text)
         streams(&text)
-        requests.write(into: &text)
+        gate.network.write(into: &text)
+        gate.requests.write(into: &text)
         ProcessMetrics.write(into: &text)
         return text.text
     }

@@ -35,7 +35,10 @@ struct RuleRoutes: ConsoleRoutes {
     @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        return try Answer.tagged(answer(try await shelf.item(context.device())), for: request)
+        return try Answer.tagged(
+            answer(context.sight(parts).shown(try await shelf.item(context.device()))),
+            for: request
+        )
     }
 
     @Sendable
@@ -74,7 +77,7 @@ struct RuleRoutes: ConsoleRoutes {
     @Sendable
     private func places(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let rules = try await shelf.item(context.device()).rules
+        let rules = context.sight(parts).shown(try await shelf.item(context.device())).rules
         return try Answer.json(["places": rules.places.map(PlaceAnswer.init)])
     }
 

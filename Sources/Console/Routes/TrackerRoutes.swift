@@ -12,13 +12,13 @@ struct TrackerRoutes: ConsoleRoutes {
         let shelf = ItemShelf(parts: parts)
         router.get("/api/v1/trackers") { request, context in
             try request.refuseQuery()
-            let viewer = context.viewer
-            let records = try await shelf.all().filter { viewer.may(.lastPosition, $0.id) }
-            return try Answer.json(["trackers": records.map(TrackerAnswer.init)])
+            let sight = context.sight(parts)
+            let records = try await shelf.all().filter { sight.viewer.may(.lastPosition, $0.id) }
+            return try Answer.json(["trackers": records.map { TrackerAnswer(sight.shown($0)) }])
         }
         router.get("/api/v1/trackers/{owner}/{tracker}") { request, context in
             try request.refuseQuery()
-            return try Answer.json(TrackerAnswer(try await shelf.item(context.device())))
+            return try Answer.json(TrackerAnswer(context.sight(parts).shown(try await shelf.item(context.device()))))
         }
     }
 }

@@ -48,7 +48,7 @@ extension HistoryCore {
     }
 
     /// Forgets what is in memory of a tracker.
-    private mutating func forget(_ device: DeviceID) {
+    mutating func forget(_ device: DeviceID) {
         forgetStream(of: device)
         keeping.own[device] = nil
         outbox.forget(topic: configuration.topics.alert(device))

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 extension Store {
     /// Copies the database as it is at this moment, while others read and write it.
@@ -98,6 +99,8 @@ extension Store {
                 try database.execute(sql: "VACUUM")
                 _ = try database.checkpoint(.truncate)
             }
+            // The numbers of those that were removed may be given to others.
+            contexts.withLock { $0 = ContextBook() }
         } catch { throw StoreError.translated(error, path: path) }
     }
 }

@@ -32,6 +32,19 @@ extension StoreTransaction {
         )
     }
 
+    /// Removes what had been refused and has one of some names anywhere in it.
+    public mutating func removeQuarantine(naming names: [String]) throws {
+        for name in names {
+            try database.execute(
+                sql: """
+                    DELETE FROM quarantine
+                    WHERE instr(topic, ?1) > 0 OR instr(payload, CAST(?1 AS BLOB)) > 0 OR instr(sentence, ?1) > 0
+                    """,
+                arguments: [name]
+            )
+        }
+    }
+
     private func removeQuarantine(below topics: [String]) throws {
         for topic in topics {
             try database.execute(

@@ -77,11 +77,17 @@ struct RunningConsole: Sendable {
     ///   - method: Such as `PUT`.
     ///   - path: From `/api/` on, percent-encoded where needed.
     ///   - body: JSON that goes with it.
+    ///   - seconds: How long it may take.
     /// - Returns: The body of the answer.
     /// - Throws: ``CommandFailure`` with the sentence of the service when it refuses.
     @discardableResult
-    func ask(_ method: String, _ path: String, body: Data? = nil) async throws(CommandFailure) -> Data {
-        let answer = try await send(method, path, body: body)
+    func ask(
+        _ method: String,
+        _ path: String,
+        body: Data? = nil,
+        within seconds: Int64 = 60
+    ) async throws(CommandFailure) -> Data {
+        let answer = try await send(method, path, body: body, within: seconds)
         if answer.isSuccess { return answer.body }
         let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)
         throw CommandFailure(.failure, problem?.detail ?? "\(base)\(path): the service answered \(answer.status)")

@@ -29,7 +29,7 @@ export function startNotifications(go) {
         const text = alertWords(alert);
         if (!isNew) return;
         const isBad = alert.event === "raised" || alert.event === "escalated";
-        toast(text, { red: isBad, link: location.pathname === `/items/${id}` ? null : `/items/${id}`, after: alert.level === "critical" ? 20000 : 8000 });
+        toast(text, { red: isBad, about: id, link: location.pathname === `/items/${id}` ? null : `/items/${id}`, after: alert.level === "critical" ? 20000 : 8000 });
         if (alert.level === "critical" && isBad && notificationState() === "on") notify(alert, id, go);
     });
 }
@@ -37,7 +37,7 @@ export function startNotifications(go) {
 /// One for each item; a later one takes the place of the one before. It leads to the item.
 async function notify(alert, id, go) {
     const title = strings.alerts.notify(alert.item);
-    const options = { body: strings.alerts.notifyText(metres(alert.distance_m)), tag: id, icon: "/icon.svg", data: { link: `/items/${id}` } };
+    const options = { body: alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.notifyText(metres(alert.distance_m)), tag: id, icon: "/icon.svg", data: { link: `/items/${id}` } };
     const worker = await navigator.serviceWorker?.getRegistration();
     if (worker?.active) return worker.showNotification(title, options);
     const shown = new Notification(title, options);

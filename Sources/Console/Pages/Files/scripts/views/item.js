@@ -34,6 +34,10 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     const alerts = h("div", {}, h("p", { class: "muted" }, strings.loading));
     const about = h("dl", { class: "pairs" });
     const alarm = h("div", {});
+    const looks = h("div", {});
+    // Of no use where nobody else looks.
+    const looksPanel = h("section", { class: "panel", "aria-labelledby": "looks-title", hidden: true },
+        h("h2", { id: "looks-title" }, words.looks), looks);
     const element = h("div", {},
         h("a", { class: "back", href: "/" }, icon("back"), strings.back),
         head.element, alarm,
@@ -50,7 +54,8 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
                 h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about,
                     h("div", { class: "buttons export" }, Object.entries(words.formats).map(([format, name]) =>
                         h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(name) },
-                            icon("download"), name)))))));
+                            icon("download"), name)))),
+                looksPanel)));
 
     function drawMap(scene, isNew) {
         map.draw({ ...scene, places: details.places ?? [] });
@@ -127,6 +132,15 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
         fill(alerts, list.length ? alertList(list, { short: true }) : h("p", { class: "muted" }, words.alertsEmpty));
     }
 
+    async function loadLooks() {
+        const list = await api.looks({ owner, tracker, limit: 20 }).catch(() => []);
+        looksPanel.hidden = !list.length;
+        fill(looks, h("ol", { class: "fixes numbers" }, list.map((look) =>
+            h("li", {}, h("span", { class: "when" }, h("span", {}, words.looked(look)),
+                h("time", { class: "muted small", datetime: look.last }, moment(look.last))),
+                h("span", { class: "muted small how" }, words.lookedFrom(look))))));
+    }
+
     async function load() {
         [details, fixes] = await Promise.all([api.item(id), api.fixes(id, { limit: shownFixes })]);
         ownerPosition = later(ownerPosition, details.owner_position);
@@ -143,6 +157,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     load().catch((problem) => fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back),
         problem.status === 404 ? empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
             : notice(problem.message, { kind: "amber", symbol: "alert" })));
+    loadLooks();
     loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
     return {
         title: items.all.get(id)?.item ?? tracker, element,

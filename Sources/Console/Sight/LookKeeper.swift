@@ -1,0 +1,38 @@
+import Access
+import Hummingbird
+import Logging
+import ServiceLifecycle
+import Tracking
+
+/// Writes down who looked, many at once.
+struct LookKeeper: Service {
+    let parts: ConsoleParts
+
+    /// Between two writings.
+    static let interval = Duration.seconds(30)
+
+    func run() async throws {
+        while !Task.isShuttingDownGracefully {
+            // A shutdown cancels the sleep, and is no error.
+            try? await cancelWhenGracefulShutdown {
+                try await parts.clock.sleep(until: parts.clock.now.advanced(by: Self.interval), tolerance: nil)
+            }
+            parts.keepLooks()
+            try Task.checkCancellation()
+        }
+    }
+}
+
+extension ConsoleParts {
+    /// Writes down who looked until now.
+    func keepLooks() {
+        guard let access else { return }
+        let taken = looks.take()
+        guard !taken.isEmpty else { return }
+        do { try access.note(taken, at: clock.now) } catch {
+            // The next time.
+            for look in taken { looks.note(look) }
+            logger.warning("who looked is not written down yet: \(error)")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Access
+import ArgumentParser
+import Console
+import Foundation
+import History
+import Messages
+import Store
+import Tracking
+
+/// `tagalong account erase`.
+struct AccountErase: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase",
+        abstract: "Erase an account and everything of its things, for good.",
+        discussion: """
+            Nothing is left of the account and of the items and phones of the owner of its name: no row, no photo, and \
+            nothing in unused parts of the databases. The audit keeps that an account was erased, without a name. Its \
+            trackers switch themselves off and forget their owner; their names, and the names of what the broker is to \
+            take back, are kept until they know, and then go by themselves. Backups and files that were written \
+            elsewhere are not touched. 'tagalong account export' writes everything to a file before.
+
+            While a history service runs, it does this; an erasure that was interrupted goes on when it runs next.
+
+            Examples:
+              tagalong account erase sam
+              tagalong account erase sam --yes --now
+
+            Exit status: 0 it is erased, or only broker and trackers have still to be told; 1 it is not, 2 bad input, \
+            3 the running service could not be reached.
+            """
+    )
+
+    @Argument(help: "Which account, or an owner without one.")
+    var name: String
+
+    @Flag(name: .customLong("yes"), help: "Do not ask.")
+    var isSure = false
+
+    @Flag(
+        name: .customLong("now"),
+        help: "Do not wait for trackers and broker: those that cannot be reached now are never told."
+    )
+    var isNow = false
+
+    @Option(help: ArgumentHelp("Whose things are its own (default: those of the account's name).", valueName: "owner"))
+    var owner: String?
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = try StoreChoice(store, settings)
+        let topics = try topics.topics(settings)
+        let account = try Name(account: name)
+        let owner = try self.owner.map { text throws(CommandFailure) in try Name(account: text) } ?? account
+        try await confirm(account)
+        let told =
+            if let console = try RunningConsole.find(choice) {
+                try await ask(console, account, owner)
+            } else {
+                try await erase(account, owner, choice, AccessChoice.open(settings), topics)
+            }
+        let access = try AccessChoice.open(settings)
+        let isOpen = try !access.isProtected() && !access.accounts().isEmpty
+        try Output.standard.write(told + (isOpen ? "; nobody has to log in now" : "") + "\n")
+    }
+
+    /// What is gone does not come back: a person is asked, and a program has to say that it is sure.
+    private func confirm(_ account: Name) async throws {
+        if isSure { return }
+        guard Terminal.isInput else {
+            throw CommandFailure(.badInput, "--yes is expected where nobody can be asked; nothing is erased")
+        }
+        try Output.error.write("Erase \(account) with all of its things, for good? Type the name once more: ")
+        guard await StandardInput().next()?.trimmingCharacters(in: .whitespaces) == account.text else {
+            throw CommandFailure(.failure, "nothing is erased")
+        }
+    }
+
+    private struct Order: Encodable {
+        let account: String
+        let owner: String
+        let wait: Bool
+    }
+
+    private struct Standing: Decodable {
+        let state: String
+        let trackers: [Tracker]?
+
+        struct Tracker: Decodable {
+            let owner: String
+            let tracker: String
+        }
+    }
+
+    private func ask(_ console: RunningConsole, _ account: Name, _ owner: Name) async throws -> String {
+        let order = Order(account: account.text, owner: owner.text, wait: !isNow)
+        let path = "/api/v1/accounts/\(account)/erasure"
+        let answer = try await console.ask("POST", path, body: try JSONEncoder().encode(order), within: 600)
+        let standing = try JSONDecoder().decode(Standing.self, from: answer)
+        let trackers = standing.trackers ?? []
+        return Self.sentence(account, standing.state, trackers.map { "\($0.owner)/\($0.tracker)" })
+    }
+
+    private func erase(
+        _ account: Name,
+        _ owner: Name,
+        _ choice: StoreChoice,
+        _ access: AccessDesk,
+        _ topics: Topics
+    ) async throws -> String {
+        // An account may be there before the first position.
+        let isThere = FileManager.default.fileExists(atPath: choice.path)
+        let store = isThere ? try choice.openForChange() : try Store.inMemory()
+        let core = try HistoryCore(store: store, configuration: HistoryConfiguration(topics: topics))
+        let clock = SystemUTCClock()
+        guard try AccountArchive(of: account, owner: owner, access: access, store: store, at: clock.now).exists else {
+            throw AccessError.noSuchAccount(account)
+        }
+        let kept = try core.keptTopics(of: owner)
+        let box = CoreBox(core)
+        let eraser = AccountEraser(access: access, store: store, clock: clock) { change in
+            try await box.change { core in _ = try change(&core, clock.now) }
+        }
+        // One that was interrupted had the topics, and these are gone from the store.
+        let standing = try await eraser.begin(account, owner: owner, waits: !isNow, topics: isNow ? [] : kept)
+        try await eraser.goOnWithAll()
+        switch standing {
+        case .done: return Self.sentence(account, "done", [])
+        case .broker: return Self.sentence(account, "broker", [])
+        case .readers: return Self.sentence(account, "readers", [])
+        case .trackers(let devices): return Self.sentence(account, "trackers", devices.map { "\($0)" })
+        }
+    }
+
+    private static func sentence(_ account: Name, _ state: String, _ trackers: [String]) -> String {
+        switch state {
+        case "done": "\(account) is erased"
+        case "trackers":
+            "the data of \(account) is gone; the names go when these trackers know: "
+                + trackers.map(\.printable).joined(separator: ", ")
+        case "broker": "the data of \(account) is gone; the names go when the history service has told the broker"
+        default: "the data of \(account) is gone; the files are cleaned when no other process reads them"
+        }
+    }
+}
+
+/// A history without a service, for one command.
+private actor CoreBox {
+    private var core: HistoryCore
+
+    init(_ core: HistoryCore) { self.core = core }
+
+    func change(_ body: @Sendable (inout HistoryCore) throws -> Void) throws { try body(&core) }
+}

@@ -1,0 +1,101 @@
+import Access
+import ArgumentParser
+import Console
+import Foundation
+import Store
+import Tracking
+
+/// `tagalong account export`.
+struct AccountExport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write all that is kept of an account and of its things to one file.",
+        discussion: """
+            A ZIP file, for its owner's eyes only (mode 0600), with every position, alert and photo, the account's \
+            sessions, tokens and shares without any secret, what the audit has of it, and who looked at its things; \
+            README.txt in it tells what is what. The things of an account are those of the owner of the same name.
+
+            Examples:
+              tagalong account export sam
+              tagalong account export sam -o /media/stick/sam.zip
+              tagalong account export owner --owner sam
+
+            Exit status: 0 done, 1 not done, 2 bad input.
+            """
+    )
+
+    @Argument(help: "Which account, or an owner without one.")
+    var name: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("out")],
+        help: ArgumentHelp("Write this file (default: tagalong-NAME-DATE.zip here).", valueName: "file")
+    )
+    var out: String?
+
+    @Option(help: ArgumentHelp("Whose things are its own (default: those of the account's name).", valueName: "owner"))
+    var owner: String?
+
+    @OptionGroup var store: StoreOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let account = try Name(account: name)
+        let owner = try self.owner.map { text throws(CommandFailure) in try Name(account: text) } ?? account
+        let (access, choice, now) = (
+            try AccessChoice.open(settings), try StoreChoice(store, settings), SystemUTCClock().now
+        )
+        // An account may be there before the first position.
+        let isThere = FileManager.default.fileExists(atPath: choice.path)
+        let history = isThere ? try choice.openForReading() : try Store.inMemory()
+        let archive = AccountArchive(of: account, owner: owner, access: access, store: history, at: now)
+        guard try archive.exists else { throw AccessError.noSuchAccount(account) }
+        try access.noteExport(of: account, from: nil, at: now)
+        let file = try SecretFile(out ?? archive.fileName)
+        do {
+            var sink = file
+            try await archive.write(to: &sink)
+            try file.place()
+        } catch {
+            file.discard()
+            throw error
+        }
+        try Output.standard.write("\(file.path): all that is kept of \(account)\n")
+    }
+}
+
+/// A file for its owner alone, whole or not at all.
+struct SecretFile: ArchiveSink {
+    let path: String
+    private let draft: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws(CommandFailure) {
+        (self.path, draft) = (path, "\(path).part")
+        unsafe unlink(draft)
+        descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+    }
+
+    mutating func write(_ bytes: [UInt8]) throws(CommandFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw Self.failure(path) }
+        }
+    }
+
+    /// Gives the file its name, in one step.
+    func place() throws(CommandFailure) {
+        guard fsync(descriptor) == 0, close(descriptor) == 0, unsafe rename(draft, path) == 0 else {
+            throw Self.failure(path)
+        }
+    }
+
+    func discard() { unsafe unlink(draft) }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        CommandFailure(.failure, "\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+    }
+}

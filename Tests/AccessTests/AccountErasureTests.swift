@@ -1,0 +1,107 @@
+import Access
+import Foundation
+import Testing
+import Tracking
+
+@Suite struct AccountErasureTests {
+    private let bench: AccessBench
+    private let sam: Name
+
+    init() throws {
+        bench = try AccessBench()
+        sam = try Name("samantha")
+        try bench.account("kim")
+        try bench.account("samantha", passcode: "tannenbaum", isAdministrator: false)
+        _ = try bench.logIn("tannenbaum", as: "samantha")
+        _ = try bench.desk.makeToken("samantha's phone", of: sam, scope: .command, at: bench.start)
+        let lee = try Name("lee")
+        let grant = try Grant(written: "samantha=last")
+        try bench.desk.add(lee, isAdministrator: false, grants: [grant], at: bench.start)
+        let device = DeviceID(owner: sam, device: try Name("keys"))
+        let look = Look(
+            viewer: lee,
+            device: device,
+            kind: .history,
+            source: "192.0.2.1",
+            first: bench.start,
+            last: bench.start
+        )
+        try bench.desk.note([look], at: bench.start)
+    }
+
+    /// Whether any file of the directory has a text.
+    private func has(_ text: String) throws -> Bool {
+        let files = try FileManager.default.contentsOfDirectory(at: bench.directory, includingPropertiesForKeys: nil)
+        return try files.contains { try Data(contentsOf: $0).range(of: Data(text.utf8)) != nil }
+    }
+
+    @Test func `nothing of an account is left in any file, and the audit has a line without a name`() throws {
+        #expect(try has("samantha"))
+        let erasure = try bench.desk.beginErasure(
+            of: sam,
+            owner: sam,
+            waits: true,
+            topics: ["a/samantha/b"],
+            at: bench.at(5)
+        )
+        #expect(try bench.desk.finish(erasure, at: bench.at(6)))
+        #expect(try !has("samantha"))
+        #expect(try bench.desk.erasures() == [])
+        let entry = try #require(try bench.desk.audit(limit: 1).first)
+        #expect(entry.event == .accountErased && entry.account == nil && entry.source == nil)
+        #expect(try bench.desk.accounts().map(\.name.text) == ["kim", "lee"])
+        #expect(try bench.desk.accounts().last?.grants == [])
+    }
+
+    @Test func `from the first step on nobody logs in as the account`() throws {
+        _ = try bench.desk.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
+        #expect(throws: AccessError.refused) { try bench.logIn("tannenbaum", as: "samantha", at: 6) }
+    }
+
+    @Test func `one that was interrupted is found by the next to open the file, and ended by it`() throws {
+        _ = try bench.desk.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
+        let other = try AccessDesk(path: bench.directory.path + "/access.sqlite", rounds: 1 << 10)
+        let erasure = try #require(try other.erasures().first)
+        #expect(erasure.account == sam && erasure.waits)
+        #expect(try other.finish(erasure, at: bench.at(6)))
+        #expect(try !has("samantha"))
+    }
+
+    @Test func `asking twice is one erasure`() throws {
+        let first = try bench.desk.beginErasure(
+            of: sam,
+            owner: sam,
+            waits: true,
+            topics: ["a/samantha/b"],
+            at: bench.at(5)
+        )
+        let second = try bench.desk.beginErasure(of: sam, owner: sam, waits: false, topics: ["c"], at: bench.at(6))
+        #expect(first.id == second.id && !second.waits)
+        #expect(second.topics == ["a/samantha/b", "c"])
+    }
+
+    @Test func `the last one that may manage the others has to stay`() throws {
+        #expect(throws: AccessError.lastAdministrator) {
+            try bench.desk.beginErasure(
+                of: Name("kim"),
+                owner: Name("kim"),
+                waits: true,
+                topics: ["a/samantha/b"],
+                at: bench.at(5)
+            )
+        }
+        #expect(try bench.desk.erasures() == [])
+    }
+
+    @Test func `a passcode is confirmed, and a wrong one counts as a wrong try`() throws {
+        try bench.desk.confirm("tannenbaum", of: sam, from: "192.0.2.9", at: bench.at(1))
+        for _ in 1...5 {
+            #expect(throws: AccessError.refused) {
+                try bench.desk.confirm("weihnachten", of: sam, from: "192.0.2.9", at: bench.at(2))
+            }
+        }
+        #expect(throws: AccessError.self) {
+            try bench.desk.confirm("tannenbaum", of: sam, from: "192.0.2.9", at: bench.at(3))
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Access
+import Foundation
+import History
+import Messages
+import Store
+import Testing
+import Tracking
+
+@testable import Console
+
+/// All that is kept of an account, in one file.
+@Suite(.timeLimit(.minutes(10)))
+struct AccountArchiveTests {
+    /// The files of an archive of stored files, by name, as its directory has them.
+    private func files(_ zip: [UInt8]) throws -> [String: [UInt8]] {
+        func number(_ place: Int, _ bytes: Int) -> Int {
+            (0..<bytes).reduce(0) { $0 | Int(zip[place + $1]) << (8 * $1) }
+        }
+        try #require(zip.count >= 22)
+        let end = zip.count - 22
+        try #require(number(end, 4) == 0x0605_4B50)
+        var (place, files) = (number(end + 16, 4), [String: [UInt8]]())
+        for _ in 0..<number(end + 10, 2) {
+            try #require(number(place, 4) == 0x0201_4B50)
+            let (size, length, start) = (number(place + 24, 4), number(place + 28, 2), number(place + 42, 4))
+            let name = String(decoding: zip[place + 46..<place + 46 + length], as: UTF8.self)
+            let content = start + 30 + number(start + 26, 2)
+            files[name] = Array(zip[content..<content + size])
+            place += 46 + length + number(place + 30, 2)
+        }
+        return files
+    }
+
+    private func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
+
+    @Test func `an archive has everything of the account, nothing of others, and no secret`() async throws {
+        try await withConsole { console in
+            let (sam, lee, now) = (try Name("sam"), try Name("lee"), WallClock().now)
+            for (name, isAdministrator) in [("kim", true), ("sam", false)] {
+                let name = try Name(name)
+                try console.access.add(name, isAdministrator: isAdministrator, at: now)
+                try console.access.setPasscode(Passcode("tannenbaum"), current: nil, of: name, from: nil, at: now)
+            }
+            try console.access.add(
+                lee,
+                isAdministrator: false,
+                grants: [Grant(written: "sam=last:area"), Grant(written: "kim=last")],
+                at: now
+            )
+            let (secret, token) = try console.access.makeToken("phone", of: sam, scope: .admin, at: now)
+            let (other, _) = try console.access.makeToken("lee's", of: lee, scope: .admin, at: now)
+            let keys = DeviceID(owner: sam, device: try Name("keys"))
+            let early = Timestamp(milliseconds: now.milliseconds - 40 * 86_400_000)
+            try await console.meetKeys(at: now)
+            try await console.ingest([
+                try console.fix(of: keys, at: early, sequence: 2),
+                try console.fix(of: DeviceID(owner: lee, device: Name("bag")), at: now, sequence: 1),
+            ])
+            let png: [UInt8] = [1, 2, 3, 4]
+            let row = PhotoRow(kind: .png, data: png, updated: now)
+            _ = try await console.history.perform { core, _ in (try core.setPhoto(row, of: keys), []) }
+            // Lee looks.
+            _ = try await console.get("/api/v1/items", headers: ["Authorization": "Bearer \(other.text)"])
+
+            let path = "/api/v1/accounts/sam/export"
+            #expect(try await console.get(path, headers: ["Authorization": "Bearer \(other.text)"]).status == 404)
+            let answer = try await console.get(path, headers: ["Authorization": "Bearer \(secret.text)"])
+            #expect(answer.status == 200 && answer.headers["content-type"] == "application/zip")
+            let files = try files(answer.body)
+            #expect(text(files["README.txt"]).contains("'sam'"))
+            #expect(text(files["account.json"]).contains(token.id))
+            #expect(text(files["shares.json"]).contains("sam=last:area") && !text(files["shares.json"]).contains("kim"))
+            #expect(text(files["looks.json"]).contains(#""viewer" : "lee""#))
+            #expect(text(files["audit.json"]).contains("token-made"))
+            #expect(files["items/keys/photo.png"] == png)
+            #expect(text(files["items/keys/about.json"]).contains("Keys"))
+            #expect(files["items/keys/alerts.jsonl"] != nil)
+            let tables = files.keys.filter { $0.hasPrefix("items/keys/fixes/") && $0.hasSuffix(".csv") }.sorted()
+            #expect(tables == ["\(early)", "\(now)"].map { "items/keys/fixes/\($0.prefix(7)).csv" })
+            let lines = tables.map { text(files[$0]).split(whereSeparator: \.isNewline).count - 1 }
+            #expect(lines == [1, 1])
+            #expect(files.keys.allSatisfy { !$0.contains("bag") })
+            // Neither what lets somebody in, nor a hash of it.
+            let whole = String(decoding: answer.body, as: UTF8.self)
+            #expect(!whole.contains(secret.text) && !whole.contains("scrypt$"))
+            #expect(try console.access.audit(limit: 1).first?.event == .accountExported)
+        }
+    }
+
+    @Test func `what is not there, and what is another's, cannot be had`() async throws {
+        try await withConsole { console in
+            let answer = try await console.get("/api/v1/accounts/nobody/export")
+            #expect(answer.status == 404)
+            let path = "/api/v1/accounts/nobody/erasure"
+            let erasure = try await console.send("POST", path, json: #"{"account":"nobody"}"#)
+            #expect(erasure.status == 404)
+        }
+    }
+}
