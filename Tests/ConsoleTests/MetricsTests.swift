@@ -43,7 +43,7 @@ struct MetricsTests {
     @Test func `the documented metrics are those that are served`() async throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appendingPathComponent("docs/operation.md"), encoding: .utf8)
+        let text = try String(contentsOf: root.appendingPathComponent("docs/operations.md"), encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
         let documented = rows.flatMap { row in
             row.split(separator: "|")[0].matches(of: /`([a-z_]+)(?:\{([a-z,]+)\})?`/).map { String($0.1) }

@@ -76,9 +76,7 @@ struct Up: AsyncParsableCommand {
             try Output.standard.write(greeting(choice, setup, gateway, settings))
             var services = ServiceSet(ours.map { [$0] } ?? [])
             services += stored
-            if ours != nil {
-                services += ServiceSet([try keeper(settings, setup.configuration.topics, choice)])
-            }
+            if ours != nil { services += ServiceSet([try keeper(settings, setup.configuration.topics, choice)]) }
             if let gateway { services += try await gateway.services(on: choice) }
             try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
         } catch {
