@@ -6,6 +6,8 @@ let package = Package(
     products: [.executable(name: "tagalong", targets: ["tagalong"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -20,6 +22,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
@@ -31,6 +34,7 @@ let package = Package(
         .target(name: "Paths", dependencies: ["Tracking", "Settings", "CExpat"]),
         .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
+        .target(name: "Supervision", dependencies: [.logging, .lifecycle]),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
             name: "Bluetooth",
@@ -52,6 +56,16 @@ let package = Package(
             name: "MQTT",
             dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
         ),
+        .target(
+            name: "Broker",
+            dependencies: [
+                "MQTT", "Tracking", "Messages", .logging, .lifecycle,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ]
+        ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
             name: "Access",
@@ -69,6 +83,17 @@ let package = Package(
         .target(
             name: "History",
             dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
+        ),
+        .target(
+            name: "Notifications",
+            dependencies: [
+                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "CCurl", .logging, .lifecycle,
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
         ),
         .target(
             name: "Console",
@@ -106,7 +131,7 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console", "Access",
+                "Console", "Access", "Notifications", "Supervision", "Broker",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -114,17 +139,31 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOFoundationCompat", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["Tracking", "Messages", "MQTT", .logging],
+            dependencies: [
+                "Tracking", "Messages", "MQTT", .logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             path: "Tests/TestSupport"
         ),
         .executableTarget(
             name: "air-probe",
             dependencies: ["Air", "Bluetooth", "Tracking"],
             path: "Tests/Probes/AirProbe"
+        ),
+        .executableTarget(
+            name: "tagalong-faults",
+            dependencies: [
+                "Tracking", "Messages", "MQTT", "Store", "TestSupport", "CMosquitto", .logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Faults"
         ),
         .executableTarget(
             name: "tagalong-bench",
@@ -169,6 +208,10 @@ let package = Package(
                 name: "AirTests",
                 dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]
             ),
+            .testTarget(
+                name: "SupervisionTests",
+                dependencies: ["Supervision", "TestSupport", .logging, .lifecycle]
+            ),
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "Threads", "TestSupport"]),
             .testTarget(
                 name: "BlueZTests",
@@ -182,12 +225,25 @@ let package = Package(
                     "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
                 ]
             ),
+            .testTarget(
+                name: "BrokerTests",
+                dependencies: ["Broker", "MQTT", "Messages", "Tracking", "TestSupport", .logging]
+            ),
             .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
             .testTarget(
                 name: "HistoryTests",
                 dependencies: [
                     "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
                     .product(name: "GRDB", package: "GRDB.swift"),
+                ]
+            ),
+            .testTarget(
+                name: "NotificationsTests",
+                dependencies: [
+                    "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "TestSupport",
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .logging,
+                    .lifecycle,
                 ]
             ),
             .testTarget(
@@ -202,6 +258,7 @@ let package = Package(
                     .logging,
                     .lifecycle,
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                    .product(name: "HummingbirdTLS", package: "hummingbird"),
                     .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOFoundationCompat", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -234,7 +291,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "SystemTests",
-                dependencies: ["tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport"]
+                dependencies: [
+                    "tagalong", "Supervision", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport",
+                ]
             ),
         ]
 )

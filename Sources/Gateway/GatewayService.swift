@@ -11,6 +11,8 @@ public actor GatewayService: Service {
     private let clock: any UTCClock
     private let logger: Logger
     private var requests: (any GatewayRequests)?
+    /// Whether the broker is there.
+    private(set) var isConnected = false
 
     /// A gateway that begins when it is run; its bus must have the session of the core.
     public init(core: GatewayCore, radio: any TrackerRadio, bus: any Bus, clock: any UTCClock, logger: Logger) {
@@ -64,12 +66,14 @@ public actor GatewayService: Service {
     private func handle(_ event: BusEvent) async {
         switch event {
         case .connected:
+            isConnected = true
             await carryOut([.publish(core.status(.online))])
         case .received(let messages):
             var actions: [GatewayCore.Action] = []
             for message in messages { core.received(message, at: clock.now, &actions) }
             await carryOut(actions)
         case .disconnected(let reason):
+            isConnected = false
             logger.warning("\(reason); trying again until it works")
         }
     }

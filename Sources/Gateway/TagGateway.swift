@@ -16,6 +16,7 @@ public struct TagGateway: Service {
     /// - Parameters:
     ///   - configuration: What the gateway is told once; that its tags come from a registry goes without saying.
     ///   - settings: What trackers are told when they are paired; its gateway and topics are those of the core.
+    ///   - credentials: Who gives trackers credentials of their own; nil for those of the settings.
     ///   - radio: Where tags are heard; nobody else may read its events.
     ///   - library: The profiles of the tags.
     ///   - registry: The file of the registered tags.
@@ -26,6 +27,7 @@ public struct TagGateway: Service {
     public init(
         core configuration: GatewayCore.Configuration,
         pairing settings: Pairing.Settings? = nil,
+        credentials: (any CredentialDesk)? = nil,
         radio: any Radio,
         library: ProfileLibrary,
         registry: RegistryFile,
@@ -44,6 +46,7 @@ public struct TagGateway: Service {
         let pairing = Pairing(
             over: tags,
             settings: settings,
+            credentials: credentials,
             clock: clock,
             desired: { device in await service.desired(of: device) },
             publish: { message in try await bus.publish(message) }
@@ -53,6 +56,9 @@ public struct TagGateway: Service {
         }
         (self.tags, self.service) = (tags, service)
     }
+
+    /// Whether it is connected to the broker; the answer comes from the gateway's own loop.
+    public var isConnected: Bool { get async { await service.isConnected } }
 
     /// Runs until it is shut down: ends its links, and says goodbye.
     ///

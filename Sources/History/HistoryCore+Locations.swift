@@ -162,7 +162,7 @@ extension HistoryCore {
     func owesRelease(at now: Timestamp) -> Bool {
         holding.contains { index in
             streams[index].order.waiting.contains {
-                now.milliseconds - $0.received.milliseconds >= configuration.reorderWithin
+                now.isApart(configuration.reorderWithin, from: $0.received)
             }
         }
     }

@@ -156,7 +156,9 @@ extension HistoryCore {
         )
         let payload = message.encoded()
         let topic = configuration.topics.alert(device)
-        try transaction.insert(AlertRow(change, of: device, payload, EvidenceMessage(tracker.watch, at: now)))
+        let row = AlertRow(change, of: device, payload, EvidenceMessage(tracker.watch, at: now))
+        try transaction.insert(row)
+        if keepsNewAlerts { newAlerts.append(row) }
         try transaction.enqueue(
             OutboxRow(id: change.id, device: device, topic: topic, payload: payload, created: now)
         )

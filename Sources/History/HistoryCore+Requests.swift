@@ -15,7 +15,7 @@ extension HistoryCore {
     /// The trackers that are to be asked, or given up.
     func silentTrackers(at now: Timestamp) -> [Int] {
         guard configuration.asksSilent, let listeningSince,
-            now.milliseconds - listeningSince.milliseconds >= Self.settling
+            now.isApart(Self.settling, from: listeningSince)
         else { return [] }
         return trackers.indices.filter { trackers[$0].isSilent(at: now) }
     }

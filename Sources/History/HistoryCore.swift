@@ -51,6 +51,10 @@ public struct HistoryCore: Sendable {
     var newFixes: [StoredFix] = []
     /// Whether anybody does.
     var keepsNewFixes = false
+    /// The alerts that have been stored since they were last told, for whoever tells people.
+    var newAlerts: [AlertRow] = []
+    /// Whether anybody does.
+    var keepsNewAlerts = false
     /// The states that batches have led to since they were last told, as they are or would be published.
     var newStates: [Message] = []
     /// Which of them are kept.
@@ -145,7 +149,7 @@ public struct HistoryCore: Sendable {
             // What the failed batch had changed in memory is forgotten too.
             outbox = unsaid
             answers = []
-            (newFixes, newStates) = ([], [])
+            (newFixes, newAlerts, newStates) = ([], [], [])
             mustLoad = true
             try? reload()
             throw error

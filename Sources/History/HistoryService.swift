@@ -2,6 +2,7 @@ public import Logging
 public import Messages
 public import ServiceLifecycle
 public import Store
+import Synchronization
 public import Tracking
 
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
@@ -18,6 +19,8 @@ public actor HistoryService: Service {
     private var isPublishing = false
     /// Hears of the fixes of each batch.
     private var onFixes: (@Sendable ([StoredFix]) -> Void)?
+    /// Hears of each alert.
+    private var onAlerts: (@Sendable ([AlertRow]) -> Void)?
     /// Hears of the states that each batch has led to.
     private var onStates: (@Sendable ([Message]) -> Void)?
     /// Whether somebody watches, and wants to know of those that are not due on the bus yet.
@@ -29,6 +32,12 @@ public actor HistoryService: Service {
     private static let longestPause = 10
     /// What is wrong with the store at this moment, as it was said once.
     private var trouble: String?
+    /// How often it has looked for what has been kept long enough.
+    private var sweeps = 0
+    /// What went over the sessions before this one.
+    private var pastCounts = BusCounts()
+    /// Messages taken from the broker that are being stored.
+    private let inHand = Mutex(0)
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -81,6 +90,7 @@ public actor HistoryService: Service {
                 }
             } catch let error as StoreError {
                 hasFailed = true
+                pastCounts = counts
                 (bus, isConnected, unsaid) = (nil, false, [])
                 complain(of: error)
                 try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
@@ -107,6 +117,7 @@ public actor HistoryService: Service {
     private func startAgain() throws {
         core = try HistoryCore(store: core.store, configuration: core.configuration)
         core.keepsNewFixes = onFixes != nil
+        core.keepsNewAlerts = onAlerts != nil
     }
 
     private func handle(_ event: BusEvent) async throws {
@@ -117,6 +128,8 @@ public actor HistoryService: Service {
             await publish(core.connected(at: clock.now))
         case .received(let batch):
             look()
+            inHand.withLock { $0 = batch.count }
+            defer { inHand.withLock { $0 = 0 } }
             let messages = try core.ingest(batch, at: clock.now)
             settle()
             tellNews()
@@ -171,6 +184,17 @@ public actor HistoryService: Service {
         core.keepsNewFixes = true
     }
 
+    /// Tells of each alert once it is stored, in their order.
+    ///
+    /// An alert that was stored when the process died is not told again: whoever must hear of each one looks into the
+    /// store at the start.
+    ///
+    /// - Parameter listener: Called on the service itself, so it must be quick.
+    public func tellAlerts(to listener: @escaping @Sendable ([AlertRow]) -> Void) {
+        onAlerts = listener
+        core.keepsNewAlerts = true
+    }
+
     /// Tells of each state that a batch has led to, in the order in which they came to be.
     ///
     /// On the bus a state is followed by the next at once only when its level or the like has changed, else seconds
@@ -192,6 +216,10 @@ public actor HistoryService: Service {
     }
 
     private func tellNews() {
+        if let onAlerts, !core.newAlerts.isEmpty {
+            onAlerts(core.newAlerts)
+            core.newAlerts.removeAll(keepingCapacity: true)
+        }
         if let onFixes, !core.newFixes.isEmpty {
             onFixes(core.newFixes)
             core.newFixes.removeAll(keepingCapacity: true)
@@ -202,9 +230,21 @@ public actor HistoryService: Service {
         }
     }
 
+    private var counts: BusCounts { pastCounts + ((bus as? any CountedBus)?.counts ?? BusCounts()) }
+
+    /// Messages taken from the broker that are being stored at this moment, told without waiting for that.
+    public nonisolated var messagesInHand: Int { inHand.withLock { $0 } }
+
     /// How the service stands.
     public var standing: Standing {
-        Standing(isConnected: isConnected, trouble: trouble, waiting: unsaid.count, backlog: bus?.backlog ?? 0)
+        Standing(
+            isConnected: isConnected,
+            trouble: trouble,
+            waiting: unsaid.count,
+            backlog: bus?.backlog ?? 0,
+            sweeps: sweeps,
+            counts: counts
+        )
     }
 
     /// How a history service stands.
@@ -216,6 +256,11 @@ public actor HistoryService: Service {
         public let waiting: Int
         /// Messages that wait for the broker.
         public let backlog: Int
+        /// How often it has looked for what has been kept long enough: grows at least every other second as long as the
+        /// service and its database go on, whether or not the broker is there.
+        public let sweeps: Int
+        /// What went over the bus in the life of the process.
+        public let counts: BusCounts
     }
 
     /// Levels become unknown by time alone.
@@ -232,6 +277,11 @@ public actor HistoryService: Service {
                 let messages = try core.tick(at: clock.now)
                 tellNews()
                 await publish(messages)
+                // What only a tick had run into is over when the store can be written again, whether or not anything comes.
+                if trouble != nil {
+                    try core.probe()
+                    settle()
+                }
             } catch { complain(of: error) }
         }
     }
@@ -249,6 +299,7 @@ public actor HistoryService: Service {
                 isBusy = false
                 logger.debug("old fixes are not removed now: \(error)")
             }
+            sweeps += 1
         }
     }
 

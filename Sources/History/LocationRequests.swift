@@ -21,6 +21,9 @@ struct LocationRequests: Hashable, Sendable {
     /// Seconds beyond the interval: for a report that is on its way, or waits for satellites.
     static let grace = 30
 
+    /// Words of a tracker are counted out of order by so many milliseconds at most.
+    private static let slack: Int64 = 60_000
+
     var unreachableSince: Timestamp? { unanswered?.unreachableSince }
 
     /// Whether it is time for a request, or to give up.
@@ -49,7 +52,8 @@ struct LocationRequests: Hashable, Sendable {
 
     /// Notes a word of the tracker's own; true when it had been asked.
     mutating func answered(at time: Timestamp) -> Bool {
-        heard = max(time, heard ?? time)
+        // One that lies far ahead is of a time when the clock was ahead.
+        if let heard, heard > time, !heard.isApart(Self.slack, from: time) {} else { heard = time }
         defer { unanswered = nil }
         return unanswered != nil
     }

@@ -78,14 +78,14 @@ struct TrackerState: Sendable {
         if shown.level != watch.level(at: now) || shown.mode != activeMode || shown.item != item { return true }
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
-        return hasFreshState && now.milliseconds - shown.at.milliseconds >= configuration.stateEvery
+        return hasFreshState && now.isApart(configuration.stateEvery, from: shown.at)
     }
 
     /// Whether the tracker is to be told now what is stored.
     func isStoredDue(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         guard owesStored else { return false }
         guard let storedAt, !hurriesStored else { return true }
-        return now.milliseconds - storedAt.milliseconds >= configuration.storedEvery
+        return now.isApart(configuration.storedEvery, from: storedAt)
     }
 
     func hasNews(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {

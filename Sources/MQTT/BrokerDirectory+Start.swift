@@ -11,21 +11,33 @@ extension BrokerDirectory {
     ///
     /// - Parameters:
     ///   - port: the port wanted, if any.
-    ///   - isAnonymous: whether everybody may in.
+    ///   - access: whom it lets in.
     /// - Returns: the connection to the broker.
-    /// - Throws: ``PrivateBrokerError``.
-    func prepare(port: UInt16?, isAnonymous: Bool) async throws -> MQTTConfiguration {
+    /// - Throws: ``PrivateBrokerError``, or what the rules throw.
+    func prepare(port: UInt16?, access: BrokerAccess) async throws -> MQTTConfiguration {
         let known = connection
         guard let port = port ?? known?.port ?? Loopback.freePort() else {
             throw PrivateBrokerError.cannotStart("mosquitto", reason: "there is no free port")
         }
         var connection = MQTTConfiguration(host: Loopback.address, port: port)
-        if !isAnonymous {
-            connection.username = "tagalong"
+        var lines = ["allow_anonymous false"]
+        switch access {
+        case .anonymous:
+            lines = ["allow_anonymous true"]
+        case .password:
+            connection.username = PrivateBroker.user
             connection.password = try await password(known: known?.password)
+            lines.append("password_file \(passwordFile)")
+        case .rules(let rules):
+            let password = known?.password ?? .generated()
+            connection.username = PrivateBroker.user
+            connection.password = password
+            lines += try rules(password)
         }
-        try configure(port: port, isAnonymous: isAnonymous)
+        try configure(port: port, access: lines)
         try write(url(of: connection), to: urlFile)
+        // From here on the rules let in whom the file did.
+        if case .rules = access { remove(passwordFile) }
         return connection
     }
 
@@ -38,11 +50,10 @@ extension BrokerDirectory {
 
     private func password(known: Secret?) async throws -> Secret {
         if let known, read(passwordFile) != nil { return known }
-        let letters = Array("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-        let password = String((0..<24).compactMap { _ in letters.randomElement() })
-        try write("tagalong:\(password)\n", to: passwordFile)
+        let password = Secret.generated()
+        try write("\(PrivateBroker.user):\(password.value)\n", to: passwordFile)
         try await hash(passwordFile)
-        return Secret(password)
+        return password
     }
 
     /// Replaces the clear passwords in a file; so none is ever an argument that other users could see.

@@ -42,9 +42,13 @@ struct BrokerDirectory {
         read(urlFile).flatMap { try? MQTTConfiguration(url: $0) }
     }
 
-    /// Whether the broker's last words are that somebody else has its port.
-    var portWasTaken: Bool {
-        (try? String(contentsOfFile: logFile, encoding: .utf8))?.contains("Address already in use") == true
+    /// The port that somebody else has, when that is what the broker's last words are about.
+    var takenPort: UInt16? {
+        guard let log = try? String(contentsOfFile: logFile, encoding: .utf8),
+            log.contains("Address already in use"),
+            let line = log.split(separator: "\n").last(where: { $0.contains("listen socket on port ") })
+        else { return nil }
+        return UInt16(line.split(separator: " ").last?.filter(\.isNumber) ?? "")
     }
 
     /// The process of an earlier run that still uses this directory.
@@ -59,14 +63,13 @@ struct BrokerDirectory {
     ///
     /// Its limits are raised because the usual ones (20 in flight, 1000 queued) make it drop messages in a burst;
     /// `set_tcp_nodelay` saves pauses of 40 ms.
-    func configure(port: UInt16, isAnonymous: Bool) throws(PrivateBrokerError) {
-        let access = isAnonymous ? "allow_anonymous true" : "allow_anonymous false\npassword_file \(passwordFile)"
+    func configure(port: UInt16, access: [String]) throws(PrivateBrokerError) {
         // As root, mosquitto would change to a user that cannot read the directory; otherwise it ignores the line.
         let text = """
             # Written anew at each start.
             listener \(port) \(Loopback.address)
             user root
-            \(access)
+            \(access.joined(separator: "\n"))
             persistence true
             persistence_location \(path)/
             autosave_interval 60

@@ -18,6 +18,9 @@ public struct PrivateBroker: Service, Sendable {
         let value = Mutex(false)
     }
 
+    /// The user of the one who runs the broker.
+    public static let user = "tagalong"
+
     /// The connection to the broker that keeps its files in a directory, whether or not it runs at the moment.
     ///
     /// - Parameter directory: the one given to ``start(in:port:isAnonymous:logger:)``.
@@ -39,7 +42,25 @@ public struct PrivateBroker: Service, Sendable {
     public static func start(
         in path: String,
         port: UInt16? = nil,
-        isAnonymous: Bool = false,
+        isAnonymous: Bool,
+        logger: Logger
+    ) async throws -> PrivateBroker {
+        try await start(in: path, port: port, access: isAnonymous ? .anonymous : .password, logger: logger)
+    }
+
+    /// Starts a broker and returns when it accepts connections.
+    ///
+    /// - Parameters:
+    ///   - path: directory for its files; made if missing.
+    ///   - port: port on 127.0.0.1; `nil` for the one used before, or any free one.
+    ///   - access: whom it lets in.
+    ///   - logger: hears of the start and the end.
+    /// - Returns: the running broker.
+    /// - Throws: ``PrivateBrokerError``, or what the rules throw.
+    public static func start(
+        in path: String,
+        port: UInt16? = nil,
+        access: BrokerAccess = .password,
         logger: Logger
     ) async throws -> PrivateBroker {
         let directory = BrokerDirectory(path: path)
@@ -49,21 +70,21 @@ public struct PrivateBroker: Service, Sendable {
         // A port that was free may be taken before the broker has it; where nobody knows it yet, another one does.
         for _ in 1..<(isChosen ? 1 : 5) {
             do {
-                return try await attempt(in: directory, port: port, isAnonymous: isAnonymous, logger: logger)
+                return try await attempt(in: directory, port: port, access: access, logger: logger)
             } catch PrivateBrokerError.portBusy {
                 directory.remove(directory.urlFile)
             }
         }
-        return try await attempt(in: directory, port: port, isAnonymous: isAnonymous, logger: logger)
+        return try await attempt(in: directory, port: port, access: access, logger: logger)
     }
 
     private static func attempt(
         in directory: BrokerDirectory,
         port: UInt16?,
-        isAnonymous: Bool,
+        access: BrokerAccess,
         logger: Logger
     ) async throws -> PrivateBroker {
-        let connection = try await directory.prepare(port: port, isAnonymous: isAnonymous)
+        let connection = try await directory.prepare(port: port, access: access)
         guard !Loopback.answers(port: connection.port) else {
             throw PrivateBrokerError.portBusy(connection.port, directory: directory.path)
         }
@@ -103,6 +124,22 @@ public struct PrivateBroker: Service, Sendable {
         _ = await child.ended()
     }
 
+    /// Has the broker read its certificates again.
+    public func reload() {
+        child.send(SIGHUP)
+    }
+
+    /// Has the broker that runs in a directory read its certificates again; nothing when none runs.
+    public static func reload(in directory: String) {
+        guard let process = BrokerDirectory(path: directory).runningProcess else { return }
+        _ = Glibc.kill(process, SIGHUP)
+    }
+
+    /// The process of the broker that runs in a directory, whoever started it; nil when none does.
+    public static func process(in directory: String) -> Int32? {
+        BrokerDirectory(path: directory).runningProcess
+    }
+
     /// The broker's process while it runs.
     public var process: Int32? { child.identifier }
 
@@ -117,7 +154,7 @@ public struct PrivateBroker: Service, Sendable {
 
     private func awaitReadiness() async throws {
         for _ in 0..<1000 {
-            if let ending = child.ending { throw directory.portWasTaken ? portBusy : ended(ending) }
+            if let ending = child.ending { throw directory.takenPort.map(busy) ?? ended(ending) }
             if Loopback.answers(port: connection.port) { return }
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -125,7 +162,9 @@ public struct PrivateBroker: Service, Sendable {
         throw PrivateBrokerError.notAnswering(connection.port, log: directory.logFile)
     }
 
-    private var portBusy: PrivateBrokerError { .portBusy(connection.port, directory: directory.path) }
+    private func busy(_ port: UInt16) -> PrivateBrokerError {
+        port == connection.port ? .portBusy(port, directory: directory.path) : .listenerBusy(port)
+    }
 
     private func ended(_ ending: ChildProcess.Ending) -> PrivateBrokerError {
         switch ending {

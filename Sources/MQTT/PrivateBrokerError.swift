@@ -4,6 +4,8 @@ public enum PrivateBrokerError: Error, Hashable, Sendable, CustomStringConvertib
     case notInstalled(program: String)
     case cannotStart(String, reason: String)
     case portBusy(UInt16, directory: String)
+    /// The port of its encrypted listener is another program's.
+    case listenerBusy(UInt16)
     /// A broker of an earlier run still holds the directory.
     case stillRunning(process: Int32, directory: String)
     case cannotWrite(String, reason: String)
@@ -17,6 +19,9 @@ public enum PrivateBrokerError: Error, Hashable, Sendable, CustomStringConvertib
         case .cannotStart(let program, let reason): "cannot start \(program): \(reason)"
         case .portBusy(let port, let directory):
             "port \(port) of the broker in \(directory) is taken by another program; free it or remove the file url there"
+        case .listenerBusy(let port):
+            "port \(port) of the broker's encrypted listener is taken by another program; "
+                + "free it or choose another one with 'tagalong broker init --listen'"
         case .stillRunning(let process, let directory):
             "the broker of an earlier run still works in \(directory) as process \(process); end that first"
         case .cannotWrite(let file, let reason): "cannot write \(file): \(reason)"

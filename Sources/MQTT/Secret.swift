@@ -10,6 +10,12 @@ public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral {
     public init(stringLiteral value: String) {
         self.value = value
     }
+
+    /// A password that nobody can guess: 140 bits in letters and digits that look like no other.
+    public static func generated() -> Secret {
+        let letters = Array("abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        return Secret(String((0..<24).compactMap { _ in letters.randomElement() }))
+    }
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

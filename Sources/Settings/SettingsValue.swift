@@ -20,6 +20,8 @@ public struct SettingsValue {
     /// Whether the value is a mapping.
     public var isSection: Bool { node.mapping != nil }
 
+    var mapping: Node.Mapping? { node.mapping }
+
     /// An error in this place that says what the value is and what is expected instead.
     public func unexpected(_ expected: String) -> SettingsError {
         let shown =

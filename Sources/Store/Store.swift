@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import Synchronization
 
 /// The history of devices in one SQLite database: one process writes it, any number read it at the same time.
@@ -38,6 +39,7 @@ public final class Store: Sendable {
             switch mode {
             case .readWrite(let create):
                 try Preflight.check(path: path, create: create, supported: schema.version)
+                if create { Self.makePrivate(path) }
                 let pool = try DatabasePool(path: path, configuration: .writing)
                 try Self.prepare(pool, path: path, durability: durability, schema: schema)
                 (reader, writer) = (pool, pool)
@@ -49,6 +51,15 @@ public final class Store: Sendable {
             }
             file = FileIdentity(path: path)
         } catch { throw StoreError.translated(error, path: path) }
+    }
+
+    /// Makes the file, for its owner alone, unless it is there.
+    ///
+    /// SQLite would let everybody read it; its `-wal` and `-shm` files take the same mode. What is wrong with the path is
+    /// SQLite's to say.
+    private static func makePrivate(_ path: String) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     private init(memory schema: Schema) throws {

@@ -33,12 +33,18 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Rules:",
                 subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
-            CommandGroup(name: "People:", subcommands: [AccountCommand.self]),
+            CommandGroup(
+                name: "People:",
+                subcommands: [AccountCommand.self, NotifyCommand.self, BrokerCommand.self]
+            ),
             CommandGroup(
                 name: "Keep:",
                 subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
             ),
-            CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self]),
+            CommandGroup(
+                name: "Try out:",
+                subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self, ManualCommand.self]
+            ),
         ]
     )
 }

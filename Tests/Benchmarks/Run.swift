@@ -46,7 +46,7 @@ struct Run: AsyncParsableCommand {
 
 /// The parts of the benchmarks.
 enum Suite: String, CaseIterable, ExpressibleByArgument {
-    case simulation, ingest, million, console, parts
+    case simulation, ingest, million, console, pages, parts
 
     func run(_ load: Load) async throws -> [Measurement] {
         switch self {
@@ -54,6 +54,7 @@ enum Suite: String, CaseIterable, ExpressibleByArgument {
         case .ingest: try await IngestSuite(load).run()
         case .million: try await MillionSuite(load).run()
         case .console: try await ConsoleSuite(load).run()
+        case .pages: try PagesSuite(load).run()
         case .parts: try await PartsSuite(load).run()
         }
     }

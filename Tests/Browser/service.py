@@ -71,7 +71,9 @@ class Service:
             if told is not TAKEN:
                 break
         assert told is not TAKEN, f"tagalong up has ended: {self.log.read_text()}"
-        self.port = int(told.group(1))
+        # As a person reads it on the terminal.
+        self.printed = told.group(1)
+        self.port = int(told.group(2))
         self.broker = (self.data / "broker/url").read_text().split()[0]
 
     def told_address(self):
@@ -81,7 +83,7 @@ class Service:
         if has_ended and "in use" in text:
             return TAKEN
         assert not has_ended, f"tagalong up has ended: {text}"
-        return "history: connected" in text and re.search(r"listens on http://127\.0\.0\.1:(\d+)", text)
+        return "history: connected" in text and re.search(r"listens on (http://localhost:(\d+))", text)
 
     def stop(self):
         """Ends what was started, the service last."""

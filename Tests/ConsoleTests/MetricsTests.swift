@@ -25,6 +25,9 @@ struct MetricsTests {
             #expect(metrics["tagalong_ingest_total{outcome=\"stored\"}"] == 1)
             #expect(metrics["tagalong_messages_quarantined_total{reason=\"json\"}"] == 1)
             #expect(metrics["tagalong_bus_connected{session=\"console\"}"] == 1)
+            #expect(metrics["tagalong_ingest_held"] == 0)
+            #expect(metrics["tagalong_operations_pending"] == 0)
+            #expect(metrics["tagalong_bus_dropped_total{session=\"history\"}"] == 0)
             #expect(metrics["tagalong_items{level=\"unknown\"}"] == 1)
             #expect(metrics["tagalong_items_located{level=\"unknown\",within=\"60\"}"] == 1)
             #expect(metrics["tagalong_http_requests_total{route=\"/health\",method=\"GET\",status=\"200\"}"] == 1)
@@ -34,6 +37,25 @@ struct MetricsTests {
             #expect(abs((metrics["process_start_time_seconds"] ?? 0) - Date().timeIntervalSince1970) < 100_000)
             #expect(!answer.text.contains("secret-person"))
             #expect(!answer.text.contains("46.05"))
+        }
+    }
+
+    @Test func `the documented metrics are those that are served`() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appendingPathComponent("docs/operation.md"), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let documented = rows.flatMap { row in
+            row.split(separator: "|")[0].matches(of: /`([a-z_]+)(?:\{([a-z,]+)\})?`/).map { String($0.1) }
+        }
+        #expect(Set(documented).count == documented.count)
+        try await withConsole { console in
+            _ = try await console.get("/health")
+            // One that is stored and one that is refused: a counter without a sample is not told.
+            try await console.meetKeys()
+            try await console.ingest([Message(topic: "owntracks/sam/keys", payload: Array("{".utf8))])
+            let served = try await console.get("/metrics").text.matches(of: /# TYPE ([a-z_]+)/).map { String($0.1) }
+            #expect(Set(served) == Set(documented))
         }
     }
 

@@ -12,7 +12,7 @@ struct ShutdownTests {
     @Test func `a hundred open streams do not hold up the end`() async throws {
         try await withConsole { console in
             let (ports, listening) = AsyncStream<Int>.makeStream()
-            let service = ConsoleService(parts: console.parts) { listening.yield($0) }
+            let service = ConsoleService(parts: console.parts) { listening.yield($0.front) }
             let group = ServiceGroup(services: [service], logger: .silent)
             async let running: Void = group.run()
             let port = try #require(await ports.first { _ in true })

@@ -39,6 +39,25 @@ import Tracking
         #expect(fix.received == Timestamp(seconds: 163.5))
     }
 
+    @Test func `after the service's own clock was ahead for a while, trackers are told as soon as ever`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 7200, arriving: 7200, ahead: 0)
+        // It is set right, two hours back; the tracker's was right all the time.
+        let told = try send(&bench, made: 10, arriving: 10, ahead: 0)
+        #expect(told.contains { $0.topic == bench.topics.stored(bench.keys) })
+        #expect(told.contains { $0.topic == bench.topics.state(bench.keys) })
+    }
+
+    @Test func `a fix behind a gap does not wait until a clock that was set back is where it was`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 7200, arriving: 7200, ahead: 0)
+        bench.sequence += 1
+        _ = try send(&bench, made: 7201, arriving: 7201, ahead: 0)
+        #expect(bench.core.queues.held == 1)
+        _ = try bench.core.tick(at: Timestamp(seconds: 10))
+        #expect(bench.core.queues.held == 0)
+    }
+
     @Test func `who does not tell when it sent is not told to have`() throws {
         var bench = try HistoryBench()
         _ = try send(&bench, made: 100, arriving: 101, ahead: 0, tellsSending: false)

@@ -6,6 +6,7 @@ internal import Tracking
 struct AccessDatabase: Sendable {
     let path: String
     private let pool: any DatabaseWriter
+    private let protection = ProtectionMemory()
 
     /// Opens the file, or makes it.
     ///
@@ -35,7 +36,22 @@ struct AccessDatabase: Sendable {
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws(AccessError) -> Value {
-        do { return try pool.write(body) } catch { throw Self.translated(error, path) }
+        do {
+            return try pool.write { database in
+                // On the queue of the database, where nobody reads before the end, and remembers what was before.
+                protection.forget()
+                return try body(database)
+            }
+        } catch { throw Self.translated(error, path) }
+    }
+
+    /// Whether anybody has to log in: from the first passcode on.
+    ///
+    /// Asked with each request, and therefore remembered until this program or another one has written.
+    func isProtected() throws(AccessError) -> Bool {
+        do { return try pool.unsafeRead { try protection.isProtected($0) } } catch {
+            throw Self.translated(error, path)
+        }
     }
 
     /// Writes the file anew, so that nothing of what was removed is left in it or in its log.

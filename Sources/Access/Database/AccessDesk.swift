@@ -24,12 +24,9 @@ public final class AccessDesk: Sendable {
     public static let standardRounds = 1 << 15
 
     /// Whether anybody has to log in: from the first passcode on.
-    public func isProtected() throws(AccessError) -> Bool {
-        try database.read { database in
-            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE passcode IS NOT NULL)")
-                ?? false
-        }
-    }
+    ///
+    /// What another program changes in the file counts with the next call.
+    public func isProtected() throws(AccessError) -> Bool { try database.isProtected() }
 
     /// The last things that happened, newest first.
     public func audit(limit: Int = 100) throws(AccessError) -> [AuditEntry] {

@@ -78,7 +78,7 @@ extension AccessDesk {
     ///   - account: The name as it was given.
     ///   - source: The address that it comes from.
     ///   - now: The time.
-    /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``.
+    /// - Throws: ``AccessError/refused``, or ``AccessError/locked(until:)`` from the last wrong try on.
     func check(
         _ typed: String,
         against hash: PasscodeHash?,
@@ -90,8 +90,7 @@ extension AccessDesk {
         let passcode = try? Passcode(typed)
         let known = hash ?? .nobody
         guard let passcode, try known.matches(passcode), hash != nil else {
-            try database.write { try $0.note(.refused, account, from: source, at: now) }
-            throw .refused
+            throw try fail(account, source, at: now)
         }
         try succeed(account, source)
     }
@@ -114,6 +113,17 @@ extension AccessDesk {
         if let refusal { throw refusal }
     }
 
+    /// Notes a wrong try that has been counted.
+    private func fail(_ account: String, _ source: String, at now: Timestamp) throws(AccessError) -> AccessError {
+        try database.write { database in
+            try database.note(.refused, account, from: source, at: now)
+            let ends = try Self.subjects(account, source).compactMap { try database.lockout(of: $0)?.lockedUntil }
+            guard let end = ends.max(), end > now else { return .refused }
+            try database.note(.locked, account, from: source, at: now)
+            return .locked(until: end)
+        }
+    }
+
     func succeed(_ account: String, _ source: String) throws(AccessError) {
         try database.write { database in
             for subject in Self.subjects(account, source) {
@@ -123,7 +133,9 @@ extension AccessDesk {
     }
 
     private static func subjects(_ account: String, _ source: String) -> [String] {
-        ["account:\(account.prefix(64))", "source:\(source.prefix(64))"]
+        // Whoever has one address of a network of IPv6 has all of them.
+        let network = NetworkAddress(source).map { "\($0.network)" } ?? source
+        return ["account:\(account.prefix(64))", "source:\(network.prefix(64))"]
     }
 }
 

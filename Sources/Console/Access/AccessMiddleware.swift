@@ -7,6 +7,7 @@ import Tracking
 /// Finds out who asks, and lets through only what that one may.
 struct AccessMiddleware: RouterMiddleware {
     let parts: ConsoleParts
+    let gate: ConsoleGate
 
     @concurrent
     func handle(
@@ -14,36 +15,30 @@ struct AccessMiddleware: RouterMiddleware {
         context: ConsoleContext,
         next: @concurrent (Request, ConsoleContext) async throws -> Response
     ) async throws -> Response {
-        let isProtected = try parts.access?.isProtected() ?? false
-        try SiteGuard(configuration: parts.configuration, isProtected: isProtected).check(request)
         var context = context
-        let credential = isProtected ? try self.credential(of: request) : nil
-        context.isProtected = isProtected
-        context.session = credential?.session
-        context.principal = isProtected ? credential?.principal : .anybody
-        try check(Requirement(request.method, path: request.uri.path), request, context)
+        context.credential = Credential(request, isEncrypted: context.isEncrypted)
+        let keeper = Doorkeeper(parts: parts, door: gate.door)
+        let guest = try keeper.guest(context.credential, isProtected: context.isProtected)
+        (context.session, context.principal) = (guest.session, guest.principal)
+        try refuse(request, context)
         return try await next(request, context)
     }
 
-    private struct Credential {
-        var principal: Principal
-        var session: Session?
-    }
-
-    private func credential(of request: Request) throws -> Credential? {
-        guard let access = parts.access else { return nil }
-        let now = parts.clock.now
-        if let token = request.token {
-            if let key = parts.localKey, key.matches(token) {
-                return Credential(principal: Principal(account: nil, isAdministrator: true))
-            }
-            return try access.principal(token: token, at: now).map { Credential(principal: $0) }
+    private func refuse(_ request: Request, _ context: ConsoleContext) throws(Problem) {
+        if context.principal == nil, case .token = context.credential {
+            try gate.countUnknownToken(context, at: parts.clock.now)
         }
-        guard let secret = request.sessionSecret, let session = try access.session(secret, at: now) else { return nil }
-        return Credential(principal: session.principal, session: session)
+        do {
+            // The door for commands has nothing that is open to anybody.
+            let requirement = Requirement(request.method, path: request.uri.path)
+            try check(gate.door == .commands ? .administrator : requirement, request, context)
+        } catch {
+            gate.network.count(error.status == .unauthorized ? .unauthenticated : .forbidden)
+            throw error
+        }
     }
 
-    private func check(_ requirement: Requirement, _ request: Request, _ context: ConsoleContext) throws {
+    private func check(_ requirement: Requirement, _ request: Request, _ context: ConsoleContext) throws(Problem) {
         if requirement == .open { return }
         guard let principal = context.principal else { throw Problem.unauthenticated(request) }
         if let session = context.session, !request.isReading {
@@ -92,27 +87,4 @@ extension Problem {
 extension HTTPField.Name {
     /// The token that a page sends with every change.
     static let csrf = HTTPField.Name("X-Tagalong-CSRF") ?? .authorization
-}
-
-extension Request {
-    var isReading: Bool { method == .get || method == .head || method == .options }
-
-    /// A token, as a bearer's or as the password of a phone.
-    fileprivate var token: AccessSecret? {
-        guard let header = headers[.authorization] else { return nil }
-        let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return nil }
-        switch parts[0].lowercased() {
-        case "bearer": return AccessSecret(sent: parts[1])
-        case "basic":
-            let pair = Data(base64Encoded: parts[1]).map { String(decoding: $0, as: UTF8.self) }
-            return pair?.split(separator: ":", maxSplits: 1).dropFirst().first.map { AccessSecret(sent: String($0)) }
-        default: return nil
-        }
-    }
-
-    /// What the cookie of a session holds.
-    var sessionSecret: AccessSecret? {
-        cookies[SessionCookie.name].map { AccessSecret(sent: $0.value) }
-    }
 }

@@ -49,7 +49,7 @@ struct PasscodeRoutes: ConsoleRoutes {
         guard let desk = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
         // A token is for what a program does, and not for letting its holder in for ever.
         if context.isProtected, context.session == nil { throw Problem.forbidden }
-        let isEncrypted = parts.configuration.isEncrypted
+        let isEncrypted = context.isEncrypted
         do {
             let account = try context.principal?.account ?? Name(Account.first)
             let opened = try body(desk, account, parts.clock.now)

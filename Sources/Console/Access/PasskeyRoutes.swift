@@ -17,7 +17,7 @@ struct PasskeyRoutes: ConsoleRoutes {
         router.post("/api/v1/passkeys/options") { request, context in
             try request.refuseQuery()
             let (desk, account) = try account(context)
-            let site = try request.passkeySite(isEncrypted: parts.configuration.isEncrypted)
+            let site = try request.passkeySite(isEncrypted: context.isEncrypted)
             let challenge = desk.challenge(toRegisterFor: account, at: parts.clock.now)
             let question = NewPasskeyQuestion(challenge, account, site, try desk.passkeys(of: account))
             return try Answer.json(question, keys: .useDefaultKeys)
@@ -59,7 +59,7 @@ struct PasskeyRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let (desk, account) = try account(context)
         let (answer, label) = try PasskeyBody.read(try await request.json(context), isNew: true)
-        let site = try request.passkeySite(isEncrypted: parts.configuration.isEncrypted)
+        let site = try request.passkeySite(isEncrypted: context.isEncrypted)
         do {
             let now = parts.clock.now
             try desk.register(answer, label: label, for: account, on: site, from: context.source, at: now)

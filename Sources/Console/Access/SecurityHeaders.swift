@@ -11,6 +11,10 @@ struct SecurityHeaders: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         for (name, value) in Self.headers where response.headers[name] == nil { response.headers[name] = value }
+        // Not for localhost, where other programs have ports without TLS.
+        if context.isEncrypted, let host = request.hostName, !host.hasSuffix("localhost") {
+            response.headers[.strictTransportSecurity] = "max-age=31536000"
+        }
         return response
     }
 

@@ -16,16 +16,15 @@ struct SessionRoutes: ConsoleRoutes {
         router.post("/api/v1/session") { try await logIn($0, $1) }
         router.delete("/api/v1/session") { request, context in
             try request.refuseQuery()
-            if let secret = request.sessionSecret {
+            if let secret = request.sessionSecret(isEncrypted: context.isEncrypted) {
                 try parts.access?.logOut(secret, from: context.source, at: parts.clock.now)
             }
-            return Response(status: .noContent, headers: [.setCookie: SessionCookie.removal(isEncrypted: isEncrypted)])
+            let removal = SessionCookie.removal(isEncrypted: context.isEncrypted)
+            return Response(status: .noContent, headers: [.setCookie: removal])
         }
-        router.post("/api/v1/session/passkey/options") { request, _ in try await options(request) }
+        router.post("/api/v1/session/passkey/options") { try await options($0, $1) }
         router.post("/api/v1/session/passkey") { try await logInWithPasskey($0, $1) }
     }
-
-    private var isEncrypted: Bool { parts.configuration.isEncrypted }
 
     /// How one stands towards logging in.
     private struct Standing: Encodable {
@@ -61,14 +60,14 @@ struct SessionRoutes: ConsoleRoutes {
         let account = body.text("account", characters: 1...64)
         let passcode = body.text("passcode", characters: 0...1000)
         try body.finish()
-        return try await opened {
+        return try opened(context) {
             try access().logIn(account, passcode: passcode ?? "", from: context.source, at: parts.clock.now)
         }
     }
 
-    private func options(_ request: Request) async throws -> Response {
+    private func options(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let site = try request.passkeySite(isEncrypted: isEncrypted)
+        let site = try request.passkeySite(isEncrypted: context.isEncrypted)
         let challenge = try access().challengeToLogIn(at: parts.clock.now)
         return try Answer.json(PasskeyQuestion(challenge: challenge, rpId: site.id), keys: .useDefaultKeys)
     }
@@ -76,8 +75,8 @@ struct SessionRoutes: ConsoleRoutes {
     private func logInWithPasskey(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let (answer, _) = try PasskeyBody.read(try await request.json(context), isNew: false)
-        let site = try request.passkeySite(isEncrypted: isEncrypted)
-        return try await opened {
+        let site = try request.passkeySite(isEncrypted: context.isEncrypted)
+        return try opened(context) {
             try access().logIn(answer, on: site, from: context.source, at: parts.clock.now)
         }
     }
@@ -87,10 +86,10 @@ struct SessionRoutes: ConsoleRoutes {
         return access
     }
 
-    private func opened(_ open: () throws -> OpenedSession) async throws -> Response {
+    private func opened(_ context: ConsoleContext, _ open: () throws -> OpenedSession) throws -> Response {
         do {
             let opened = try open()
-            let cookie = SessionCookie.header(opened, isEncrypted: isEncrypted)
+            let cookie = SessionCookie.header(opened, isEncrypted: context.isEncrypted)
             return Response(status: .noContent, headers: [.setCookie: cookie])
         } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
     }

@@ -1,3 +1,4 @@
+import History
 public import Logging
 public import Messages
 public import ServiceLifecycle
@@ -16,6 +17,8 @@ public actor ConsoleFeed: Service {
     private var kept: [String: Message] = [:]
     private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
     private var nextListener = 0
+    /// Messages that a listener within the program was too slow for.
+    private(set) var dropped = 0
     private var sweep: RetainedSweep
     private var alerts = AlertMemory()
     /// Reads the newest alerts of the store.
@@ -82,7 +85,7 @@ public actor ConsoleFeed: Service {
         }
         let event = change(message)
         if isKept(message) { kept[message.topic] = message.payload.isEmpty ? nil : message }
-        for listener in listeners.values { listener.yield(message) }
+        for listener in listeners.values { if case .dropped = listener.yield(message) { dropped += 1 } }
         return event
     }
 
@@ -121,6 +124,9 @@ public actor ConsoleFeed: Service {
 
     /// Messages that wait for the broker.
     var backlog: Int { bus?.backlog ?? 0 }
+
+    /// What has gone over the bus.
+    var counts: BusCounts { (bus as? any CountedBus)?.counts ?? BusCounts() }
 
     /// Everything that comes from now on, for one listener.
     ///

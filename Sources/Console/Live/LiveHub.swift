@@ -50,6 +50,11 @@ final class LiveHub: Sendable {
         append(states)
     }
 
+    /// Takes the states of some devices from the bus again.
+    func untell(_ isForgotten: (LiveSubject) -> Bool) {
+        state.withLock { state in state.told = state.told.filter { !isForgotten($0) } }
+    }
+
     /// Whether a state that came over the bus was told before.
     func isOvertaken(_ event: LiveEvent) -> Bool {
         guard event.kind == .state else { return false }
@@ -179,4 +184,9 @@ extension LiveHub {
     var hasReaders: Bool { state.withLock { $0.clients.statistics.open > 0 } }
 
     var statistics: LiveClients.Statistics { state.withLock { $0.clients.statistics } }
+
+    /// Events in the log, events that newer ones have replaced, and events that are forgotten.
+    var events: (waiting: Int, replaced: Int, dropped: Int) {
+        state.withLock { ($0.log.waiting, $0.log.replaced, $0.log.dropped) }
+    }
 }

@@ -3,11 +3,11 @@ import Tracking
 extension LiveHub {
     /// Forgets all that was told of an owner's devices.
     func forget(_ owner: Name) {
-        change { log in
-            log.forget { event in
-                if case .device(let device) = event.subject { device.owner == owner } else { false }
-            }
+        let isTheirs = { (subject: LiveSubject) in
+            if case .device(let device) = subject { device.owner == owner } else { false }
         }
+        change { log in log.forget { isTheirs($0.subject) } }
+        untell(isTheirs)
     }
 }
 

@@ -31,6 +31,13 @@ struct LiveLog: Sendable {
         self.memory = memory
     }
 
+    /// Events of which a newer one took the place, and events that happen once and are forgotten, so far.
+    private(set) var replaced = 0
+    private(set) var dropped = 0
+
+    /// Events in it.
+    var waiting: Int { alive }
+
     /// Entries, with those that were replaced and not yet removed.
     var length: Int { entries.count }
 
@@ -45,7 +52,10 @@ struct LiveLog: Sendable {
     }
 
     private mutating func replace(_ key: Key, _ number: UInt64?) {
-        if let old = newest.removeValue(forKey: key) { erase(old) }
+        if let old = newest.removeValue(forKey: key) {
+            erase(old)
+            replaced += 1
+        }
         newest[key] = number
     }
 
@@ -55,6 +65,7 @@ struct LiveLog: Sendable {
         guard passing.count > 2 * memory else { return }
         let old = passing.prefix(passing.count - memory)
         for number in old { erase(number) }
+        dropped += old.count
         forgotten = old.last ?? forgotten
         passing.removeFirst(old.count)
     }

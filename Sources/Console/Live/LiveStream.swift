@@ -11,6 +11,8 @@ struct LiveStream: Sendable {
     let last: LiveIdentifier?
     /// Whether the client says that it had one, of whatever log.
     let isAfter: Bool
+    /// Whether the client would still be let in; asked at each heartbeat, as a stream goes on for days.
+    let isLetIn: @Sendable () -> Bool
 
     /// Events that are gathered for one write, of some hundred bytes each.
     private static let batch = 128
@@ -54,7 +56,10 @@ struct LiveStream: Sendable {
                 let here = LiveIdentifier(log: hub.log, number: cursor.position)
                 buffer.writeString("id: \(here)\nevent: ready\ndata: {}\n\n")
             }
-            if let beat, beat != reading.beat, buffer.readableBytes == 0 { buffer.writeStaticString(":\n\n") }
+            if let beat, beat != reading.beat {
+                guard isLetIn() else { return }
+                if buffer.readableBytes == 0 { buffer.writeStaticString(":\n\n") }
+            }
             beat = reading.beat
             if reading.isEnded { return }
             if buffer.readableBytes > 0 {

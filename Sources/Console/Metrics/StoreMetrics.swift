@@ -10,7 +10,7 @@ struct StoreMetrics {
     private static let quarantined = "quarantined."
 
     /// - Throws: ``StoreError``.
-    func write(into text: inout MetricText) throws {
+    func write(into text: inout MetricText, at now: Timestamp) throws {
         let counters = try store.counters().map { ($0.key.name, $0.value) }.sorted { $0.0 < $1.0 }
         let refused = counters.filter { $0.0.hasPrefix(Self.quarantined) }
         text.add(
@@ -26,12 +26,10 @@ struct StoreMetrics {
             "What became of the positions that arrived, over the life of the database.",
             counters.filter { !$0.0.hasPrefix(Self.quarantined) }.map { sample("outcome", $0.0, $0.1) }
         )
-        text.add(
-            "tagalong_outbox_pending",
-            .gauge,
-            "Alerts not known to be out.",
-            Double(try store.pendingOutbox().count)
-        )
+        let waiting = try store.pendingOutbox()
+        text.add("tagalong_outbox_pending", .gauge, "Messages not known to be out.", Double(waiting.count))
+        let age = waiting.map(\.created).min().map { max(0, $0.duration(to: now).inSeconds) }
+        text.add("tagalong_outbox_oldest_seconds", .gauge, "Age of the oldest of them; 0 for none.", age ?? 0)
         guard store.path != ":memory:" else { return }
         text.add("tagalong_database_bytes", .gauge, "Size of the database file.", size(""))
         text.add("tagalong_database_wal_bytes", .gauge, "Size of its write-ahead log.", size("-wal"))

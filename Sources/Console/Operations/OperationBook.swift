@@ -12,6 +12,8 @@ actor OperationBook: Service {
     private var operations: [String: Operation] = [:]
     private var waiters: [Int: Waiter] = [:]
     private var nextNumber = 0
+    /// Operations that nobody has answered, so far.
+    private var unanswered = 0
 
     private struct Waiter {
         let operation: String
@@ -39,6 +41,12 @@ actor OperationBook: Service {
         for await message in messages.cancelOnGracefulShutdown() { take(message) }
         for waiter in waiters.values { waiter.continuation.resume() }
         waiters = [:]
+    }
+
+    /// Operations that have not ended, and those that nobody has ever answered.
+    func counts() -> (pending: Int, unanswered: Int) {
+        forget()
+        return (operations.values.count { !$0.state.isEnd }, unanswered)
     }
 
     /// Notes a new operation, before it is asked for, so that no answer is missed.
@@ -135,8 +143,10 @@ actor OperationBook: Service {
             }
             switch operation.target {
             case .tracker where age > Self.trackerPatience:
+                unanswered += 1
                 operations[id]?.giveUp("it did not answer within an hour: it is asleep or out of reach", at: now)
             case .gateway(let name) where age > Self.gatewayPatience:
+                unanswered += 1
                 operations[id]?.giveUp("the gateway \(name) does not answer", at: now)
             default: break
             }

@@ -46,6 +46,13 @@ struct PageAnswer: Sendable {
         if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: page.content))
     }
+
+    /// The same where there is no such page.
+    func unknown() -> Response {
+        var headers = headers
+        headers[.eTag] = nil
+        return Response(status: .notFound, headers: headers, body: ResponseBody(byteBuffer: page.content))
+    }
 }
 
 /// What the pages are told of the console they come from.

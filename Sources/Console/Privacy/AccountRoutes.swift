@@ -97,7 +97,7 @@ struct AccountRoutes: ConsoleRoutes {
         do {
             let standing = try await eraser.begin(account, owner: owner, waits: waits, topics: topics)
             let isOwn = context.session != nil && context.viewer.account == account
-            let cookie = SessionCookie.removal(isEncrypted: parts.configuration.isEncrypted)
+            let cookie = SessionCookie.removal(isEncrypted: context.isEncrypted)
             var answer = try Answer.json(
                 ErasureAnswer(standing),
                 status: standing == .done ? .ok : .accepted

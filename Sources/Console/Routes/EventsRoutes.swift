@@ -6,6 +6,7 @@ import Tracking
 /// `/api/v1/events`: what changes, as server-sent events.
 struct EventsRoutes: ConsoleRoutes {
     let parts: ConsoleParts
+    let door: ConsoleGate.Door
 
     /// Streams at the same time.
     private static let limit = 500
@@ -38,6 +39,7 @@ struct EventsRoutes: ConsoleRoutes {
                 headers: [.retryAfter: "10"]
             )
         }
+        let (keeper, credential) = (Doorkeeper(parts: parts, door: door), context.credential)
         let stream = LiveStream(
             hub: hub,
             client: client,
@@ -45,7 +47,9 @@ struct EventsRoutes: ConsoleRoutes {
             sight: context.sight(parts),
             last: last,
             isAfter: isAfter
-        )
+        ) {
+            keeper.stillLetsIn(credential, as: context.principal)
+        }
         return Response(
             status: .ok,
             headers: Self.headers,

@@ -1,3 +1,4 @@
+public import Access
 public import Messages
 public import Tracking
 
@@ -30,8 +31,12 @@ public struct ConsoleConfiguration: Sendable {
 
     /// Names of this machine under which the pages are opened, beside localhost and addresses.
     public var hostNames: Set<String> = []
-    /// Whether browsers reach it over TLS.
-    public var isEncrypted = false
+    /// The certificate that it shows; nil for plain HTTP.
+    public var certificate: CertificateFiles?
+    /// What one source may ask for.
+    public var rates = RequestRates()
+    /// Proxies whose word counts for where a request comes from.
+    public var trustedProxies: [AddressRange] = []
 
     public init(
         host: String = "127.0.0.1",

@@ -9,8 +9,14 @@ struct ConsoleContext: RequestContext {
     /// The connection.
     let channel: any Channel
 
+    /// Where the request comes from.
+    var origin: RequestOrigin
     /// The address that the request comes from.
-    let source: String
+    var source: String { origin.text }
+    /// Whether the client speaks TLS, with the console or with a proxy that is trusted.
+    var isEncrypted: Bool { origin.isEncrypted }
+    /// What the request shows in order to be let in.
+    var credential = Credential.nothing
     /// Whether one has to log in.
     var isProtected = true
     /// Who asks; nil for who has not said so.
@@ -23,7 +29,7 @@ struct ConsoleContext: RequestContext {
     init(source: ApplicationRequestContextSource) {
         channel = source.channel
         coreContext = CoreRequestContextStorage(source: source)
-        self.source = source.channel.remoteAddress?.ipAddress ?? "unknown"
+        origin = RequestOrigin(peer: nil, isEncrypted: false, headers: [:], trusted: [])
     }
 
     /// The most bytes of a body that a route reads where it says nothing else.

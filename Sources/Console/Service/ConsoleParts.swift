@@ -21,6 +21,8 @@ public struct ConsoleParts: Sendable {
     public let localKey: AccessSecret?
     public let clock: any UTCClock
     public let logger: Logger
+    /// How the notifications stand, by the channel.
+    public var notifications: @Sendable () throws -> [ChannelMetrics] = { [] }
     /// Who has looked, until it is written down.
     let looks = LookBook()
     /// What is being erased.

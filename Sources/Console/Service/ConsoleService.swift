@@ -11,14 +11,14 @@ import Store
 /// The HTTP service: the interface for programs and the pages for people.
 public struct ConsoleService: Service {
     private let parts: ConsoleParts
-    private let onListening: @Sendable (_ port: Int) async -> Void
+    private let onListening: @Sendable (ConsolePorts) async -> Void
 
     /// A service that listens where its configuration says.
     ///
     /// - Parameters:
     ///   - parts: What it works with; their feed is a service of its own and runs beside.
-    ///   - onListening: Called with the port once it listens.
-    public init(parts: ConsoleParts, onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) {
+    ///   - onListening: Called with the ports once it listens.
+    public init(parts: ConsoleParts, onListening: @escaping @Sendable (ConsolePorts) async -> Void = { _ in }) {
         self.parts = parts
         self.onListening = onListening
     }
@@ -34,24 +34,21 @@ public struct ConsoleService: Service {
     }
 
     private func listen(on port: Int) async throws {
-        let (configuration, onListening) = (parts.configuration, onListening)
+        let (configuration, gate) = (parts.configuration, ConsoleGate(parts.configuration.rates))
         let book = OperationBook(parts: parts, messages: await parts.feed.messages())
-        let application = Application(
-            router: try router(book),
-            server: .http1(configuration: Self.patience(configuration.patience)),
-            configuration: ApplicationConfiguration(
-                address: .hostname(configuration.host, port: port),
-                serverName: nil,
-                availableConnectionsDelegate: .maximum(configuration.connections, logger: parts.logger)
-            ),
-            services: [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)],
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? port) },
-            logger: parts.logger
-        )
+        let keeper = try configuration.certificate.map { (files) throws(CertificateFiles.Invalid) in
+            try CertificateKeeper(files, logger: parts.logger)
+        }
         await follow()
         let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
+            group.addTask {
+                guard let keeper else { return try await front(book, gate, on: port).run() }
+                let watch = CertificateWatch(keeper: keeper, clock: parts.clock)
+                try await withCommandsDoor(book, gate.forCommands) { commands in
+                    try await front(book, gate, on: port, keeper, commands: commands, [watch]).run()
+                }
+            }
             group.addTask {
                 try await pulse.run()
                 // Whoever is still being answered has had time enough.
@@ -62,16 +59,64 @@ public struct ConsoleService: Service {
         }
     }
 
-    /// A client that is idle, or slow with its headers, is sent away; and nobody needs long headers here.
-    private static func patience(_ seconds: Int) -> HTTP1Channel.Configuration {
-        HTTP1Channel.Configuration(
-            idleTimeout: .seconds(Int64(seconds)),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 16_384,
-                maxHeaderListSize: 32_768,
-                maxHeaderFieldCount: 100
-            )
+    /// The server for everybody.
+    private func front(
+        _ book: OperationBook,
+        _ gate: ConsoleGate,
+        on port: Int,
+        _ keeper: CertificateKeeper? = nil,
+        commands: Int? = nil,
+        _ services: [any Service] = []
+    ) throws -> some ApplicationProtocol {
+        let (configuration, onListening) = (parts.configuration, onListening)
+        return Application(
+            router: try router(book, gate),
+            server: ConsoleChannel.builder(
+                patience: configuration.patience,
+                keeper: keeper,
+                metrics: gate.network
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: port),
+                serverName: nil,
+                availableConnectionsDelegate: ConnectionRoom(limit: configuration.connections, metrics: gate.network)
+            ),
+            services: [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)] + services,
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? port
+                await onListening(ConsolePorts(front: port, commands: commands ?? port))
+            },
+            logger: parts.logger
         )
+    }
+
+    /// Runs a body beside a server without TLS for the commands of this machine, which have the key of this run.
+    private func withCommandsDoor(
+        _ book: OperationBook,
+        _ gate: ConsoleGate,
+        _ body: @Sendable @escaping (_ port: Int) async throws -> Void
+    ) async throws {
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let application = Application(
+            router: try router(book, gate),
+            server: ConsoleChannel.builder(patience: parts.configuration.patience, keeper: nil, metrics: gate.network),
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0), serverName: nil),
+            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
+            logger: parts.logger
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // A server that cannot start is no reason to wait.
+                defer { port.finish() }
+                try await application.run()
+            }
+            group.addTask {
+                guard let port = await ports.first(where: { _ in true }) else { return }
+                try await body(port)
+            }
+            // Both have their time to end in.
+            try await group.waitForAll()
+        }
     }
 
     /// How long requests may go on when the service is shut down.
@@ -95,18 +140,22 @@ public struct ConsoleService: Service {
     /// What is served, such as `GET /health`.
     package func routes() throws -> [String] {
         let (nothing, _) = AsyncStream.makeStream(of: Message.self)
-        let router = try router(OperationBook(parts: parts, messages: nothing))
+        let book = OperationBook(parts: parts, messages: nothing)
+        let router = try router(book, ConsoleGate(parts.configuration.rates))
         return router.routes.map { "\($0.method.rawValue) \($0.path)" }
     }
 
-    private func router(_ book: OperationBook) throws -> Router<ConsoleContext> {
+    private func router(_ book: OperationBook, _ gate: ConsoleGate) throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
-        let requests = RequestMetrics()
-        router.add(middleware: MetricsMiddleware(metrics: requests))
+        router.add(middleware: MetricsMiddleware(metrics: gate.requests))
+        let isEncrypted = gate.door == .front && parts.configuration.certificate != nil
+        router.add(
+            middleware: RequestOriginMiddleware(isEncrypted: isEncrypted, trusted: parts.configuration.trustedProxies)
+        )
         router.add(middleware: SecurityHeaders())
         router.add(middleware: ProblemMiddleware())
-        router.add(middleware: OriginMiddleware(policy: OriginPolicy(allowed: parts.configuration.allowedOrigins)))
-        router.add(middleware: AccessMiddleware(parts: parts))
+        router.add(middleware: SiteMiddleware(parts: parts, gate: gate))
+        router.add(middleware: AccessMiddleware(parts: parts, gate: gate))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
             SessionRoutes(parts: parts),
@@ -115,8 +164,8 @@ public struct ConsoleService: Service {
             RecorderRoutes(parts: parts),
             PostRoutes(parts: parts),
             ReadyRoutes(parts: parts),
-            MetricsRoutes(parts: parts, requests: requests),
-            EventsRoutes(parts: parts),
+            MetricsRoutes(parts: parts, gate: gate, book: book),
+            EventsRoutes(parts: parts, door: gate.door),
             ItemRoutes(parts: parts),
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),
@@ -137,6 +186,7 @@ public struct ConsoleService: Service {
         ]
         for group in groups { group.add(to: router) }
         router.add(middleware: MethodMiddleware(router))
+        router.add(middleware: UnknownPageMiddleware(parts.configuration))
         return router
     }
 }

@@ -61,8 +61,21 @@ extension Pairing {
             let conflict = TagRegistry.Conflict.tag(TagIdentity(identity.number), as: known.device)
             throw .registry(RegistryError(tags.file.path, .conflict(conflict)))
         }
+        return try await withCredential(for: entry.device, progress) { (credential) throws(PairingError) in
+            try await register(entry, found, request, credential, over: link, progress)
+        }
+    }
+
+    private func register(
+        _ entry: TagEntry,
+        _ found: TagSighting,
+        _ request: PairingRequest,
+        _ credential: TrackerCredential?,
+        over link: BindingLink,
+        _ progress: @Sendable (PairingStep) async -> Void
+    ) async throws(PairingError) -> TagEntry {
         await progress(.registering)
-        let answer = try await link.register(try registration(entry, request))
+        let answer = try await link.register(try registration(entry, request, credential))
         guard answer.status == .accepted else { throw .otherOwner(answer.number) }
         var entry = entry
         (entry.identity, entry.address, entry.isBonded) = (TagIdentity(answer.number), found.address, true)
@@ -125,7 +138,8 @@ extension Pairing {
 
     private func registration(
         _ entry: TagEntry,
-        _ request: PairingRequest
+        _ request: PairingRequest,
+        _ credential: TrackerCredential?
     ) throws(PairingError) -> Registration {
         do throws(Registration.Invalid) {
             return try Registration(
@@ -133,9 +147,9 @@ extension Pairing {
                 device: entry.device.device,
                 gateway: settings.gateway,
                 reportEvery: request.reportEvery,
-                broker: settings.broker,
-                user: settings.user,
-                password: settings.password
+                broker: credential?.broker ?? settings.broker,
+                user: credential?.user ?? settings.user,
+                password: credential?.password ?? settings.password
             )
         } catch { throw .registration(error) }
     }

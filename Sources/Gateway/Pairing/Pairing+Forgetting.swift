@@ -34,11 +34,14 @@ extension Pairing {
         guard let entry = try await readRegistry()[device] else {
             throw .registry(RegistryError(tags.file.path, .unknown("\(device)")))
         }
+        try await dismissCredential(of: device)
         let outcome = await unregister(entry, within: duration)
         try await remove(entry)
         switch outcome {
         // An empty message takes back what was kept on the bus.
-        case .free: try await say([], of: device)
+        case .free:
+            try await say([], of: device)
+            await revokeCredential(of: device)
         case .unreached: try await switchOff(device)
         }
         return outcome
@@ -49,6 +52,7 @@ extension Pairing {
         guard let entry = try await readRegistry()[device] else { return }
         try await remove(entry)
         try await say([], of: device)
+        await revokeCredential(of: device)
     }
 
     private func remove(_ entry: TagEntry) async throws(PairingError) {

@@ -8,6 +8,7 @@ public import Tracking
 public struct Pairing: Sendable {
     let tags: TagRadio
     let settings: Settings
+    let credentials: (any CredentialDesk)?
     let clock: any UTCClock
     let publish: @Sendable (Message) async throws -> Void
     let desired: @Sendable (DeviceID) async -> Kept<DesiredState>?
@@ -41,17 +42,20 @@ public struct Pairing: Sendable {
     /// - Parameters:
     ///   - tags: The radio, which has to be running.
     ///   - settings: What does not depend on the tag.
+    ///   - credentials: Who gives trackers credentials of their own; nil for those of the settings.
     ///   - clock: Tells the time.
     ///   - desired: What the bus says is wanted of a tracker, with keys that nobody here knows; nil for nothing.
     ///   - publish: Puts a message on the bus.
     public init(
         over tags: TagRadio,
         settings: Settings,
+        credentials: (any CredentialDesk)? = nil,
         clock: any UTCClock,
         desired: @escaping @Sendable (DeviceID) async -> Kept<DesiredState>?,
         publish: @escaping @Sendable (Message) async throws -> Void
     ) {
-        (self.tags, self.settings, self.clock, self.desired, self.publish) = (tags, settings, clock, desired, publish)
+        (self.tags, self.settings, self.credentials) = (tags, settings, credentials)
+        (self.clock, self.desired, self.publish) = (clock, desired, publish)
     }
 
     /// Pairs a tag.

@@ -24,6 +24,8 @@ public enum PairingError: Error, Hashable, Sendable {
     /// The tracker did not answer the registration.
     case silent
     case registry(RegistryError)
+    /// The broker's owner gives the tracker no credential, or does not take it back.
+    case credential(String)
     case busClosed
     case cancelled
 }
@@ -47,6 +49,7 @@ extension PairingError: CustomStringConvertible {
         case .unsure(let error): "the pairing broke off at its last step (\(error)): pair the tag once more"
         case .silent: "the tracker did not answer the registration in time"
         case .registry(let error): "\(error)"
+        case .credential(let reason): "the tracker's credential for the broker: \(reason)"
         case .busClosed: "the connection to the broker has been closed"
         case .cancelled: "the pairing was cancelled"
         }

@@ -7,6 +7,8 @@ public enum PairingStep: Hashable, Sendable {
     case bonding(String)
     case connecting(String)
     case identifying
+    /// The broker is asked for the tracker's own credential.
+    case crediting(DeviceID)
     /// The tracker is asked to bind itself.
     case registering
     /// Its id is kept together with the thing.
@@ -27,6 +29,7 @@ extension PairingStep: CustomStringConvertible {
         case .bonding(let tag): "pairing with \(tag): confirm it on the tag if it asks"
         case .connecting(let tag): "connecting to \(tag)"
         case .identifying: "asking the tag who it is"
+        case .crediting(let device): "asking the broker for a credential of \(device)"
         case .registering: "asking the tracker to bind itself"
         case .storing(let device): "keeping the tag as \(device)"
         case .confirming: "confirming to the tracker that it is bound"

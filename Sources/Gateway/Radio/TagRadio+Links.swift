@@ -77,7 +77,7 @@ extension TagRadio {
             plan.ended(device, at: clock.now)
         } catch {
             plan.failed(device, at: clock.now, using: &generator)
-            if !Task.isCancelled { logger.warning("\(device): \(error)") }
+            if !Task.isCancelled { logger.warning("\(device): \(error)", metadata: .item(device)) }
         }
         outgoing.close()
         links[device] = nil
@@ -111,7 +111,7 @@ extension TagRadio {
                 peer: peer,
                 outgoing: outgoing,
                 say: say,
-                logger: logger
+                logger: logger.about(entry.device)
             ).run()
         } else {
             try await TagLink(
@@ -121,7 +121,7 @@ extension TagRadio {
                 outgoing: outgoing,
                 clock: clock,
                 say: say,
-                logger: logger
+                logger: logger.about(entry.device)
             ).run()
         }
     }

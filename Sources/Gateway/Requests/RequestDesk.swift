@@ -40,12 +40,13 @@ actor RequestDesk: GatewayRequests {
     func release(_ tracker: DeviceID) {
         taskCount += 1
         let number = taskCount
+        let logger = logger.about(tracker)
         tasks[number] = Task {
             do throws(PairingError) {
                 try await self.pairing.release(tracker)
-                self.logger.notice("\(tracker) has forgotten its owner, and is no longer registered here")
+                logger.notice("\(tracker) has forgotten its owner, and is no longer registered here")
             } catch {
-                self.logger.error("\(tracker) has forgotten its owner, and stays registered here: \(error)")
+                logger.error("\(tracker) has forgotten its owner, and stays registered here: \(error)")
             }
             self.tasks[number] = nil
         }

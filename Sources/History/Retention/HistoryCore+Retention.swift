@@ -44,7 +44,7 @@ extension HistoryCore {
     /// - Throws: ``StoreError``; then the sweep begins anew.
     public mutating func sweep(at now: Timestamp) throws -> Bool {
         if keeping.sweep == nil {
-            if let next = keeping.nextSweep, now < next { return false }
+            if let next = keeping.nextSweep, now < next, !next.isApart(2 * Self.sweepEvery, from: now) { return false }
             guard configuration.retention != .forever || !keeping.own.isEmpty else { return false }
             let devices = try store.devices().map(\.id).filter { retention(of: $0).retention != .forever }
             keeping.sweep = Keeping.Sweep(waiting: devices.reversed())

@@ -48,7 +48,7 @@ struct ArrivalOrder: Sendable {
     /// - Returns: Those fixes, by mark.
     mutating func release(at now: Timestamp, window: Int64) -> [Arrival] {
         guard !waiting.isEmpty else { return [] }
-        let due = waiting.lastIndex { now.milliseconds - $0.received.milliseconds >= window }
+        let due = waiting.lastIndex { now.isApart(window, from: $0.received) }
         var count = max((due ?? -1) + 1, waiting.count - Self.most)
         for arrival in waiting.prefix(count) { if let mark = arrival.mark { pass(mark) } }
         while count < waiting.count, let mark = waiting[count].mark, follows(mark) {

@@ -1,4 +1,5 @@
 import Air
+import Firmware
 import Gateway
 import Logging
 import Messages
@@ -99,10 +100,20 @@ extension LiveRehearsal {
 
     private func connectTracker(_ index: Int) {
         do {
-            trackers[index] = try line(world.session(ofTracker: index)) { [inbox] in inbox.put(.message($0, index)) }
+            let bus = try bus(ofTracker: index)
+            trackers[index] = Line(CountingBus(bus, inbox)) { [inbox] in inbox.put(.message($0, index)) }
         } catch {
             logger.error("\(error)")
         }
+    }
+
+    private func bus(ofTracker index: Int) throws -> any Bus {
+        let session = world.session(ofTracker: index)
+        let registration = world.firmware(ofTracker: index).registration
+        guard let registration, registration.broker != nil, let connect = configuration.connectRegistered else {
+            return try configuration.connect(session)
+        }
+        return try connect(session, registration)
     }
 
     /// Takes a modem off the broker.

@@ -22,6 +22,8 @@ public actor LiveRehearsal {
         public var hasBroker: Bool
         /// Makes the connection of one party.
         public var connect: @Sendable (BusSession) throws -> any Bus
+        /// Makes the connection of a tracker that was told of a broker by its registration; nil where all connect alike.
+        public var connectRegistered: (@Sendable (BusSession, Registration) throws -> any Bus)?
 
         public init(
             scenario: Scenario,

@@ -2,7 +2,8 @@ import Foundation
 import Logging
 import Settings
 
-/// The settings of one call: flags are stronger than the environment, and that than the configuration file.
+/// The settings of one call: flags are stronger than the environment, that than what the service manager hands over, and
+/// that than the configuration file.
 struct CommandSettings {
     private let environment: [String: String]
     private let file: SettingsSection<SettingKey>?
@@ -51,6 +52,9 @@ struct CommandSettings {
         if let text = environment[key.variable], !text.isEmpty {
             return text.split(separator: ",").map { Given(text: String($0), origin: .variable(key.variable)) }
         }
+        if let given = try Credentials(environment).value(key) {
+            return given.text.split(separator: ",").map { Given(text: String($0), origin: given.origin) }
+        }
         guard let value = file?[key] else { return [] }
         let entries = value.text == nil ? try value.list() : [value]
         return try entries.map { Given(text: try $0.string(), origin: .file("\($0.place)")) }
@@ -74,6 +78,7 @@ private struct Lookup {
         if let text = environment[key.variable], !text.isEmpty {
             return Given(text: text, origin: .variable(key.variable))
         }
+        if let given = try Credentials(environment).value(key) { return given }
         return try file?[key].map { Given(text: try $0.string(), origin: .file("\($0.place)")) }
     }
 }

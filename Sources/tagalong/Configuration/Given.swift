@@ -8,12 +8,15 @@ struct Given: Hashable, Sendable {
     enum Origin: Hashable, Sendable, CustomStringConvertible {
         case flag(String)
         case variable(String)
+        /// What the service manager handed over.
+        case credential(String)
         /// File and line.
         case file(String)
 
         var description: String {
             switch self {
             case .flag(let name), .variable(let name), .file(let name): name
+            case .credential(let name): "the credential \(name)"
             }
         }
     }

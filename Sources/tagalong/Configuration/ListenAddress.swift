@@ -1,3 +1,4 @@
+import Access
 import Console
 
 /// Where the HTTP service listens.
@@ -11,21 +12,41 @@ struct ListenAddress: Hashable, Sendable {
     /// This machine only.
     static let standard = ListenAddress(host: "127.0.0.1", port: ConsoleConfiguration.standardPort, isGiven: false)
 
-    /// `8467`, `127.0.0.1:8467`, `localhost:0`, `[::1]:8467`; nil for a text that is none, or an address that other
-    /// machines reach: there is no access control yet.
+    /// `8467`, `127.0.0.1:8467`, `localhost:0`, `[::1]:8467`, `0.0.0.0:8443`, `[::]:8443`, `box.example:8443`; nil for
+    /// a text that is none.
     init?(written text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let last = parts.last, let port = UInt16(last) else { return nil }
-        let host = parts.dropLast().joined(separator: ":")
-        guard let known = Self.loopback[host] else { return nil }
-        (self.host, self.port, isGiven) = (known, Int(port), true)
+        guard let host = Self.host(parts.dropLast().joined(separator: ":")) else { return nil }
+        (self.host, self.port, isGiven) = (host, Int(port), true)
     }
 
     init(host: String, port: Int, isGiven: Bool) {
         (self.host, self.port, self.isGiven) = (host, port, isGiven)
     }
 
-    private static let loopback = ["": "127.0.0.1", "127.0.0.1": "127.0.0.1", "localhost": "127.0.0.1", "[::1]": "::1"]
+    private static func host(_ text: String) -> String? {
+        if text.isEmpty || text == "localhost" { return "127.0.0.1" }
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let inner = String(text.dropFirst().dropLast())
+            return inner.contains(":") && NetworkAddress(inner) != nil ? inner : nil
+        }
+        if text.utf8.allSatisfy({ (48...57).contains($0) || $0 == 46 }) {
+            return NetworkAddress(text) == nil ? nil : text
+        }
+        let isName =
+            text.utf8.count <= 253
+            && text.utf8.allSatisfy { byte in
+                (97...122).contains(byte | 32) || (48...57).contains(byte) || byte == 45 || byte == 46
+            }
+        return isName ? text : nil
+    }
+
+    /// Whether only this machine reaches it; a name counts as one that others reach.
+    var isLoopback: Bool { NetworkAddress(host)?.isLoopback ?? false }
+
+    /// Whether it stands for all addresses of this machine.
+    var isAny: Bool { NetworkAddress(host).map { $0.bytes.allSatisfy { $0 == 0 } } ?? false }
 
     /// The address as it stands in a URL.
     func written(port: Int) -> String {

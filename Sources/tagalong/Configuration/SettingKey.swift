@@ -23,6 +23,9 @@ enum SettingKey: String, SettingsKey {
     case locationRequests = "location-requests"
     case consoleURL = "console-url"
     case http
+    case tlsCertificate = "tls-certificate"
+    case tlsKey = "tls-key"
+    case trustedProxy = "trusted-proxy"
     case homeAssistant = "home-assistant"
     case tileURL = "tile-url"
     case tileAttribution = "tile-attribution"
@@ -36,6 +39,10 @@ enum SettingKey: String, SettingsKey {
     case position
     case trackerBroker = "tracker-broker"
     case owner
+    case notifications
+
+    /// Whether it names a file whose content matters to it.
+    var isPath: Bool { rawValue.hasSuffix("-file") || self == .tlsCertificate || self == .tlsKey }
 
     var variable: String {
         "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined()

@@ -59,7 +59,8 @@ struct Forget: AsyncParsableCommand {
             if let gateway = Unpairing.gateway(of: entry, called: pairing.gateway, kept, topics) {
                 return try await Unpairing(device: entry.device, gateway: gateway, topics: topics).ask(errand)
             }
-            return try await forget(entry, kept, errand, pairing, settings, logger)
+            let credentials = try self.gateway.credentials(settings, choice, topics)
+            return try await forget(entry, kept, errand, pairing, credentials, settings, logger)
         }
         try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is forgotten; \(outcome)\n")
     }
@@ -70,6 +71,7 @@ struct Forget: AsyncParsableCommand {
         _ kept: [Message],
         _ errand: Errand,
         _ pairing: Pairing.Settings,
+        _ credentials: (any CredentialDesk)?,
         _ settings: CommandSettings,
         _ logger: Logger
     ) async throws -> String {
@@ -87,6 +89,7 @@ struct Forget: AsyncParsableCommand {
         let flow = Pairing(
             over: tags,
             settings: pairing,
+            credentials: credentials,
             clock: SystemUTCClock(),
             desired: { _ in desired },
             publish: { try await errand.deliver($0) }

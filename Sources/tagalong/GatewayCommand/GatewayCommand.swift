@@ -51,7 +51,7 @@ struct GatewayCommand: AsyncParsableCommand {
             usesMonitorTap: usesMonitorTap,
             settings
         )
-        let services = try await setup.services(on: choice.connection)
+        let services = try await setup.services(on: choice)
         try Output.standard.write("Broker    \(choice.connection)\n\(setup.greeting)\nCtrl-C ends it.\n")
         try await ServiceRun.run(services, logger: Logger(part: "gateway", level: settings.logLevel))
     }

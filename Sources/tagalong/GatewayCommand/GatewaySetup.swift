@@ -16,6 +16,7 @@ struct GatewaySetup {
     let carrier: Name?
     let place: Coordinate?
     let logLevel: Logger.Level
+    private let credentials: (BrokerChoice) throws -> (any CredentialDesk)?
 
     init(
         _ options: GatewayOptions,
@@ -32,14 +33,16 @@ struct GatewaySetup {
         library = try radioOptions.library()
         radio = try radioOptions.setup(settings, logLevel: settings.logLevel, usesMonitorTap: usesMonitorTap)
         logLevel = settings.logLevel
+        credentials = { try options.credentials(settings, $0, topics) }
     }
 
     /// The radio and the gateway, in the order in which they need each other, not yet running.
     ///
-    /// - Parameter connection: The broker.
+    /// - Parameter choice: The broker.
     /// - Returns: The services.
     /// - Throws: ``CommandFailure`` when there is no Bluetooth, `RegistryError` or ``MQTTError``.
-    func services(on connection: MQTTConfiguration) async throws -> [any Service] {
+    func services(on choice: BrokerChoice) async throws -> ServiceSet {
+        let connection = choice.connection
         // A registry that cannot be read is told now, and not by a gateway that serves nobody.
         _ = try registry.read()
         let opened = try await radio.open(outlives: true)
@@ -56,6 +59,7 @@ struct GatewaySetup {
                 usesRegistry: true
             ),
             pairing: pairing,
+            credentials: credentials(choice),
             radio: opened,
             library: library,
             registry: registry,
@@ -65,7 +69,7 @@ struct GatewaySetup {
             let client = try MQTTClient(configuration: connection, session: session, logger: clientLogger)
             return AnnouncedBus(bus: client, logger: logger)
         }
-        return [opened, gateway]
+        return ServiceSet([opened, gateway], vitals: [.radio(opened), .gateway(gateway)])
     }
 
     /// What the gateway is, in a line.

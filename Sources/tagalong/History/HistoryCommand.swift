@@ -14,6 +14,7 @@ struct HistoryCommand: AsyncParsableCommand {
             Examples:
               tagalong history --broker mqtt://localhost
               tagalong history --broker mqtts://sam@broker.example --password-file ~/.mqtt --phone sam=iphone
+              tagalong history --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """
     )
 
@@ -29,13 +30,13 @@ struct HistoryCommand: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
-            http: history.listenAddress(settings),
+            network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            allowedOrigins: history.allowedOrigins(settings),
+            notifications: history.notifications.choice(settings),
             logLevel: settings.logLevel
         )
-        let services = try setup.services(on: choice.connection)
+        let services = try setup.services(on: choice.connection, access: setup.access())
         let logger = Logger(part: "history", level: settings.logLevel)
         logger.info("stores in \(setup.store.path), the broker is \(choice.connection)")
         try await ServiceRun.run(services, logger: logger)

@@ -7,6 +7,7 @@ import Logging
 import MQTT
 import Messages
 import ServiceLifecycle
+import Supervision
 
 /// The history service as this program runs it.
 struct HistorySetup {
@@ -14,22 +15,24 @@ struct HistorySetup {
     let configuration: HistoryConfiguration
     /// The database of accounts.
     let accounts: String
-    /// Where the HTTP service listens; nil for nowhere.
-    let http: ListenAddress?
+    /// Where the HTTP service listens, and whom it believes; nil for nowhere.
+    let network: NetworkChoice?
     /// What the maps of the pages are drawn on.
     let map: MapConfiguration
     /// Where the scenarios of the simulation view are; nil for none.
     let scenarios: ScenarioFolder?
-    /// The sites whose pages may read there.
-    let allowedOrigins: [String]
+    /// Who is told of alerts beside MQTT; nil for nobody.
+    let notifications: NotificationChoice?
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
     ///
-    /// - Parameter connection: The broker.
+    /// - Parameters:
+    ///   - connection: The broker.
+    ///   - access: The accounts, see ``access()``.
     /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
-    func services(on connection: MQTTConfiguration) throws -> [any Service] {
+    func services(on connection: MQTTConfiguration, access: AccessDesk?) throws -> ServiceSet {
         let (opened, lock) = try store.openForWriting()
         let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
@@ -40,7 +43,16 @@ struct HistorySetup {
         ) {
             try MQTTClient(configuration: connection, session: session, logger: logger)
         }
-        guard let http else { return [history] }
+        let notifier = try notifications?.service(
+            of: opened,
+            history,
+            pages: configuration.consoleURL,
+            localTime: configuration.localTime,
+            logger: Logger(part: "notifications", level: logLevel)
+        )
+        var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
+        guard let network, let access else { return set }
+        let http = network.address
         let name = "\(configuration.clientID)-console-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
         let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
             let session = ConsoleFeed.session(of: configuration.topics, named: name)
@@ -53,31 +65,51 @@ struct HistorySetup {
             topics: configuration.topics,
             version: Tagalong.configuration.version,
             thresholds: configuration.thresholds,
-            allowedOrigins: allowedOrigins
+            allowedOrigins: network.allowedOrigins
         )
+        (console.certificate, console.trustedProxies) = (network.certificate, network.trustedProxies)
         console.map = map
         console.simulations = scenarios?.shelf
-        // The accounts are in the data directory, wherever the database is.
-        try Directories.create((accounts as NSString).deletingLastPathComponent)
         let key = AccessSecret()
-        let parts = ConsoleParts(
+        var parts = ConsoleParts(
             configuration: console,
             store: opened,
             history: history,
             feed: feed,
-            access: try AccessDesk(path: accounts),
+            access: access,
             localKey: key,
             clock: SystemUTCClock(),
-            logger: Logger(part: "console", level: max(logLevel, .warning))
+            logger: Logger(part: "console", level: max(logLevel, .notice))
         )
+        if let notifier { parts.notifications = { try notifier.metrics() } }
         let told = Logger(part: "console", level: logLevel)
-        return [
-            history, feed,
-            ConsoleService(parts: parts) { port in
-                let address = "http://\(http.written(port: port))"
-                lock.announce(address, key: key.text)
-                told.info("listens on \(address)")
-            },
-        ]
+        let gate = Gate()
+        let service = ConsoleService(parts: parts) { ports in
+            let isSame = ports.front == ports.commands
+            let host = isSame ? http.written(port: ports.front) : "127.0.0.1:\(ports.commands)"
+            lock.announce("http://\(host)", key: key.text)
+            let page = network.page(port: ports.front)
+            notifier?.pages.consoleListens(at: page)
+            told.info("listens on \(page)")
+            gate.open()
+        }
+        set += ServiceSet([feed, service], vitals: [.feed(feed), .eventLoops], gates: [gate])
+        return set
+    }
+
+    /// Opens the accounts, and holds the address against them; called before anything is started.
+    ///
+    /// - Returns: The accounts; nil where nothing listens.
+    /// - Throws: ``AccessError`` or ``CommandFailure``.
+    func access() throws -> AccessDesk? {
+        guard let network else { return nil }
+        // They are in the data directory, wherever the database is.
+        try Directories.create((accounts as NSString).deletingLastPathComponent)
+        let access = try AccessDesk(path: accounts)
+        try network.check(isProtected: try access.isProtected())
+        if let certificate = network.certificate {
+            do { _ = try certificate.read() } catch { throw CommandFailure(.badInput, "\(error)") }
+        }
+        return access
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Broker
 import History
 import Logging
 import MQTT
@@ -19,6 +20,7 @@ struct Up: AsyncParsableCommand {
               tagalong up --data-dir /tmp/try
               tagalong up --broker mqtt://localhost
               tagalong up --gateway                # hears the tags paired with this machine, too
+              tagalong up --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """
     )
 
@@ -56,28 +58,52 @@ struct Up: AsyncParsableCommand {
             store: StoreChoice(store, settings),
             configuration: history.configuration(settings),
             accounts: AccessChoice.path(settings),
-            http: history.listenAddress(settings),
+            network: history.network.choice(settings),
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
-            allowedOrigins: history.allowedOrigins(settings),
+            notifications: history.notifications.choice(settings),
             logLevel: settings.logLevel
         )
+        let access = try setup.access()
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
         // Before anything is started: without Bluetooth there is no gateway.
         if let gateway { _ = try await gateway.radio.open() }
         let given = try BrokerChoice.given(broker, settings)
-        let ours = given == nil ? try await start(settings) : nil
+        let ours = given == nil ? try await start(settings, setup.configuration.topics) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
-            let stored = try setup.services(on: choice.connection)
+            let stored = try setup.services(on: choice.connection, access: access)
             try Output.standard.write(greeting(choice, setup, gateway, settings))
-            var services: [any Service] = if let ours { [ours] + stored } else { stored }
-            if let gateway { services += try await gateway.services(on: choice.connection) }
+            var services = ServiceSet(ours.map { [$0] } ?? [])
+            services += stored
+            if ours != nil {
+                services += ServiceSet([try keeper(settings, setup.configuration.topics, choice)])
+            }
+            if let gateway { services += try await gateway.services(on: choice) }
             try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
         } catch {
             await ours?.stop()
             throw error
         }
+    }
+
+    private func keeper(
+        _ settings: CommandSettings,
+        _ topics: Topics,
+        _ choice: BrokerChoice
+    ) throws -> CredentialKeeper {
+        let logger = Logger(part: "broker", level: settings.logLevel)
+        let client = try MQTTClient(
+            configuration: choice.connection,
+            session: CredentialKeeper.session(of: topics),
+            logger: logger
+        )
+        return CredentialKeeper(
+            provisioner: OwnBrokerChoice(settings, topics).provisioner,
+            bus: client,
+            clock: SystemUTCClock(),
+            logger: logger
+        )
     }
 
     private func gatewaySetup(_ settings: CommandSettings) throws -> GatewaySetup {
@@ -91,13 +117,9 @@ struct Up: AsyncParsableCommand {
         )
     }
 
-    private func start(_ settings: CommandSettings) async throws -> PrivateBroker {
+    private func start(_ settings: CommandSettings, _ topics: Topics) async throws -> PrivateBroker {
         try Directories.create(settings.dataDirectory)
-        return try await PrivateBroker.start(
-            in: BrokerChoice.directory(in: settings.dataDirectory),
-            port: port,
-            logger: Logger(part: "broker", level: max(settings.logLevel, .warning))
-        )
+        return try await OwnBrokerChoice(settings, topics).start(port: port)
     }
 
     private func greeting(

@@ -16,7 +16,7 @@ struct GatewayOptions: ParsableArguments {
     @Option(
         name: .customLong("tracker-broker"),
         help: ArgumentHelp(
-            "Where trackers find the broker by their modem: mqtts://USER:PASSWORD@HOST (default: Bluetooth alone).",
+            "Where trackers find the broker: mqtts://[USER:PASSWORD@]HOST (default: the private broker's listener).",
             valueName: "url"
         )
     )

@@ -31,14 +31,6 @@ struct HistoryOptions: ParsableArguments {
     var consoleURL: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Where pages and the HTTP interface are: [HOST:]PORT, or off (default: 127.0.0.1:8467, or a free port).",
-            valueName: "address"
-        )
-    )
-    var http: String?
-
-    @Option(
         name: .customLong("home-assistant"),
         help: ArgumentHelp(
             "Topic under which Home Assistant looks for devices, or off (default: homeassistant).",
@@ -47,51 +39,13 @@ struct HistoryOptions: ParsableArguments {
     )
     var homeAssistant: String?
 
-    @Option(
-        name: .customLong("cors-origin"),
-        help: ArgumentHelp(
-            "Pages of these sites may read the HTTP interface: https://HOST, more with commas, or * (default: none).",
-            valueName: "origins"
-        )
-    )
-    var corsOrigin: String?
-
     @OptionGroup var ingest: IngestOptions
     @OptionGroup var retention: RetentionOptions
 
+    @OptionGroup(title: "Network") var network: NetworkOptions
+    @OptionGroup var notifications: NotificationOptions
     @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
-
-    /// The sites whose pages may read the HTTP interface.
-    ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The origins.
-    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
-    func allowedOrigins(_ settings: CommandSettings) throws -> [String] {
-        let given = try settings.value(.corsOrigin, flag: corsOrigin)
-        return try given?.read(expecting: "origins such as https://map.example, with commas between, or *") { text in
-            let origins = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-            return origins.isEmpty || !origins.allSatisfy(Self.isOrigin) ? nil : origins
-        } ?? []
-    }
-
-    private static func isOrigin(_ text: String) -> Bool {
-        if text == "*" { return true }
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return false }
-        return text.split(separator: "/").count == 2 && !text.hasSuffix("/")
-    }
-
-    /// Where the HTTP service listens; nil for nowhere.
-    ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The address.
-    /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
-    func listenAddress(_ settings: CommandSettings) throws -> ListenAddress? {
-        guard let given = try settings.value(.http, flag: http) else { return .standard }
-        if given.text == "off" { return nil }
-        let expected = "[HOST:]PORT of this machine, such as 8467, or off"
-        return try given.read(expecting: expected) { ListenAddress(written: $0) }
-    }
 
     /// What the history service is told.
     ///

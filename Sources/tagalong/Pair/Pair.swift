@@ -81,6 +81,7 @@ struct Pair: AsyncParsableCommand {
         let choice = try BrokerChoice.choose(broker, settings)
         let topics = try topics.topics(settings)
         let pairing = try gateway.pairing(settings, topics)
+        let credentials = try gateway.credentials(settings, choice, topics)
         let library = try radios.library()
         let setup = try radios.setup(settings, logLevel: max(settings.logLevel, .warning))
         let file = GatewayOptions.registry(settings)
@@ -95,6 +96,7 @@ struct Pair: AsyncParsableCommand {
             let flow = Pairing(
                 over: tags,
                 settings: pairing,
+                credentials: credentials,
                 clock: SystemUTCClock(),
                 desired: { wanted[$0] },
                 publish: { try await errand.deliver($0) }
@@ -157,7 +159,7 @@ struct Pair: AsyncParsableCommand {
     private static func tell(_ step: PairingStep) {
         switch step {
         case .validating, .finding, .done: return
-        case .bonding, .connecting, .identifying, .registering, .storing, .confirming, .activating:
+        case .bonding, .connecting, .identifying, .crediting, .registering, .storing, .confirming, .activating:
             try? Output.error.write("\(step.description.printable) …\n")
         }
     }

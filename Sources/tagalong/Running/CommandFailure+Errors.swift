@@ -1,5 +1,6 @@
 import Access
 import Bluetooth
+import Broker
 import Exchange
 import Gateway
 import MQTT
@@ -19,6 +20,7 @@ extension CommandFailure {
         case is SettingsError, is ImportError: .badInput
         case let error as MQTTError: status(of: error)
         case let error as PrivateBrokerError: status(of: error)
+        case let error as BrokerError: status(of: error)
         case is BusClosed: .unreachable
         case let error as AccessError: status(of: error)
         case let error as RadioError: status(of: error)
@@ -59,9 +61,17 @@ extension CommandFailure {
         }
     }
 
+    private static func status(of error: BrokerError) -> ExitStatus {
+        switch error {
+        case .badName, .badAddress: .badInput
+        case .noPlugin, .noBroker, .unreachable: .unreachable
+        default: .failure
+        }
+    }
+
     private static func status(of error: PrivateBrokerError) -> ExitStatus {
         switch error {
-        case .cannotWrite, .stillRunning, .portBusy: .failure
+        case .cannotWrite, .stillRunning, .portBusy, .listenerBusy: .failure
         case .notInstalled, .cannotStart, .ended, .notAnswering: .unreachable
         }
     }

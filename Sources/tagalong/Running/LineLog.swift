@@ -16,7 +16,8 @@ struct LineLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        // Which item it is about, the sentence says itself.
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }.filter { $0.key != "item" }
         let details = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         let line = "\(SystemUTCClock().now) \(event.level) \(label): \(event.message)\(details)"
         try? Output.error.write(line.printable + "\n")
@@ -24,8 +25,11 @@ struct LineLog: LogHandler {
 }
 
 extension Logger {
-    /// A log of a part of the program.
+    /// A log of a part of the program: to the journal where standard error leads there, else lines.
     init(part: String, level: Logger.Level) {
-        self.init(label: part) { LineLog(label: $0, logLevel: level) }
+        self.init(label: part) { label in
+            if let journal = JournalLog.journal { return JournalLog(journal: journal, label: label, logLevel: level) }
+            return LineLog(label: label, logLevel: level)
+        }
     }
 }

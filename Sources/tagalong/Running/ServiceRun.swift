@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ServiceLifecycle
+import Supervision
 import UnixSignals
 
 /// Runs services until they end, or a signal ends them.
@@ -33,6 +34,25 @@ enum ServiceRun {
             defer { tasks.cancelAll() }
             try await group.run()
         }
+    }
+
+    /// Runs services that are meant to go on, and tells the service manager how they do, if one has started this.
+    ///
+    /// - Parameters:
+    ///   - set: What to run.
+    ///   - logger: Hears of the shutdown, and of parts that do not answer.
+    /// - Throws: What a service threw.
+    static func run(_ set: ServiceSet, logger: Logger) async throws {
+        let information = ProcessInfo.processInfo
+        let manager = ServiceManager(
+            environment: information.environment,
+            process: information.processIdentifier
+        )
+        let supervisor = manager.map {
+            Supervisor(manager: $0, vitals: set.vitals, gates: set.gates, logger: logger)
+        }
+        // The last: so it is the first to hear of a shutdown.
+        try await run(set.services + (supervisor.map { [$0] } ?? []), logger: logger)
     }
 
     private static func obey(_ signals: UnixSignalsSequence, _ group: ServiceGroup, _ logger: Logger) async {

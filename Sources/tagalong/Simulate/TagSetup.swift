@@ -14,6 +14,7 @@ struct TagSetup {
     private let options: TagOptions
     private let choice: BrokerChoice?
     private let topics: Topics
+    private let modem: ModemChoice
     private let isQuiet: Bool
     private let logger: Logger
 
@@ -22,6 +23,7 @@ struct TagSetup {
         options = command.tag
         choice = try BrokerChoice.given(command.broker, settings)
         topics = try command.topics.topics(settings)
+        modem = ModemChoice(choice, settings)
         isQuiet = command.quiet
         logger = Logger(part: "tag", level: settings.logLevel)
     }
@@ -84,9 +86,14 @@ struct TagSetup {
         }
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        return LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, topics: topics) { [quiet] session in
+        var configuration = LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, topics: topics) {
+            [quiet] session in
             try MQTTClient(configuration: connection, session: session, logger: quiet)
         }
+        configuration.connectRegistered = { [quiet, modem] session, registration in
+            try MQTTClient(configuration: modem.connection(of: registration), session: session, logger: quiet)
+        }
+        return configuration
     }
 
     private func peripheral(_ server: TrackerServer) async throws -> BlueZPeripheral {

@@ -14,6 +14,7 @@ struct VirtualTagSetup {
     let options: TagOptions
     let choice: BrokerChoice?
     private let topics: Topics
+    private let modem: ModemChoice
     let isQuiet: Bool
     private let logger: Logger
 
@@ -21,6 +22,7 @@ struct VirtualTagSetup {
         options = command.tag
         choice = try BrokerChoice.given(command.broker, settings)
         topics = try command.topics.topics(settings)
+        modem = ModemChoice(choice, settings)
         isQuiet = command.quiet
         logger = Logger(part: "tag", level: settings.logLevel)
     }
@@ -137,8 +139,13 @@ struct VirtualTagSetup {
         }
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
-        return LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, topics: topics) { [quiet] session in
+        var configuration = LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, topics: topics) {
+            [quiet] session in
             try MQTTClient(configuration: connection, session: session, logger: quiet)
         }
+        configuration.connectRegistered = { [quiet, modem] session, registration in
+            try MQTTClient(configuration: modem.connection(of: registration), session: session, logger: quiet)
+        }
+        return configuration
     }
 }

@@ -1,6 +1,7 @@
 import Bluetooth
 import Messages
 import SystemBus
+import TestSupport
 import Testing
 import Tracking
 

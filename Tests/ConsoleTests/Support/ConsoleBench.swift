@@ -18,6 +18,7 @@ import Tracking
 /// A console on a free port with the history service behind it, a real broker, and a store in a file.
 struct ConsoleBench: Sendable {
     let port: Int
+    let commandsPort: Int
     let store: Store
     let history: HistoryService
     let feed: ConsoleFeed
@@ -27,6 +28,7 @@ struct ConsoleBench: Sendable {
     let localKey: AccessSecret
     let parts: ConsoleParts
     let topics = Topics()
+    let directory: URL
 
     var base: String { "http://127.0.0.1:\(port)" }
 
@@ -54,14 +56,16 @@ struct ConsoleBench: Sendable {
         _ path: String,
         headers: [String: String] = [:],
         body: String? = nil,
-        bytes: [UInt8]? = nil
+        bytes: [UInt8]? = nil,
+        at base: String? = nil,
+        through client: HTTPClient = .shared
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: base + path)
+        var request = HTTPClientRequest(url: (base ?? self.base) + path)
         request.method = .init(rawValue: method)
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         if let body { request.body = .bytes(ByteBuffer(string: body)) }
         if let bytes { request.body = .bytes(ByteBuffer(bytes: bytes)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let response = try await client.execute(request, timeout: .minutes(4))
         let received = try await response.body.collect(upTo: 64 << 20)
         let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
         return Answer(
@@ -70,6 +74,9 @@ struct ConsoleBench: Sendable {
             body: Array(received.readableBytesView)
         )
     }
+
+    /// The accounts, by a connection of its own to their file.
+    func otherDesk() throws -> AccessDesk { try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10) }
 
     /// Publishes and waits until it has come back.
     func publishAndWait(_ message: Message) async throws {
@@ -111,6 +118,9 @@ func withConsole<Result: Sendable>(
     heartbeat: Duration = .seconds(15),
     patience: Int = 60,
     connections: Int = 1000,
+    clock: any UTCClock = WallClock(),
+    logger: Logger = .silent,
+    configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
     try await withTestBroker { broker in
@@ -140,6 +150,7 @@ func withConsole<Result: Sendable>(
         )
         var console = ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat)
         (console.patience, console.connections) = (patience, connections)
+        try configure(&console)
         let parts = ConsoleParts(
             configuration: console,
             store: store,
@@ -147,11 +158,11 @@ func withConsole<Result: Sendable>(
             feed: feed,
             access: access,
             localKey: localKey,
-            clock: WallClock(),
-            logger: .silent
+            clock: clock,
+            logger: logger
         )
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            let (ports, port) = AsyncStream<Int>.makeStream()
+            let (ports, port) = AsyncStream<ConsolePorts>.makeStream()
             group.addTask { try await history.run() }
             group.addTask { try await feed.run() }
             let service = ConsoleService(parts: parts) { port.yield($0) }
@@ -167,7 +178,8 @@ func withConsole<Result: Sendable>(
             }
             while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
             let bench = ConsoleBench(
-                port: bound,
+                port: bound.front,
+                commandsPort: bound.commands,
                 store: store,
                 history: history,
                 feed: feed,
@@ -175,7 +187,8 @@ func withConsole<Result: Sendable>(
                 service: service,
                 access: access,
                 localKey: localKey,
-                parts: parts
+                parts: parts,
+                directory: directory
             )
             defer { group.cancelAll() }
             return try await body(bench)

@@ -74,12 +74,14 @@ struct EventStream {
         _ console: ConsoleBench,
         _ query: String = "",
         after last: String? = nil,
-        headers: [String: String] = [:]
+        headers: [String: String] = [:],
+        at base: String? = nil,
+        through client: HTTPClient = .shared
     ) async throws {
-        var request = HTTPClientRequest(url: "\(console.base)/api/v1/events\(query)")
+        var request = HTTPClientRequest(url: "\(base ?? console.base)/api/v1/events\(query)")
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
         if let last { request.headers.add(name: "Last-Event-ID", value: last) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(4))
+        let response = try await client.execute(request, timeout: .minutes(4))
         status = Int(response.status.code)
         self.headers = Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
         let (stream, continuation) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)

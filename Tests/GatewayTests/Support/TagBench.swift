@@ -62,10 +62,11 @@ final class TagBench: Sendable {
         try outcome.get()
     }
 
-    func pairing(isBusOpen: Bool = true) -> Pairing {
+    func pairing(isBusOpen: Bool = true, credentials: (any CredentialDesk)? = nil) -> Pairing {
         Pairing(
             over: tags,
             settings: Pairing.Settings(gateway: gateway, broker: "mqtts://broker.example", answerWithin: .seconds(60)),
+            credentials: credentials,
             clock: clock,
             desired: { [self] _ in desired.withLock { $0 } },
             publish: { [self] message in

@@ -30,6 +30,8 @@ final class RunningCommand: Sendable {
     var output: String { (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? "" }
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
+    var identifier: Int32 { process.processIdentifier }
+
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// Waits for the end; called once.

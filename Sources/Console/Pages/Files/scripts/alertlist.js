@@ -30,7 +30,7 @@ function line(alert, short) {
         h("span", { class: `badge round ${kind}` }, icon(alert.event === "cleared" ? "check" : "alert")),
         h("div", {}, h("p", { class: "alert-title" }, title),
             h("p", { class: "muted small numbers" }, h("time", { datetime: alert.time }, short ? moment(alert.time, { seconds: true }) : clock(alert.time)), " · ",
-                alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.facts(metres(alert.distance_m), percent(alert.confidence))),
+                h("span", { class: "whole" }, alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.facts(metres(alert.distance_m), percent(alert.confidence)))),
             h("details", {}, h("summary", {}, strings.item.why, icon("next")),
                 h("ul", { class: "why small" }, sentences(alert.evidence).map((each) => h("li", {}, each))))));
 }

@@ -23,6 +23,14 @@ export function setToken(value) { token = value; }
 /// Called when the console wants somebody to log in first.
 export function whenLocked(action) { onLocked = action; }
 
+let leaving = new AbortController();
+
+/// Ends what was asked and is not answered yet; changes go on.
+export function stopAsking() {
+    leaving.abort();
+    leaving = new AbortController();
+}
+
 async function send(method, path, { body, headers = {}, quiet = false, asText = false } = {}) {
     const isBlob = body instanceof Blob;
     const all = { Accept: "application/json", ...headers };
@@ -30,7 +38,7 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
     if (method !== "GET" && token) all["X-Tagalong-CSRF"] = token;
     let response;
     try {
-        response = await fetch(path, { method, headers: all, body: body === undefined || isBlob ? body : JSON.stringify(body) });
+        response = await fetch(path, { method, headers: all, body: body === undefined || isBlob ? body : JSON.stringify(body), signal: method === "GET" ? leaving.signal : null });
     } catch {
         throw new Problem(0, { detail: strings.errors.offline });
     }

@@ -1,5 +1,5 @@
 // The frame of all pages: where one is, who one is, and whether what is shown is live.
-import { api, setToken, whenLocked } from "./api.js";
+import { api, setToken, stopAsking, whenLocked } from "./api.js";
 import { h, icon, setAttribute, setText, show } from "./dom.js";
 import { ago } from "./format.js";
 import { items } from "./items.js";
@@ -103,6 +103,18 @@ document.addEventListener("click", (event) => {
     go(address.pathname + address.search);
 });
 addEventListener("popstate", () => render());
+
+// A page that is left may be kept by the browser for the way back, with its connections: some of those, and there are none
+// left for the next page. So they end with the page.
+addEventListener("pagehide", () => {
+    items.disconnect();
+    stopAsking();
+});
+addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    if (!session.required || session.authenticated) items.connect({ afresh: true });
+    render();
+});
 
 // Who one is
 

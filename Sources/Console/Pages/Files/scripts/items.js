@@ -66,8 +66,10 @@ class Items {
         localStorage.removeItem(snapshotKey);
     }
 
-    connect() {
+    /// Follows the events; `afresh` after a while without them.
+    connect({ afresh = false } = {}) {
         if (this.#source) return;
+        if (afresh) this.load().catch(() => {});
         const source = new EventSource("/api/v1/events");
         this.#source = source;
         source.onopen = () => {

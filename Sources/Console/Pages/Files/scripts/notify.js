@@ -29,7 +29,7 @@ export function startNotifications(go) {
         const text = alertWords(alert);
         if (!isNew) return;
         const isBad = alert.event === "raised" || alert.event === "escalated";
-        toast(text, { red: isBad, link: location.pathname === `/items/${id}` ? null : `/items/${id}`, after: alert.level === "critical" ? 20000 : 8000 });
+        toast(text, { red: isBad, about: id, link: location.pathname === `/items/${id}` ? null : `/items/${id}`, after: alert.level === "critical" ? 20000 : 8000 });
         if (alert.level === "critical" && isBad && notificationState() === "on") notify(alert, id, go);
     });
 }

@@ -48,13 +48,15 @@ export function field(label, input, { hint, id } = {}) {
 
 let fields = 0;
 
-/// A short word at the lower edge.
-export function toast(text, { red = false, link, after = 6000 } = {}) {
+/// A short word at the lower edge; a later one about the same takes the place of the one before.
+export function toast(text, { red = false, link, about, after = 6000 } = {}) {
     const close = () => element.remove();
-    const element = h("div", { class: `toast${red ? " red" : ""}` }, h("span", {}, text),
+    const all = document.getElementById("toasts");
+    if (about) for (const each of [...all.children]) if (each.dataset.about === about) each.remove();
+    const element = h("div", { class: `toast${red ? " red" : ""}`, "data-about": about }, h("span", {}, text),
         link ? h("a", { href: link, onclick: close }, strings.alerts.open) : null,
         h("button", { type: "button", "aria-label": strings.dismiss, onclick: close }, icon("close")));
-    document.getElementById("toasts").append(element);
+    all.append(element);
     if (after) setTimeout(close, after);
 }
 

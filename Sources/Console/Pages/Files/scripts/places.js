@@ -214,7 +214,7 @@ function placeDrawing({ item, setup, places }) {
     return { element, begin, area, refused, dispose: () => map.dispose() };
 }
 
-function text({ lat, lon }) { return strings.item.coordinates(lat, lon); }
+function text({ lat, lon }) { return words.position(lat, lon); }
 
 /// The positions of a text, one a line, and what is wrong with the first line that is none.
 function cornersOf(content) {

@@ -24,7 +24,7 @@ export function chart(trace, id, onseek) {
         marks.filter((mark) => mark < most).flatMap((mark) => [
             s("line", { class: [5, 10, 30].includes(mark) ? `rule r${mark}` : "rule", x1: size.left, x2: size.width - size.right, y1: y(mark), y2: y(mark) }),
             s("text", { x: size.left - 8, y: y(mark) + 4, "text-anchor": "end" }, metres(mark))]),
-        times(trace.end).map((at) => s("text", { x: x(at), y: size.height - 6, "text-anchor": "middle" }, clock(at))),
+        times(trace.end).map((at) => s("text", { x: x(at), y: size.height - 6, "text-anchor": x(at) > size.width - 30 ? "end" : "middle" }, clock(at))),
         levels(trace, id, x), band(known, trace.end, x, y),
         path(steps(known.map((each) => [each.at, each.distance]), trace.end), "believed"),
         path(thinned(truth).map((each) => [each.at, each.distance]), "true"),

@@ -59,6 +59,7 @@ function tagStep(state, move) {
         await busy(again, async () => {
             setText(status, words.scanning);
             fill(error);
+            if (await isOff(state.gateway)) throw new Error(words.radioOff);
             const end = await follow(await api.askGateway(state.gateway, "scan"), { stopped: () => !isHere });
             if (!isHere) return;
             if (end.state === "failed") throw new Error(end.error);
@@ -77,10 +78,16 @@ function tagStep(state, move) {
     return {
         children: [h("div", {}, h("h2", {}, words.choose), h("p", { class: "muted small" }, words.chooseHint)),
             state.gateways.length > 1 ? h("div", { class: "field" }, h("label", { for: "gateway" }, words.gateway), gateway) : null,
-            error, status, list, h("div", { class: "buttons" }, again)],
+            h("div", {}, error, status), list, h("div", { class: "buttons" }, again)],
         start: scan,
         leave: () => { isHere = false; },
     };
+}
+
+/// Whether a gateway has nothing to scan with: each of its adapters is without power, or blocked.
+async function isOff(name) {
+    const gateway = (await api.gateways()).find((each) => each.gateway === name);
+    return Boolean(gateway?.adapters?.length) && gateway.adapters.every((each) => each.health === "off");
 }
 
 function tagLine(tag, onchoose) {
@@ -121,7 +128,7 @@ function nameStep(state, move) {
 
 function pairStep(state, move, go) {
     const log = h("ol", { class: "log" });
-    const question = h("div", { role: "alert" });
+    const question = h("div", { class: "stack", role: "alert" });
     let isHere = true;
     let asked = "";
 
@@ -175,6 +182,7 @@ function pairStep(state, move, go) {
     async function finish(operation) {
         const tracker = operation.tracker.includes("/") ? operation.tracker : `${operation.owner ?? state.owner}/${operation.tracker}`;
         let isSaved = true;
+        await arrived(tracker, () => !isHere);
         if (state.photo) isSaved = await api.putPhoto(tracker, state.photo).then(() => true, () => false);
         if (!isSaved) toast(words.photoFailed, { red: true });
         items.load().catch(() => {});
@@ -184,6 +192,15 @@ function pairStep(state, move, go) {
     }
 
     return { children: [h("h2", {}, words.pairing(state.name)), log, question], start: pair, leave: () => { isHere = false; } };
+}
+
+/// Waits until the console has stored what the tracker said of itself, which may be a moment after the pairing.
+async function arrived(id, stopped) {
+    for (let tries = 0; tries < 60 && !stopped(); tries += 1) {
+        const isThere = await api.item(id).then(() => true, (problem) => problem.status !== 404);
+        if (isThere) return;
+        await new Promise((resolve) => { setTimeout(resolve, 500); });
+    }
 }
 
 function spinner() {

@@ -71,7 +71,8 @@ function makePlayer(trace, text, name, setup) {
     const exported = h("a", { class: "button", download: `${name}.jsonl`, href: URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" })) }, icon("download"), words.export);
     const facts = h("dl", { class: "pairs" });
     const belief = h("div", {});
-    const chartBox = h("div", {});
+    // On a phone it is wider than the page, and moves within itself.
+    const chartBox = h("div", { class: "chart-box", tabindex: "0", role: "group", "aria-label": words.distance });
     const told = h("ul", { class: "told small numbers" });
     const element = h("div", { class: "stack" },
         h("div", { class: "panel player" }, play, rate, seek, time, names.length > 1 ? tracker : null, exported),

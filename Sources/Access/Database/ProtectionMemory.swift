@@ -1,0 +1,23 @@
+internal import GRDB
+internal import Synchronization
+
+/// Whether anybody has to log in, as it was when somebody last wrote.
+///
+/// Used only on the queue of its database, where nothing comes between a question and its answer.
+final class ProtectionMemory: Sendable {
+    private let memory = Mutex<(version: Int, isProtected: Bool)?>(nil)
+
+    func isProtected(_ database: Database) throws -> Bool {
+        // Another number when another connection, such as that of a command, has written; our own writes say so below.
+        let request = SQLRequest<Int>(sql: "PRAGMA data_version", cached: true)
+        let version = try request.fetchOne(database) ?? 0
+        if let known = memory.withLock({ $0 }), known.version == version { return known.isProtected }
+        let sql = "SELECT EXISTS (SELECT 1 FROM accounts WHERE passcode IS NOT NULL)"
+        let isProtected = try Bool.fetchOne(database, sql: sql) ?? false
+        memory.withLock { $0 = (version, isProtected) }
+        return isProtected
+    }
+
+    /// This connection writes.
+    func forget() { memory.withLock { $0 = nil } }
+}

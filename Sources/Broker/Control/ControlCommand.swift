@@ -1,0 +1,72 @@
+internal import MQTT
+
+/// A command to mosquitto's dynamic security plugin.
+struct ControlCommand: Sendable {
+    let name: String
+    /// The client or role that it is about.
+    let subject: String
+    private let members: [String: JSONValue]
+    /// Errors that tell that what was wanted is so already.
+    var tolerated: Set<String> = []
+
+    private init(_ name: String, _ subject: String, _ members: [String: JSONValue], tolerating: Set<String> = []) {
+        (self.name, self.subject, self.members, tolerated) = (name, subject, members, tolerating)
+    }
+
+    func tagged(_ tag: String) -> JSONValue {
+        .object(members.merging(["command": .text(name), "correlationData": .text(tag)]) { _, last in last })
+    }
+
+    static func createRole(_ role: String, _ rights: [TopicRight]) -> Self {
+        let acls = JSONValue.list(rights.map(\.json))
+        return Self("createRole", role, ["rolename": .text(role), "acls": acls], tolerating: ["Role already exists"])
+    }
+
+    static func deleteRole(_ role: String) -> Self {
+        Self("deleteRole", role, ["rolename": .text(role)], tolerating: ["Role not found"])
+    }
+
+    static func addRight(_ right: TopicRight, to role: String) -> Self {
+        var command = Self("addRoleACL", role, right.members(role))
+        command.tolerated = ["ACL with this topic already exists"]
+        return command
+    }
+
+    static func removeRight(_ right: TopicRight, from role: String) -> Self {
+        Self("removeRoleACL", role, right.members(role), tolerating: ["Role not found", "ACL not found"])
+    }
+
+    static func createClient(_ user: String, _ password: Secret, for client: BrokerClient) -> Self {
+        var members: [String: JSONValue] = [
+            "username": .text(user),
+            "password": .text(password.value),
+            "textname": .text(client.subject),
+            "roles": [["rolename": .text(client.role)]],
+        ]
+        members["clientid"] = client.clientID.map { .text($0) }
+        return Self("createClient", user, members)
+    }
+
+    /// Ends the client's connections; its session stays.
+    static func setPassword(_ password: Secret, of user: String) -> Self {
+        Self("setClientPassword", user, ["username": .text(user), "password": .text(password.value)])
+    }
+
+    /// Gives a client this role in place of those it has.
+    static func setRole(_ role: String, of user: String) -> Self {
+        Self("modifyClient", user, ["username": .text(user), "roles": [["rolename": .text(role)]]])
+    }
+
+    /// Ends the client's connections.
+    static func deleteClient(_ user: String) -> Self {
+        Self("deleteClient", user, ["username": .text(user)], tolerating: ["Client not found"])
+    }
+}
+
+extension TopicRight {
+    fileprivate func members(_ role: String) -> [String: JSONValue] {
+        guard case .object(var members) = json else { return [:] }
+        members["rolename"] = .text(role)
+        return members
+    }
+}

@@ -1,0 +1,78 @@
+public import Logging
+public import Messages
+public import ServiceLifecycle
+public import Tracking
+
+/// Looks after the private broker while it runs: ends the credentials of trackers that have no owner any more, and makes
+/// its certificate anew in time.
+public struct CredentialKeeper: Service {
+    private let provisioner: Provisioner
+    private let bus: any Bus
+    private let clock: any UTCClock
+    private let logger: Logger
+
+    /// A keeper, not yet running.
+    ///
+    /// - Parameters:
+    ///   - provisioner: Of the broker.
+    ///   - bus: A client of ``session(of:)``, which runs once.
+    ///   - clock: Tells the time.
+    ///   - logger: Hears of what was done.
+    public init(provisioner: Provisioner, bus: any Bus, clock: any UTCClock, logger: Logger) {
+        (self.provisioner, self.bus, self.clock, self.logger) = (provisioner, bus, clock, logger)
+    }
+
+    /// What a keeper subscribes to.
+    public static func session(of topics: Topics) -> BusSession {
+        BusSession(
+            clientID: "tagalong-credentials",
+            subscriptions: [.init("\(topics.own)/+/+/reported")],
+            persistent: true
+        )
+    }
+
+    /// Works until it is shut down.
+    public func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await bus.run { await handle($0) } }
+            group.addTask {
+                while true {
+                    try await clock.sleep(until: clock.now.advanced(by: .seconds(86_400)), tolerance: nil)
+                    renew()
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func handle(_ event: BusEvent) async {
+        guard case .received(let messages) = event else { return }
+        for message in messages {
+            // What is kept may be older than the tracker's next registration.
+            guard !message.retained, case .reported(let tracker) = provisioner.topics.parse(message.topic),
+                let state = try? ReportedState(decoding: message.payload), !state.isRegistered
+            else { continue }
+            await revoke(tracker)
+        }
+    }
+
+    private func revoke(_ tracker: DeviceID) async {
+        do {
+            try await provisioner.revoke(tracker)
+            logger.debug("\(tracker) has no owner any more, and no credential")
+        } catch {
+            logger.error("\(tracker) has no owner any more, and may still connect: \(error)")
+        }
+    }
+
+    private func renew() {
+        do throws(BrokerError) {
+            if try OwnBroker.renew(in: provisioner.files.directory, at: clock.now) {
+                logger.notice("the broker's certificate was made anew")
+            }
+        } catch {
+            logger.error("the broker's certificate could not be made anew: \(error)")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import Logging
+public import MQTT
+public import Messages
+public import Tracking
+
+/// The private broker with a credential for each client.
+public enum OwnBroker {
+    /// Starts the broker; a directory of an older version is taken over, with its URL and its stored messages.
+    ///
+    /// - Parameters:
+    ///   - directory: Its files; made if missing.
+    ///   - port: Port on 127.0.0.1; nil for the one used before, or any free one.
+    ///   - topics: Where messages are.
+    ///   - now: The time, by which certificates are made anew.
+    ///   - logger: Hears of the start and the end.
+    /// - Returns: The running broker.
+    /// - Throws: ``BrokerError`` or `PrivateBrokerError`.
+    public static func start(
+        in directory: String,
+        port: UInt16? = nil,
+        topics: Topics = Topics(),
+        at now: Timestamp,
+        logger: Logger
+    ) async throws -> PrivateBroker {
+        let files = BrokerFiles(directory: directory)
+        return try await PrivateBroker.start(
+            in: directory,
+            port: port,
+            access: .rules { password in try prepare(files, owner: password, topics, now) },
+            logger: logger
+        )
+    }
+
+    /// Writes what the broker needs; each file is whole at any moment, so that a stop between two of them is made good
+    /// by the next start.
+    private static func prepare(
+        _ files: BrokerFiles,
+        owner: Secret,
+        _ topics: Topics,
+        _ now: Timestamp
+    ) throws(BrokerError) -> [String] {
+        let known = try SecurityFile(reading: files.security)
+        var file = known ?? SecurityFile()
+        try file.maintain(owner: owner, admin: files.adminPassword(), topics: topics)
+        if file != known { try file.write(to: files.security) }
+        return [
+            "plugin \(try Plugin.path())",
+            "plugin_opt_config_file \(files.security)",
+            // What is kept is there for whoever may read it, also when who wrote it has gone.
+            "check_retain_source false",
+        ] + (try listener(files, now))
+    }
+
+    private static func listener(_ files: BrokerFiles, _ now: Timestamp) throws(BrokerError) -> [String] {
+        guard let listener = try Listener.read(files) else { return [] }
+        _ = try ServerCertificate.maintain(files, for: listener.names, at: now)
+        return [
+            "listener \(listener.port) \(listener.address)",
+            "certfile \(files.certificate)",
+            "keyfile \(files.key)",
+            "tls_version tlsv1.2",
+        ]
+    }
+}

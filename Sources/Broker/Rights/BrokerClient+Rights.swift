@@ -1,0 +1,83 @@
+public import Messages
+public import Tracking
+
+extension BrokerClient {
+    /// What the client may do: docs/messages.md tells who writes and reads what.
+    ///
+    /// - Parameters:
+    ///   - topics: Where messages are.
+    ///   - trackers: A gateway's trackers; of no use to others.
+    /// - Returns: The rights; everything else is refused.
+    public func rights(_ topics: Topics, trackers: [DeviceID] = []) -> [TopicRight] {
+        switch self {
+        case .service: Self.service(topics)
+        case .tracker(let device): Self.tracker(device, topics)
+        case .leaving(let device):
+            .read(topics.desired(device)) + .send(topics.reported(device), topics.availability(device))
+        case .phone(let device): Self.phone(device, topics)
+        case .gateway(let name):
+            Self.gateway(name, topics) + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
+        case .subscriber(_, nil): .read("\(topics.own)/alerts/#")
+        case .subscriber(_, let owner?):
+            // Whoever asks for all alerts gets the owner's.
+            .subscribe("\(topics.own)/alerts/#") + .receive("\(topics.own)/alerts/\(owner)/+")
+        }
+    }
+
+    /// Both bases and Home Assistant's, whole.
+    static func service(_ topics: Topics) -> [TopicRight] {
+        [topics.positions, topics.own, topics.discovery].flatMap { [TopicRight].send("\($0)/#") + .read("\($0)/#") }
+    }
+
+    private static func tracker(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
+        .send(topics.location(device), topics.reported(device), topics.result(device), topics.availability(device))
+            + .read(
+                topics.desired(device),
+                topics.command(device),
+                topics.stored(device),
+                topics.ownTracksCommand(device)
+            )
+    }
+
+    /// What OwnTracks' apps do: they also ask for everybody's positions, and show whom they get.
+    private static func phone(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
+        let base = topics.positions
+        return .send("\(topics.location(device))/#")
+            + .subscribe("\(base)/+/+", "\(base)/+/+/event", "\(base)/+/+/info", "\(base)/\(device.owner)/#")
+            + .receive("\(base)/\(device.owner)/#")
+    }
+
+    /// A gateway's own topics, and the filters of its session: of what they match, it gets what is its trackers'.
+    private static func gateway(_ name: Name, _ topics: Topics) -> [TopicRight] {
+        let (positions, own) = (topics.positions, topics.own)
+        let asks = topics.gatewayRequest(name, verb: "+")
+        let kinds = ["desired", "command", "stored", "reported", "result", "proximity"]
+        return .send(topics.gatewayStatus(name), topics.gatewaySeen(name), topics.gatewayResponse(name, verb: "+"))
+            + .read(asks)
+            + .subscribe("\(positions)/+/+", "\(positions)/+/+/cmd")
+            + kinds.flatMap { [TopicRight].subscribe("\(own)/+/+/\($0)") }
+    }
+
+    /// What a gateway may do for a tracker.
+    func relay(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
+        .send(
+            topics.location(device),
+            topics.reported(device),
+            topics.result(device),
+            topics.availability(device),
+            topics.proximity(device),
+            topics.desired(device)
+        )
+            + .receive(
+                topics.desired(device),
+                topics.command(device),
+                topics.stored(device),
+                topics.reported(device),
+                topics.result(device),
+                topics.proximity(device),
+                topics.ownTracksCommand(device),
+                // Where the owner is, by whatever phone: the tracker's reference.
+                topics.locations(of: device.owner)
+            )
+    }
+}

@@ -1,0 +1,93 @@
+internal import Crypto
+public import Tracking
+
+/// Who may connect to the broker, by what it is to it.
+public enum BrokerClient: Hashable, Sendable {
+    /// Another service with all rights on our topics, such as Home Assistant.
+    case service(Name)
+    case tracker(DeviceID)
+    /// A tracker that was let go without hearing of it: it may still learn that it is to be off.
+    case leaving(DeviceID)
+    case phone(DeviceID)
+    case gateway(Name)
+    /// Who reads alerts, of all owners or of one.
+    case subscriber(Name, owner: Name?)
+
+    /// The user's name on the broker, which no other client has.
+    ///
+    /// Dots and tildes are in no name, and no owner is called `gateway` or `alerts`; so none stands for two.
+    /// - Parameter generation: From 1; a tracker has two credentials while one replaces the other.
+    /// - Returns: At most 64 bytes, as a registration has room for.
+    public func user(generation: Int = 1) -> String {
+        let name =
+            switch self {
+            case .service(let name): "service~\(name)"
+            case .tracker(let device), .leaving(let device), .phone(let device): "\(device.owner).\(device.device)"
+            case .gateway(let name): "gateway.\(name)"
+            case .subscriber(let name, _): "alerts.\(name)"
+            }
+        return Self.shortened(name, to: 58) + (generation == 1 ? "" : "~\(generation)")
+    }
+
+    /// The name of its role.
+    public var role: String { "\(kind):\(subject)" }
+
+    /// The word for what it is.
+    public var kind: String {
+        switch self {
+        case .service: "service"
+        case .tracker: "tracker"
+        case .leaving: "leaving"
+        case .phone: "phone"
+        case .gateway: "gateway"
+        case .subscriber: "subscriber"
+        }
+    }
+
+    /// Whom it is for: a device, or a name.
+    public var subject: String {
+        switch self {
+        case .service(let name), .gateway(let name), .subscriber(let name, _): name.text
+        case .tracker(let device), .leaving(let device), .phone(let device): "\(device)"
+        }
+    }
+
+    /// The client id that it has to use; nil for any.
+    ///
+    /// With one of its own a tracker ends nobody else's connection by taking its id.
+    public var clientID: String? {
+        guard case .tracker(let device) = self else { return nil }
+        return "tagalong-\(device.owner)-\(device.device)"
+    }
+
+    /// The client of a kind and a subject as they are written; nil for what is none.
+    public init?(kind: String, subject: String) {
+        let name = try? Name(subject)
+        let device = DeviceID(written: subject)
+        switch (kind, name, device) {
+        case ("service", let name?, _): self = .service(name)
+        case ("gateway", let name?, _): self = .gateway(name)
+        case ("subscriber", let name?, _): self = .subscriber(name, owner: nil)
+        case ("tracker", _, let device?): self = .tracker(device)
+        case ("leaving", _, let device?): self = .leaving(device)
+        case ("phone", _, let device?): self = .phone(device)
+        default: return nil
+        }
+    }
+
+    private static func shortened(_ name: String, to limit: Int) -> String {
+        guard name.utf8.count > limit else { return name }
+        let digest = SHA256.hash(data: Array(name.utf8)).prefix(8)
+        let digits = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return "\(name.prefix(limit - 17))~\(digits)"
+    }
+}
+
+extension DeviceID {
+    /// `OWNER/DEVICE`; nil for what is none.
+    init?(written text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let owner = try? Name(parts[0]), let device = try? Name(parts[1]) else { return nil }
+        self.init(owner: owner, device: device)
+    }
+}

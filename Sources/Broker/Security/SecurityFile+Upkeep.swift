@@ -1,0 +1,49 @@
+internal import MQTT
+internal import Messages
+internal import Tracking
+
+extension SecurityFile {
+    /// Sees to it that the owner and the administrator get in, and that every role of ours has the rights that this
+    /// version gives it on these topics.
+    ///
+    /// Clients, groups and roles of others stay as they are.
+    mutating func maintain(owner: Secret, admin: Secret, topics: Topics) throws(BrokerError) {
+        put(Self.adminRights, of: Self.adminRole)
+        put(BrokerClient.service(topics), of: Self.serviceRole)
+        try put(user: Self.adminUser, admin, role: Self.adminRole, title: "changes the clients")
+        try put(user: PrivateBroker.user, owner, role: Self.serviceRole, title: "the broker's owner")
+        for role in roleNames {
+            guard let client = client(ofRole: role), let rights = rights(of: role) else { continue }
+            put(client.rights(topics, trackers: Self.trackers(in: rights)), of: role)
+        }
+    }
+
+    /// The topics of the plugin, and nothing else.
+    private static let adminRights: [TopicRight] =
+        .send("$CONTROL/dynamic-security/#") + .read("$CONTROL/dynamic-security/#")
+
+    /// Whose role it is; nil for one that is not ours.
+    func client(ofRole role: String) -> BrokerClient? {
+        let parts = role.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let client = BrokerClient(kind: String(parts[0]), subject: String(parts[1]))
+        guard case .subscriber(let name, _) = client else { return client }
+        return .subscriber(name, owner: rights(of: role).flatMap(Self.owner))
+    }
+
+    /// The trackers of a gateway: those whose nearness it may tell.
+    static func trackers(in rights: [TopicRight]) -> [DeviceID] {
+        rights.compactMap { right in
+            let levels = right.filter.split(separator: "/")
+            guard right.action == .send, levels.count > 3, levels.last == "proximity" else { return nil }
+            return DeviceID(written: levels.dropLast().suffix(2).joined(separator: "/"))
+        }
+    }
+
+    /// The owner whose alerts alone may be read.
+    private static func owner(in rights: [TopicRight]) -> Name? {
+        rights.first { $0.action == .receive && $0.filter.hasSuffix("/+") }.flatMap { right in
+            right.filter.split(separator: "/").dropLast().last.flatMap { try? Name($0) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import MQTT
+internal import Messages
+internal import Tracking
+
+/// The file of mosquitto's dynamic security plugin; to be changed only while no broker uses it.
+struct SecurityFile: Hashable, Sendable {
+    private(set) var root: JSONValue
+
+    static let adminUser = "tagalong-admin"
+    static let adminRole = "admin"
+    static let serviceRole = "service"
+
+    /// Nobody may do anything.
+    ///
+    /// Whoever unsubscribes ends a subscription of its own: that is allowed.
+    init() {
+        root = [
+            "defaultACLAccess": [
+                "publishClientSend": false, "publishClientReceive": false, "subscribe": false, "unsubscribe": true,
+            ],
+            "clients": [], "groups": [], "roles": [],
+        ]
+    }
+
+    /// Reads a file; nil when there is none.
+    init?(reading path: String) throws(BrokerError) {
+        guard let bytes = try SecretFile.read(path) else { return nil }
+        guard let root = try? JSONValue(decoding: bytes), case .object = root else {
+            throw .damaged(path, expected: "a JSON object, or no file to begin with no clients")
+        }
+        self.root = root
+    }
+
+    func write(to path: String) throws(BrokerError) {
+        do { try SecretFile.write(root.encoded(), to: path) } catch let error as BrokerError { throw error } catch {
+            throw .cannotWrite(path, reason: "\(error)")
+        }
+    }
+
+    var clients: [JSONValue] { root["clients"]?.list ?? [] }
+    private var roles: [JSONValue] { root["roles"]?.list ?? [] }
+
+    /// The rights of a role; nil when there is no such role.
+    func rights(of role: String) -> [TopicRight]? {
+        roles.first { $0["rolename"]?.text == role }.map { role in
+            (role["acls"]?.list ?? []).compactMap { acl in
+                guard let action = acl["acltype"]?.text.flatMap(TopicRight.Action.init), let topic = acl["topic"]?.text,
+                    acl["allow"] == true
+                else { return nil }
+                return TopicRight(action, topic)
+            }
+        }
+    }
+
+    var roleNames: [String] { roles.compactMap { $0["rolename"]?.text } }
+
+    /// Sees to it that a role has exactly these rights.
+    mutating func put(_ rights: [TopicRight], of role: String) {
+        guard Set(self.rights(of: role) ?? []) != Set(rights) || self.rights(of: role) == nil else { return }
+        let value: JSONValue = [
+            "rolename": .text(role), "acls": .list(rights.map(\.json)),
+        ]
+        root["roles"] = .list(roles.filter { $0["rolename"]?.text != role } + [value])
+    }
+
+    /// Sees to it that a client has this password and this role.
+    mutating func put(user: String, _ password: Secret, role: String, title: String) throws(BrokerError) {
+        var client = clients.first { $0["username"]?.text == user } ?? ["username": .text(user)]
+        let roles: JSONValue = [["rolename": .text(role)]]
+        do {
+            var generator = SystemRandomNumberGenerator()
+            let isRight = try PasswordHash(client)?.matches(password) ?? false
+            if isRight, client["roles"]?.list.first?["rolename"]?.text == role { return }
+            if !isRight { try PasswordHash(of: password, using: &generator).write(into: &client) }
+        } catch {
+            throw .damaged("the password of \(user)", expected: "one that can be hashed")
+        }
+        (client["roles"], client["textname"]) = (roles, .text(title))
+        root["clients"] = .list(clients.filter { $0["username"]?.text != user } + [client])
+    }
+}
+
+extension TopicRight {
+    /// As the plugin writes it, in its file and in commands.
+    var json: JSONValue {
+        ["acltype": .text(action.rawValue), "topic": .text(filter), "priority": .number(0), "allow": true]
+    }
+}

@@ -1,0 +1,23 @@
+import Tracking
+
+/// What is left of a rate: full at first, emptied by use, refilled by time.
+struct TokenBucket: Hashable, Sendable {
+    private(set) var tokens: Double
+    private var last: Timestamp
+
+    init(_ rate: RequestRate, at now: Timestamp) { (tokens, last) = (rate.burst, now) }
+
+    /// Takes one.
+    ///
+    /// - Returns: Nil, or the seconds until there is one again.
+    mutating func take(_ rate: RequestRate, at now: Timestamp) -> Double? {
+        // A clock that is set back gives nothing, and takes nothing away either.
+        let elapsed = Double(max(0, now.milliseconds - last.milliseconds)) / 1000
+        (tokens, last) = (min(rate.burst, tokens + elapsed * rate.perSecond), now)
+        if tokens >= 1 {
+            tokens -= 1
+            return nil
+        }
+        return (1 - tokens) / rate.perSecond
+    }
+}

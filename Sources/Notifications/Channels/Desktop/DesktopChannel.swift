@@ -1,0 +1,150 @@
+internal import Messages
+internal import SystemBus
+public import Tracking
+
+/// Shows notices on the desktop of a session.
+///
+/// There is one notification for an item: what is newer takes its place, and when the item is near again, it closes. Its
+/// button, or a click on it, opens the item's page.
+public actor DesktopChannel: NotificationChannel {
+    private let name: Name
+    private let address: String?
+    private let outbox: NotificationOutbox
+    private let pages: @Sendable () -> String?
+    private let open: @Sendable (String) -> Void
+    private var session: Session?
+
+    /// A connection to the bus on which the notification server is.
+    private struct Session {
+        let bus: SystemBus
+        let listening: Task<Void, Never>
+    }
+
+    /// A channel to a desktop.
+    ///
+    /// - Parameters:
+    ///   - name: The channel's name.
+    ///   - address: The bus; nil when the environment names none.
+    ///   - outbox: Remembers what is shown.
+    ///   - pages: Where the console's pages are, when that is known.
+    ///   - open: Opens a page in the browser.
+    public init(
+        name: Name,
+        address: String?,
+        outbox: NotificationOutbox,
+        pages: @escaping @Sendable () -> String?,
+        open: @escaping @Sendable (String) -> Void
+    ) {
+        (self.name, self.address, self.outbox) = (name, address, outbox)
+        (self.pages, self.open) = (pages, open)
+    }
+
+    public func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
+        do {
+            let bus = try await connected()
+            // The first call: it has the bus start the server where it can.
+            let capabilities = try await Self.call("GetCapabilities", [], on: bus).first?.texts ?? []
+            let server = try await server(on: bus)
+            let shown = try outbox.shown(on: name, of: notice.device)
+            let number = shown.flatMap { $0.server == server ? $0.number : nil }
+            if notice.alert.event == .cleared, let number {
+                try await Self.call("CloseNotification", [.uint32(number)], on: bus)
+                try outbox.show(nil, on: name, of: notice.device)
+            } else {
+                let text = NoticeText(notice, pages: pages(), at: now)
+                let arguments = DesktopNotice.arguments(notice, text, replacing: number ?? 0, Set(capabilities))
+                try await show(notice, arguments, link: text.link, on: bus, of: server)
+            }
+        } catch let error as DeliveryFailure {
+            throw error
+        } catch {
+            await close()
+            throw .unreachable("the desktop's notifications cannot be reached: \(error)")
+        }
+    }
+
+    private func show(
+        _ notice: Notice,
+        _ arguments: [BusValue],
+        link: String?,
+        on bus: SystemBus,
+        of server: String
+    ) async throws {
+        let answer = try await Self.call("Notify", arguments, on: bus)
+        guard let given = answer.first?.integer.flatMap(UInt32.init(exactly:)) else {
+            throw DeliveryFailure.refused("the desktop's notifications answered without a number")
+        }
+        guard notice.alert.event != .cleared, !notice.isTest else { return }
+        let shown = ShownNotification(server: server, number: given, link: link)
+        try outbox.show(shown, on: name, of: notice.device)
+    }
+
+    @discardableResult
+    private static func call(_ member: String, _ arguments: [BusValue], on bus: SystemBus) async throws -> [BusValue] {
+        do {
+            return try await bus.call(
+                BusCall(
+                    destination: DesktopNotice.service,
+                    path: DesktopNotice.path,
+                    interface: DesktopNotice.service,
+                    member: member,
+                    arguments: arguments
+                )
+            )
+        } catch {
+            // Somebody has closed it before.
+            guard member == "CloseNotification", error.failureName != nil else { throw error }
+            return []
+        }
+    }
+
+    /// Names the notification server of one life of one bus: numbers mean nothing to another.
+    private func server(on bus: SystemBus) async throws -> String {
+        let id = try await bus.call(
+            BusCall(
+                destination: "org.freedesktop.DBus",
+                path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus",
+                member: "GetId"
+            )
+        ).first?.text
+        return "\(id ?? "") \(try await bus.owner(of: DesktopNotice.service) ?? "")"
+    }
+}
+
+extension DesktopChannel {
+    private func connected() async throws -> SystemBus {
+        if let session, session.bus.isOpen { return session.bus }
+        await close()
+        guard let address else {
+            throw DeliveryFailure.unreachable("there is no desktop: DBUS_SESSION_BUS_ADDRESS is not set")
+        }
+        let bus = try SystemBus(.address(address))
+        let signals = try await bus.signals(
+            BusMatch(sender: DesktopNotice.service, path: DesktopNotice.path, interface: DesktopNotice.service)
+        )
+        let listening = Task { [weak self] in
+            for await signal in signals { await self?.heard(signal) }
+        }
+        session = Session(bus: bus, listening: listening)
+        return bus
+    }
+
+    /// Ends the connection.
+    public func close() async {
+        guard let session else { return }
+        self.session = nil
+        session.listening.cancel()
+        await session.bus.close()
+    }
+
+    private func heard(_ signal: BusSignal) async {
+        guard signal.member == "ActionInvoked", let bus = session?.bus,
+            let number = signal.arguments.first?.integer.flatMap(UInt32.init(exactly:)),
+            let action = signal.arguments.dropFirst().first?.text, DesktopNotice.actions.contains(action),
+            let server = try? await server(on: bus),
+            let link = try? outbox.shown(on: name, by: server)[number]
+        else { return }
+        open(link)
+    }
+}

@@ -1,0 +1,21 @@
+public import Tracking
+
+/// Sends a notice by SMTP.
+public struct MailChannel: NotificationChannel {
+    private let mail: ChannelConfiguration.Mail
+    private let pages: @Sendable () -> String?
+
+    /// A channel to people who read mail.
+    ///
+    /// - Parameters:
+    ///   - mail: To whom, and by which server.
+    ///   - pages: Where the console's pages are, when that is known.
+    public init(_ mail: ChannelConfiguration.Mail, pages: @escaping @Sendable () -> String?) {
+        (self.mail, self.pages) = (mail, pages)
+    }
+
+    public func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
+        let message = MailMessage(notice, pages: pages(), of: mail, at: now)
+        try await MailTransfer.send(message.encoded, of: mail)
+    }
+}

@@ -1,0 +1,47 @@
+internal import Messages
+public import Tracking
+
+/// Posts a notice to a topic of an ntfy server.
+public struct NtfyChannel: NotificationChannel {
+    private let target: ChannelConfiguration.Ntfy
+    private let pages: @Sendable () -> String?
+
+    /// A channel to whoever subscribes to a topic.
+    ///
+    /// - Parameters:
+    ///   - target: Where to.
+    ///   - pages: Where the console's pages are, when that is known.
+    public init(_ target: ChannelConfiguration.Ntfy, pages: @escaping @Sendable () -> String?) {
+        (self.target, self.pages) = (target, pages)
+    }
+
+    public func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
+        let text = NoticeText(notice, pages: pages(), at: now)
+        var headers = Self.headers(notice, text)
+        if let token = target.token { headers.append((name: "Authorization", value: "Bearer \(token.value)")) }
+        try await WebSender.post(Array(text.body.utf8), headers, to: target.url)
+    }
+
+    /// What an ntfy server reads beside the text.
+    static func headers(_ notice: Notice, _ text: NoticeText) -> [(name: String, value: String)] {
+        var headers = [
+            (name: "Title", value: HeaderText.encoded(text.title, separator: " ")),
+            (name: "Priority", value: priority(notice)),
+            (name: "Tags", value: tags(notice)),
+        ]
+        if let link = text.link { headers.append((name: "Click", value: link)) }
+        return headers
+    }
+
+    private static func priority(_ notice: Notice) -> String {
+        if notice.isTest { return "3" }
+        guard notice.isRise else { return "2" }
+        return notice.alert.level == .critical ? "5" : "4"
+    }
+
+    private static func tags(_ notice: Notice) -> String {
+        if notice.isTest { return "bell" }
+        guard notice.isRise else { return "white_check_mark" }
+        return notice.alert.level == .critical ? "rotating_light" : "warning"
+    }
+}

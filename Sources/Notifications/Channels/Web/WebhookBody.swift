@@ -1,0 +1,69 @@
+internal import Foundation
+internal import Messages
+internal import Tracking
+
+/// A notice as JSON; its bytes are the same at every attempt.
+struct WebhookBody: Encodable {
+    let type = "notification"
+    let id, alert, episode, event, level, previous, owner, tracker, item: String
+    let title, text, distanceWords: String
+    let distance, threshold, confidence: Double
+    let low, high: Double?
+    let time: String
+    let position: Place?
+    let link: String?
+    let repetition: Int
+    let test: Bool?
+
+    struct Place: Encodable {
+        let lat, lon: Double
+        let acc: Double?
+        let time: String
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case type = "_type"
+        case id, alert, episode, event, level, previous, owner, tracker, item, title, text, time, link, repetition, test
+        case distanceWords = "distance"
+        case distance = "distance_m"
+        case threshold = "threshold_m"
+        case low = "distance_low_m"
+        case high = "distance_high_m"
+        case confidence
+        case position = "last_position"
+    }
+
+    init(_ notice: Notice, pages: String?) {
+        let alert = notice.alert
+        // In words as at the moment of the alert: a copy sent later has to be the same.
+        let words = NoticeText(notice, pages: pages, at: alert.time)
+        (id, self.alert, episode) = (notice.id, alert.id, alert.episode)
+        (event, level, previous) = (alert.event.rawValue, alert.level.rawValue, alert.previous.rawValue)
+        (owner, tracker, item) = (alert.owner.text, alert.tracker.text, alert.item)
+        (title, text, link) = (words.title, words.body, words.link)
+        distanceWords = Wording.distance(alert.distance, notice.interval)
+        (distance, threshold, confidence) = (alert.distance, alert.threshold, alert.confidence)
+        low = notice.interval.map { Self.millimetres($0.lowerBound) }
+        high = notice.interval.map { Self.millimetres($0.upperBound) }
+        time = "\(alert.time)"
+        position = alert.lastPosition.map { position in
+            Place(
+                lat: position.coordinate.latitude,
+                lon: position.coordinate.longitude,
+                acc: position.accuracy,
+                time: "\(position.time)"
+            )
+        }
+        repetition = notice.repetition
+        test = notice.isTest ? true : nil
+    }
+
+    func encoded() -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Finite numbers and texts, which can always be written.
+        return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+    }
+
+    private static func millimetres(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

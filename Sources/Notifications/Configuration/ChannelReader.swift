@@ -1,0 +1,126 @@
+internal import Foundation
+internal import Settings
+internal import Tracking
+
+/// Reads one channel of `notifications.yaml`.
+struct ChannelReader {
+    let value: SettingsValue
+    let environment: [String: String]
+
+    enum Key: String, SettingsKey {
+        case kind
+        case owners, items, levels
+        case isBrief = "brief"
+        case giveUpAfter = "give-up-after"
+        case repeatEvery = "repeat-critical-every"
+        case bus
+        case url
+        case urlFile = "url-file"
+        case secretFile = "secret-file"
+        case tokenFile = "token-file"
+        case server
+        case encryption
+        case authorities = "ca-file"
+        case user
+        case passwordFile = "password-file"
+        case sender = "from"
+        case recipients = "to"
+    }
+
+    enum KindWord: String, CaseIterable { case desktop, webhook, ntfy, email }
+
+    private static let common: Set<Key> = [
+        .kind, .owners, .items, .levels, .isBrief, .giveUpAfter, .repeatEvery,
+    ]
+
+    func channel(named text: String) throws(SettingsError) -> ChannelConfiguration {
+        let name: Name
+        do { name = try Name(text) } catch { throw SettingsError(value.place, "the channel: \(error)") }
+        let section = try value.section(Key.self)
+        let word = try section.required(.kind).word(KindWord.self)
+        try section.allow(Self.common.union(Self.keys(of: word)), with: "kind \(word.rawValue)")
+        // A program wants to hear everything; a person wants to hear of what may be lost.
+        let isProgram = word == .webhook
+        var channel = ChannelConfiguration(name: name, kind: try kind(word, section))
+        channel.audience = try audience(section, standard: isProgram ? [.warning, .critical] : [.critical])
+        channel.isBrief = try section[.isBrief]?.flag() ?? !isProgram
+        channel.giveUpAfter =
+            try section[.giveUpAfter]?.duration(in: .seconds(60) ... .seconds(7 * 86_400))
+            ?? (word == .desktop ? .seconds(3600) : .seconds(86_400))
+        channel.repeatEvery = try section[.repeatEvery]?.duration(in: .seconds(60) ... .seconds(86_400))
+        return channel
+    }
+
+    private static func keys(of word: KindWord) -> Set<Key> {
+        switch word {
+        case .desktop: [.bus]
+        case .webhook: [.url, .urlFile, .secretFile]
+        case .ntfy: [.url, .urlFile, .tokenFile]
+        case .email: [.server, .encryption, .authorities, .user, .passwordFile, .sender, .recipients]
+        }
+    }
+
+    private func kind(
+        _ word: KindWord,
+        _ section: SettingsSection<Key>
+    ) throws(SettingsError) -> ChannelConfiguration.Kind {
+        switch word {
+        case .desktop: .desktop(bus: try section[.bus]?.string())
+        case .webhook: .webhook(.init(url: try address(section), key: try secret(.secretFile, section)))
+        case .ntfy: .ntfy(.init(url: try address(section), token: try secret(.tokenFile, section)))
+        case .email: .mail(try mail(section))
+        }
+    }
+
+    private func audience(
+        _ section: SettingsSection<Key>,
+        standard: Set<AlertLevel>
+    ) throws(SettingsError) -> Audience {
+        var audience = Audience(levels: standard)
+        audience.owners = try names(section[.owners])
+        audience.items = try names(section[.items])
+        guard let levels = section[.levels] else { return audience }
+        audience.levels = []
+        for entry in try levels.list() {
+            audience.levels.insert(try entry.word(LevelWord.self).level)
+        }
+        guard !audience.levels.isEmpty else { throw levels.unexpected("a list of levels, warning or critical,") }
+        return audience
+    }
+
+    private enum LevelWord: String, CaseIterable {
+        case warning, critical
+
+        var level: AlertLevel { self == .warning ? .warning : .critical }
+    }
+
+    private func names(_ value: SettingsValue?) throws(SettingsError) -> Set<Name>? {
+        guard let value else { return nil }
+        var names: Set<Name> = []
+        for entry in try value.list() { names.insert(try entry.name()) }
+        return names
+    }
+
+    private func secret(_ key: Key, _ section: SettingsSection<Key>) throws(SettingsError) -> SecretText? {
+        guard let value = section[key] else { return nil }
+        return try SecretFile.read(try value.string(), at: value.place, environment: environment)
+    }
+
+    /// The address stands in the file, or in a file of its own when it is a secret.
+    private func address(_ section: SettingsSection<Key>) throws(SettingsError) -> WebAddress {
+        let expected = "a URL that begins with https:// or http://, without user and password,"
+        if let file = section[.urlFile] {
+            if let url = section[.url] {
+                throw SettingsError(url.place, "'url' and 'url-file' are both given; one of them is expected")
+            }
+            let secret = try SecretFile.read(try file.string(), at: file.place, environment: environment)
+            guard let address = WebAddress(secret.value) else {
+                throw SettingsError(file.place, "the file holds something else: \(expected) is expected")
+            }
+            return address
+        }
+        let value = try section.required(.url)
+        guard let address = WebAddress(try value.string()) else { throw value.unexpected(expected) }
+        return address
+    }
+}

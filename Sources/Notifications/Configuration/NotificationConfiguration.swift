@@ -1,0 +1,41 @@
+public import Settings
+
+/// Who is told of alerts, and how.
+public struct NotificationConfiguration: Hashable, Sendable {
+    /// Where the console's pages are, without a slash at the end; nil for where this machine's console listens.
+    public var pages: String?
+    /// In the order of the file.
+    public var channels: [ChannelConfiguration]
+
+    public init(pages: String? = nil, channels: [ChannelConfiguration] = []) {
+        (self.pages, self.channels) = (pages, channels)
+    }
+
+    enum Key: String, SettingsKey {
+        case pages = "page-url"
+        case channels
+    }
+
+    /// Reads `notifications.yaml`, and the secrets that it names.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - environment: The variables of the process, for `~/` and `$CREDENTIALS_DIRECTORY/`.
+    /// - Throws: ``SettingsError`` with file and line; no secret is in it.
+    public init(_ file: SettingsFile, environment: [String: String]) throws(SettingsError) {
+        let root = try file.root(Key.self)
+        pages = try root[.pages].map { value throws(SettingsError) in try Self.address(value) }
+        channels = []
+        for (name, value) in try root.required(.channels).named() {
+            let reader = ChannelReader(value: value, environment: environment)
+            channels.append(try reader.channel(named: name))
+        }
+    }
+
+    private static func address(_ value: SettingsValue) throws(SettingsError) -> String {
+        var text = try value.string()
+        guard WebAddress(text) != nil else { throw value.unexpected("a URL such as https://tagalong.example") }
+        while text.last == "/" { text.removeLast() }
+        return text
+    }
+}

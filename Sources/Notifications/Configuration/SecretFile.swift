@@ -1,0 +1,53 @@
+internal import Foundation
+internal import Settings
+
+/// A file that holds one secret on its first line, and that only its owner may read.
+enum SecretFile {
+    /// Reads the secret.
+    ///
+    /// - Parameters:
+    ///   - path: As it is written: relative to the directory of the file that names it, from `~/`, or from
+    ///     `$CREDENTIALS_DIRECTORY/`, where systemd puts what only the service may read.
+    ///   - place: Where it is written.
+    ///   - environment: The variables of the process.
+    /// - Returns: The secret.
+    /// - Throws: ``SettingsError`` when it cannot be read, others may read it, or it is empty.
+    static func read(
+        _ path: String,
+        at place: Place,
+        environment: [String: String]
+    ) throws(SettingsError) -> SecretText {
+        let file = try resolve(path, place, environment)
+        let mode = (try? FileManager.default.attributesOfItem(atPath: file))?[.posixPermissions] as? NSNumber
+        if let mode = mode?.intValue, mode & 0o077 != 0 {
+            throw SettingsError(place, "\(file) may be read by others than its owner; say chmod 600 \(file)")
+        }
+        let bytes: [UInt8]
+        do { bytes = try FileBytes.read(file) } catch { throw SettingsError(place, "\(file): \(error.message)") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw SettingsError(place, "\(file) is not UTF-8 text")
+        }
+        let line = String(text.prefix { !$0.isNewline })
+        guard !line.isEmpty else { throw SettingsError(place, "\(file): a secret is expected on the first line") }
+        return SecretText(line)
+    }
+
+    /// A path as the file that names it means it.
+    static func resolve(
+        _ path: String,
+        _ place: Place,
+        _ environment: [String: String]
+    ) throws(SettingsError) -> String {
+        let credentials = "$CREDENTIALS_DIRECTORY/"
+        if path.hasPrefix(credentials) {
+            guard let directory = environment["CREDENTIALS_DIRECTORY"], !directory.isEmpty else {
+                throw SettingsError(place, "CREDENTIALS_DIRECTORY is not set: only a systemd service has credentials")
+            }
+            return "\(directory)/\(path.dropFirst(credentials.count))"
+        }
+        if path.hasPrefix("~/") { return "\(environment["HOME"] ?? "")/\(path.dropFirst(2))" }
+        if path.hasPrefix("/") { return path }
+        let directory = (place.file as NSString).deletingLastPathComponent
+        return directory.isEmpty ? path : "\(directory)/\(path)"
+    }
+}

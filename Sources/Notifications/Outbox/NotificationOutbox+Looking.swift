@@ -1,0 +1,95 @@
+internal import Foundation
+internal import GRDB
+internal import Messages
+public import Tracking
+
+extension NotificationOutbox {
+    /// What is in the outbox, the newest first.
+    ///
+    /// - Parameters:
+    ///   - channel: Only on this channel; nil for all.
+    ///   - states: Only what is in one of these states.
+    ///   - limit: At most so many.
+    /// - Returns: The deliveries.
+    /// - Throws: ``NotificationError``.
+    public func deliveries(
+        on channel: Name? = nil,
+        _ states: Set<Delivery.State> = Set(Delivery.State.allCases),
+        limit: Int = .max
+    ) throws(NotificationError) -> [Delivery] {
+        let words = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+        return try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    \(Self.selection) WHERE state IN (\(words)) AND (:channel IS NULL OR channel = :channel)
+                    ORDER BY number DESC, channel LIMIT :limit
+                    """,
+                arguments: ["channel": channel?.text, "limit": limit]
+            ).map(Delivery.init)
+        }
+    }
+
+    /// How the channels stand, by name.
+    ///
+    /// - Throws: ``NotificationError``.
+    public func counts() throws(NotificationError) -> [Name: ChannelCount] {
+        try database.read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT name, sent, failed, superseded,
+                        (SELECT count(*) FROM deliveries WHERE channel = name AND state = 'waiting')
+                    FROM channels
+                    """
+            )
+            return try Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (
+                        try Name(row[0] as String),
+                        ChannelCount(waiting: row[4], sent: row[1], failed: row[2], superseded: row[3])
+                    )
+                }
+            )
+        }
+    }
+
+    /// The first that is due on a channel.
+    static func waiting(on channel: Name, dueAt now: Timestamp, _ database: Database) throws -> Delivery? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                \(selection) WHERE channel = ? AND state = 'waiting' AND next_ms <= ?
+                ORDER BY refusals, number LIMIT 1
+                """,
+            arguments: [channel.text, now.milliseconds]
+        ).map(Delivery.init)
+    }
+
+    private static let selection = """
+        SELECT channel, number, payload, low_m, high_m, repetition, state, known_ms, attempts, refusals, next_ms,
+            done_ms, trouble
+        FROM deliveries JOIN notices ON number = notice
+        """
+}
+
+extension Delivery {
+    fileprivate init(_ row: Row) throws {
+        let (low, high): (Double?, Double?) = (row[3], row[4])
+        var notice = Notice(alert: try AlertMessage(decoding: [UInt8](row[2] as Data)))
+        if let low, let high, low <= high { notice.interval = low...high }
+        notice.repetition = row[5]
+        self.init(
+            channel: try Name(row[0] as String),
+            number: row[1],
+            notice: notice,
+            state: State(rawValue: row[6]) ?? .waiting,
+            known: Timestamp(milliseconds: row[7]),
+            attempts: row[8],
+            refusals: row[9],
+            next: Timestamp(milliseconds: row[10]),
+            done: (row[11] as Int64?).map(Timestamp.init(milliseconds:)),
+            trouble: row[12]
+        )
+    }
+}

@@ -1,0 +1,250 @@
+public import Logging
+public import ServiceLifecycle
+public import Store
+public import Tracking
+
+/// Tells of alerts on every channel, each by itself and one notice at a time.
+public actor NotificationService: Service {
+    private let channels: [(configuration: ChannelConfiguration, channel: any NotificationChannel)]
+    private let outbox: NotificationOutbox
+    private let sources: Sources
+    private let schedule: RetrySchedule
+    private let clock: any UTCClock
+    private let logger: Logger
+    private var generator: any RandomNumberGenerator & Sendable
+    private let bells: [Doorbell]
+    private let incoming = AsyncStream.makeStream(of: [AlertRow].self)
+    /// What was said last of each channel, so that it is said once.
+    private var troubles: [Name: String] = [:]
+    /// What was said last of the outbox.
+    private var complaint: String?
+
+    /// Where it learns what to tell.
+    public struct Sources: Sendable {
+        /// The alerts of the history since a time.
+        public var alerts: @Sendable (_ since: Timestamp) throws -> [AlertRow]
+        /// Whether a critical alert is to be told once more.
+        public var attention: @Sendable (Notice, _ now: Timestamp) throws -> Attention
+
+        public init(
+            alerts: @escaping @Sendable (Timestamp) throws -> [AlertRow],
+            attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention
+        ) {
+            (self.alerts, self.attention) = (alerts, attention)
+        }
+    }
+
+    /// A service that goes on where its outbox stands.
+    ///
+    /// - Parameters:
+    ///   - channels: What to tell on, with how.
+    ///   - outbox: What waits.
+    ///   - sources: Where it learns what to tell.
+    ///   - schedule: When to try again.
+    ///   - clock: Tells the time.
+    ///   - generator: Where the chance in ``RetrySchedule`` comes from.
+    ///   - logger: Hears of what goes wrong.
+    public init(
+        channels: [(configuration: ChannelConfiguration, channel: any NotificationChannel)],
+        outbox: NotificationOutbox,
+        sources: Sources,
+        schedule: RetrySchedule = RetrySchedule(),
+        clock: any UTCClock,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        logger: Logger
+    ) {
+        (self.channels, self.outbox, self.sources) = (channels, outbox, sources)
+        (self.schedule, self.clock, self.generator, self.logger) = (schedule, clock, generator, logger)
+        bells = channels.map { _ in Doorbell() }
+    }
+
+    /// Takes alerts that have just been stored; returns at once.
+    public nonisolated func tell(_ rows: [AlertRow]) { incoming.continuation.yield(rows) }
+
+    /// Runs until it is shut down; what is under way then has some seconds to come through.
+    public func run() async throws {
+        await persist { try outbox.open(configurations, at: clock.now) }
+        await withTaskGroup(of: Void.self) { group in
+            for index in channels.indices { group.addTask { await self.serve(index) } }
+            group.addTask { await self.listen() }
+            group.addTask { await self.tidy() }
+            await group.waitForAll()
+        }
+        for (_, channel) in channels { await channel.close() }
+    }
+
+    private var configurations: [ChannelConfiguration] { channels.map(\.configuration) }
+
+    /// Longer than anything is tried.
+    private static let horizon = Duration.seconds(8 * 86_400)
+    /// How long a notice under way has to come through at a shutdown.
+    private static let grace = Duration.seconds(3)
+    private static let pauseAfterTrouble = Duration.seconds(5)
+}
+
+// MARK: Learning what to tell
+
+extension NotificationService {
+    /// First what an earlier life may not have written down, then what comes.
+    private func listen() async {
+        await persist { try catchUp() }
+        await cancelWhenGracefulShutdown { await self.follow() }
+    }
+
+    private func follow() async {
+        for await rows in incoming.stream { await persist { try take(rows, given: nil) } }
+    }
+
+    private func catchUp() throws {
+        let rows = try sources.alerts(clock.now.advanced(by: .zero - Self.horizon))
+        // What has no time in its id is too old to be told.
+        try take(rows.sorted { $0.id < $1.id }, given: { $0.given ?? Timestamp(milliseconds: 0) })
+    }
+
+    private func take(_ rows: [AlertRow], given: ((Notice) -> Timestamp?)?) throws {
+        let notices = rows.compactMap { Notice($0) }
+        try outbox.take(notices, for: configurations, at: clock.now, given: given)
+        for bell in bells { bell.ring() }
+    }
+
+    /// Tries until it succeeds, or the service ends: what the history has is learnt at the next start then.
+    private func persist(_ body: () throws -> Void) async {
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            do { return try body() } catch { await complain(of: error) }
+        }
+    }
+
+    private func complain(of error: any Error) async {
+        // Once, however often it is tried.
+        if complaint != "\(error)" { logger.error("\(error); nothing is lost, trying again until it works") }
+        complaint = "\(error)"
+        await pause(Self.pauseAfterTrouble)
+    }
+
+    private func pause(_ duration: Duration) async {
+        await cancelWhenGracefulShutdown {
+            try? await self.clock.sleep(until: self.clock.now.advanced(by: duration), tolerance: nil)
+        }
+    }
+
+    /// Forgets now and then what was told long ago.
+    private func tidy() async {
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            do { try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400))) } catch {
+                logger.debug("\(error)")
+            }
+            await pause(.seconds(3600))
+        }
+    }
+}
+
+// MARK: Telling
+
+extension NotificationService {
+    /// Tells on one channel, one notice after another.
+    private func serve(_ index: Int) async {
+        let (configuration, channel) = channels[index]
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            do {
+                switch try outbox.next(on: configuration, at: clock.now) {
+                case .send(let delivery): try await send(delivery, on: configuration, over: channel)
+                case .wait(let time): await wait(index, until: time)
+                }
+            } catch { await complain(of: error) }
+        }
+    }
+
+    private func wait(_ index: Int, until time: Timestamp?) async {
+        let (bell, clock) = (bells[index], clock)
+        await cancelWhenGracefulShutdown {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await bell.wait() }
+                if let time { group.addTask { try? await clock.sleep(until: time, tolerance: nil) } }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func send(
+        _ delivery: Delivery,
+        on configuration: ChannelConfiguration,
+        over channel: any NotificationChannel
+    ) async throws {
+        if delivery.notice.repetition > 0 {
+            let now = clock.now
+            switch try sources.attention(delivery.notice, now) {
+            case .wanted: break
+            case .later(let time, let reason):
+                return try outbox.postpone(delivery, until: time, because: reason, at: now)
+            case .over(let reason): return try outbox.postpone(delivery, until: nil, because: reason, at: now)
+            }
+        }
+        switch await attempt(delivery, over: channel) {
+        case .success: await settle(delivery, on: configuration)
+        case .failure(let failure): try note(failure, of: delivery, on: configuration)
+        }
+    }
+
+    /// Sends; at a shutdown it has some seconds.
+    private func attempt(
+        _ delivery: Delivery,
+        over channel: any NotificationChannel
+    ) async -> Result<Void, DeliveryFailure> {
+        let clock = clock
+        return await withTaskGroup(of: Result<Void, DeliveryFailure>?.self) { group in
+            group.addTask {
+                do throws(DeliveryFailure) {
+                    try await channel.deliver(delivery.notice, at: clock.now)
+                    return .success(())
+                } catch { return .failure(error) }
+            }
+            group.addTask {
+                try? await gracefulShutdown()
+                try? await Task.sleep(for: Self.grace)
+                return nil
+            }
+            while let result = await group.next() {
+                group.cancelAll()
+                if let result { return result }
+            }
+            return .failure(.unreachable("stopped before the answer"))
+        }
+    }
+
+    /// Marks what was sent; it must not be sent again because the disk is full, so this is tried until it succeeds.
+    private func settle(_ delivery: Delivery, on configuration: ChannelConfiguration) async {
+        while true {
+            do {
+                try outbox.sent(delivery, on: configuration, at: clock.now)
+                complaint = nil
+                break
+            } catch {
+                if Task.isCancelled || Task.isShuttingDownGracefully { return logger.error("\(error)") }
+                await complain(of: error)
+            }
+        }
+        logger.debug("channel \(configuration.name): \(delivery.notice.id) is told")
+        if troubles.removeValue(forKey: configuration.name) != nil {
+            logger.info("channel \(configuration.name): it gets through again")
+        }
+    }
+
+    private func note(
+        _ failure: DeliveryFailure,
+        of delivery: Delivery,
+        on configuration: ChannelConfiguration
+    ) throws {
+        let delay = try outbox.failed(
+            delivery,
+            failure,
+            on: configuration,
+            schedule: schedule,
+            at: clock.now,
+            using: &generator
+        )
+        guard troubles.updateValue("\(failure)", forKey: configuration.name) != "\(failure)" else { return }
+        let next = delay == nil ? "it is not tried again" : "trying again until it works"
+        logger.warning("channel \(configuration.name): \(failure); \(next)")
+    }
+}

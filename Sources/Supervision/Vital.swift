@@ -1,0 +1,16 @@
+/// A part of the program whose answer shows that it goes on.
+public struct Vital: Sendable {
+    /// What it is, for the log.
+    public let name: String
+    let answer: @Sendable () async -> String?
+
+    /// A part that is asked again and again.
+    ///
+    /// - Parameters:
+    ///   - name: What it is, for the log.
+    ///   - answer: Goes through the part's own loop or actor, so that it does not return when that hangs. What it says
+    ///     is for people: how the part stands, or nil for nothing.
+    public init(_ name: String, answer: @escaping @Sendable () async -> String?) {
+        (self.name, self.answer) = (name, answer)
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Broker
+import Tracking
+
+/// `tagalong broker add`.
+struct BrokerAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Let a client in; its credential is shown this once.",
+        discussion: """
+            KIND is tracker or phone (NAME is OWNER/DEVICE), gateway, subscriber (of alerts) or service (with all \
+            rights on our topics, as for Home Assistant). The URL with the password goes to standard output, alone.
+
+            Trackers that are paired over Bluetooth get theirs by themselves.
+
+            Examples:
+              tagalong broker add tracker sam/bicycle --gateway den
+              tagalong broker add phone sam/phone
+              tagalong broker add gateway den --tracker sam/keys --tracker sam/bag
+              tagalong broker add subscriber kim --owner sam
+              tagalong broker add service home-assistant > /etc/home-assistant.url
+            """
+    )
+
+    @Argument(help: "tracker, phone, gateway, subscriber or service.")
+    var kind: String
+
+    @Argument(help: "OWNER/DEVICE of a tracker or phone; else a name.")
+    var name: String
+
+    @Option(help: ArgumentHelp("A gateway's tracker; may be repeated.", valueName: "owner/tracker"))
+    var tracker: [String] = []
+
+    @Option(help: ArgumentHelp("The gateway that speaks for a tracker.", valueName: "name"))
+    var gateway: String?
+
+    @Option(help: ArgumentHelp("The owner whose alerts a subscriber gets (default: everybody's).", valueName: "name"))
+    var owner: String?
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws { _ = try wish() }
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = OwnBrokerChoice(settings, try topics.topics(settings))
+        let (client, trackers, gateway) = try wish()
+        try Directories.create(settings.dataDirectory)
+        let credential = try await choice.provision { provisioner in
+            guard case .tracker(let tracker) = client, let gateway else {
+                return try await provisioner.add(client, trackers: trackers)
+            }
+            return try await provisioner.add(tracker, to: gateway)
+        }
+        try CredentialText(credential, choice).print(asJSON: output.json)
+    }
+
+    private func wish() throws -> (client: BrokerClient, trackers: [DeviceID], gateway: Name?) {
+        let client = try ClientArgument.client(kind, name, owner: owner)
+        if gateway != nil, client.kind != "tracker" {
+            throw ValidationError("--gateway is of use only with a tracker.")
+        }
+        if !tracker.isEmpty, client.kind != "gateway" {
+            throw ValidationError("--tracker is of use only with a gateway.")
+        }
+        return (client, try tracker.map(ClientArgument.tracker), try gateway.map(ClientArgument.name))
+    }
+}
+
+/// Clients as they are named on the command line.
+enum ClientArgument {
+    static func client(_ kind: String, _ text: String, owner: String?) throws -> BrokerClient {
+        guard ["tracker", "phone", "gateway", "subscriber", "service"].contains(kind) else {
+            throw ValidationError("'\(kind)' is no tracker, phone, gateway, subscriber or service.")
+        }
+        guard let client = BrokerClient(kind: kind, subject: text) else {
+            let expected =
+                kind == "tracker" || kind == "phone" ? "OWNER/DEVICE" : "a name of letters, digits, '_' or '-'"
+            throw ValidationError("'\(text)' is given, \(expected) is expected for a \(kind).")
+        }
+        guard let owner else { return client }
+        guard case .subscriber(let subscriber, _) = client else {
+            throw ValidationError("--owner is of use only with a subscriber.")
+        }
+        return .subscriber(subscriber, owner: try name(owner))
+    }
+
+    static func tracker(_ text: String) throws -> DeviceID {
+        guard case .tracker(let device)? = BrokerClient(kind: "tracker", subject: text) else {
+            throw ValidationError("'\(text)' is given, OWNER/TRACKER is expected.")
+        }
+        return device
+    }
+
+    static func name(_ text: String) throws -> Name {
+        do { return try Name(text) } catch { throw ValidationError("\(error).") }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Broker
+import Logging
+import Tracking
+
+/// `tagalong broker list`.
+struct BrokerList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List who may connect to the private broker."
+    )
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var topics: TopicOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() async throws {
+        let settings = try global.settings()
+        let choice = OwnBrokerChoice(settings, try topics.topics(settings))
+        // The broker writes every change down at once, so that it need not run.
+        let provisioner = Provisioner(directory: choice.directory, logger: .init(part: "broker", level: .warning))
+        try Listing.print(
+            provisioner.records().map(ClientLine.init),
+            asJSON: output.json,
+            whenEmpty: "Nobody but this program: 'tagalong broker add' lets others connect."
+        )
+    }
+}
+
+/// A client as it is listed.
+struct ClientLine: ListRow {
+    let record: ClientRecord
+
+    init(_ record: ClientRecord) { self.record = record }
+
+    static let columns = ["USER", "KIND", "FOR", "MAY"]
+
+    var cells: [String] { [record.user, record.client.kind, record.client.subject, may] }
+
+    private var may: String {
+        switch record.client {
+        case .service: "everything on our topics"
+        case .tracker: "write and read its own topics"
+        case .leaving: "learn that it is to be off"
+        case .phone(let device): "write its positions, read \(device.owner)'s"
+        case .gateway where record.trackers.isEmpty: "speak for no tracker yet"
+        case .gateway: "speak for \(record.trackers.map(\.description).joined(separator: ", "))"
+        case .subscriber(_, nil): "read alerts"
+        case .subscriber(_, let owner?): "read \(owner)'s alerts"
+        }
+    }
+
+    var json: JSONNode {
+        .object([
+            "user": .text(record.user),
+            "kind": .text(record.client.kind),
+            "for": .text(record.client.subject),
+            "client_id": record.client.clientID.map { .text($0) },
+            "trackers": record.client.kind == "gateway" ? .list(record.trackers.map { .text("\($0)") }) : nil,
+        ])
+    }
+}

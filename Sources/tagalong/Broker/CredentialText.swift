@@ -1,0 +1,40 @@
+import Broker
+import Tracking
+
+/// A credential as it is shown, once.
+struct CredentialText {
+    private let credential: Credential
+    private let url: String
+    private let encryption: OwnBroker.Encryption?
+
+    init(_ credential: Credential, _ choice: OwnBrokerChoice) throws {
+        self.credential = credential
+        url = credential.written(in: try choice.url())
+        encryption = try OwnBroker.encryption(in: choice.directory)
+    }
+
+    /// The URL on standard output, and on standard error what else has to be known.
+    func print(asJSON isJSON: Bool) throws {
+        guard !isJSON else {
+            let node = JSONNode.object([
+                "user": .text(credential.user),
+                "url": .text(url),
+                "client_id": credential.client.clientID.map { .text($0) },
+                "authority": encryption.map { .text($0.authority) },
+                "fingerprint": encryption.map { .text($0.fingerprint) },
+            ])
+            return try Output.standard.write(node.line + "\n")
+        }
+        var lines = [
+            "\(credential.client.kind) \(credential.client.subject) may connect as \(credential.user); this is not shown again:"
+        ]
+        if let clientID = credential.client.clientID { lines.append("its client id has to be \(clientID)") }
+        if let encryption {
+            lines.append("it trusts \(encryption.authority)")
+        } else {
+            lines.append("from this machine only: 'tagalong broker init --listen ADDRESS' lets others connect")
+        }
+        try Output.error.write(lines.joined(separator: "\n") + "\n")
+        try Output.standard.write(url + "\n")
+    }
+}

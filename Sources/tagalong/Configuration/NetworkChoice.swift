@@ -1,0 +1,50 @@
+import Access
+import Console
+import Glibc
+
+/// Where the HTTP service listens, and whom it believes.
+struct NetworkChoice: Hashable, Sendable {
+    var address: ListenAddress
+    /// Nil for plain HTTP.
+    var certificate: CertificateFiles?
+    var trustedProxies: [AddressRange] = []
+    /// The sites whose pages may read there.
+    var allowedOrigins: [String] = []
+    /// The flags with which another command finds the same accounts, with a blank in front.
+    var flags = ""
+
+    /// Refuses an address that other machines reach without what keeps strangers out there.
+    ///
+    /// - Parameter isProtected: Whether one has to log in.
+    /// - Throws: ``CommandFailure`` with what is missing.
+    func check(isProtected: Bool) throws(CommandFailure) {
+        guard !address.isLoopback else { return }
+        var missing: [String] = []
+        if !isProtected { missing.append("set a passcode with 'tagalong account passcode \(Account.first)\(flags)'") }
+        if certificate == nil { missing.append("give --tls-certificate FILE and --tls-key FILE") }
+        guard !missing.isEmpty else { return }
+        throw CommandFailure(
+            .badInput,
+            "--http: other machines reach \(address.written(port: address.port)), and would read along or walk in; "
+                + "first \(missing.joined(separator: ", and "))"
+        )
+    }
+
+    /// What a person opens.
+    ///
+    /// - Parameter port: The port that it came to.
+    /// - Returns: A URL.
+    func page(port: Int) -> String {
+        let scheme = certificate == nil ? "http" : "https"
+        // By its name: browsers make no passkeys for an address.
+        if address.isLoopback { return "\(scheme)://localhost:\(port)" }
+        return "\(scheme)://\(address.isAny ? "\(Self.machine):\(port)" : address.written(port: port))"
+    }
+
+    /// What this machine calls itself.
+    private static var machine: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

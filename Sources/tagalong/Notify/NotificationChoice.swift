@@ -1,0 +1,91 @@
+import Alerts
+import Foundation
+import History
+import Logging
+import Notifications
+import Settings
+import Store
+import Tracking
+
+/// The notifications of one call.
+struct NotificationChoice: Sendable {
+    /// The file that says who is told.
+    let file: String
+    let configuration: NotificationConfiguration
+    /// The outbox.
+    let database: String
+
+    /// Reads the file that is named somewhere, else the one at its usual place.
+    ///
+    /// - Parameters:
+    ///   - flag: What the command line says.
+    ///   - settings: The settings of this call.
+    /// - Returns: What is set up; nil when there is no file, or `off` is given.
+    /// - Throws: ``SettingsError`` with the place in the file.
+    static func read(flag: String?, _ settings: CommandSettings) throws -> NotificationChoice? {
+        let environment = ProcessInfo.processInfo.environment
+        let given = try settings.value(.notifications, flag: flag)
+        if given?.text == "off" { return nil }
+        let customary = [Directories.configuration(environment), settings.dataDirectory].map {
+            "\($0)/notifications.yaml"
+        }
+        guard let path = given?.path ?? customary.first(where: FileBytes.exists) else { return nil }
+        return NotificationChoice(
+            file: path,
+            configuration: try NotificationConfiguration(SettingsFile(path: path), environment: environment),
+            database: database(settings)
+        )
+    }
+
+    static func database(_ settings: CommandSettings) -> String { "\(settings.dataDirectory)/notifications.sqlite" }
+
+    /// The channel of a name.
+    ///
+    /// - Throws: ``CommandFailure`` that lists the names there are.
+    func channel(_ name: String) throws(CommandFailure) -> ChannelConfiguration {
+        if let channel = configuration.channels.first(where: { $0.name.text == name }) { return channel }
+        let known = WordList.alternatives(configuration.channels.map(\.name.text))
+        let expected = configuration.channels.isEmpty ? "it has none" : "it has \(known)"
+        throw CommandFailure(.badInput, "\(file): there is no channel '\(name.printable)'; \(expected)")
+    }
+
+    /// Makes the service that tells of the alerts of a history.
+    ///
+    /// - Parameters:
+    ///   - store: The history's database.
+    ///   - history: The service that stores alerts.
+    ///   - pages: Where the console's pages are, as somebody wrote it down.
+    ///   - localTime: The time of day by which quiet hours go.
+    ///   - logger: Hears of what goes wrong.
+    /// - Returns: The service, not yet running.
+    /// - Throws: ``NotificationError``, or ``CommandFailure`` when another process has the outbox.
+    func service(
+        of store: Store,
+        _ history: HistoryService,
+        pages: String?,
+        localTime: LocalTime,
+        logger: Logger
+    ) throws -> NotificationRun {
+        try Directories.create((database as NSString).deletingLastPathComponent)
+        // Two services would tell everything twice.
+        try WriterLock.take(for: database)
+        let outbox = try NotificationOutbox(path: database)
+        let base = PageBase(configuration.pages ?? pages)
+        let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) { base.address }
+        let service = NotificationService(
+            channels: configuration.channels.map { ($0, maker.channel(for: $0)) },
+            outbox: outbox,
+            sources: .init(
+                alerts: { since in
+                    var search = AlertSearch()
+                    search.from = since
+                    return try store.alerts(search, limit: .max)
+                },
+                attention: { notice, now in try Attention(to: notice, in: store, localTime: localTime, at: now) }
+            ),
+            clock: SystemUTCClock(),
+            logger: logger
+        )
+        return NotificationRun(service: service, history: history, outbox: outbox, pages: base)
+    }
+}

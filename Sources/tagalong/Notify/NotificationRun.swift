@@ -1,0 +1,45 @@
+import Console
+import History
+import Notifications
+import ServiceLifecycle
+import Synchronization
+import Tracking
+
+/// The notifications beside a history service.
+struct NotificationRun: Service {
+    let service: NotificationService
+    let history: HistoryService
+    let outbox: NotificationOutbox
+    let pages: PageBase
+
+    func run() async throws {
+        // Before it looks into the store, so that no alert falls between.
+        await history.tellAlerts { service.tell($0) }
+        try await service.run()
+    }
+
+    /// How the channels stand, in the order of their names.
+    func metrics() throws -> [ChannelMetrics] {
+        try outbox.counts().sorted { $0.key < $1.key }.map { name, count in
+            ChannelMetrics(
+                channel: name.text,
+                waiting: count.waiting,
+                sent: count.sent,
+                failed: count.failed,
+                superseded: count.superseded
+            )
+        }
+    }
+}
+
+/// Where the pages are that notices link to: where somebody says, else where the console of this process listens.
+final class PageBase: Sendable {
+    private let given: String?
+    private let own = Mutex<String?>(nil)
+
+    init(_ given: String?) { self.given = given }
+
+    var address: String? { given ?? own.withLock(\.self) }
+
+    func consoleListens(at address: String) { own.withLock { $0 = address } }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// `tagalong notify`.
+struct NotifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify",
+        abstract: "Try out and look after who is told of alerts beside MQTT.",
+        discussion: """
+            The history service tells of alerts on the channels of notifications.yaml: the desktop, a webhook, ntfy, \
+            e-mail. docs/notifications.md has a whole file.
+
+            Examples:
+              tagalong notify list
+              tagalong notify test phone
+              tagalong notify outbox
+            """,
+        subcommands: [NotifyList.self, NotifyTest.self, NotifyOutbox.self]
+    )
+}
+
+/// What the subcommands of `tagalong notify` know.
+struct NotifyOptions: ParsableArguments {
+    @OptionGroup var notifications: NotificationOptions
+    @OptionGroup var global: GlobalOptions
+
+    /// The settings, and what is set up.
+    ///
+    /// - Returns: Both.
+    /// - Throws: ``SettingsError``, or ``CommandFailure`` when nothing is set up.
+    func choice() throws -> (settings: CommandSettings, choice: NotificationChoice) {
+        let settings = try global.settings()
+        guard let choice = try notifications.choice(settings) else {
+            throw CommandFailure(
+                .failure,
+                "no notifications are set up: there is no notifications.yaml (docs/notifications.md has one)"
+            )
+        }
+        return (settings, choice)
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import Notifications
+import Tracking
+
+/// `tagalong notify list`.
+struct NotifyList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the channels, what they hear, and how they stand.",
+        discussion: """
+            Reads the file and all secrets that it names, so that it also tells whether the service would start with \
+            it. No secret is shown.
+
+            Examples:
+              tagalong notify list
+              tagalong notify list --json | jq '.[] | select(.waiting > 0)'
+            """
+    )
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: NotifyOptions
+
+    func run() async throws {
+        let (_, choice) = try options.choice()
+        var counts: [Name: ChannelCount] = [:]
+        if FileManager.default.fileExists(atPath: choice.database) {
+            counts = try NotificationOutbox(reading: choice.database).counts()
+        }
+        let lines = choice.configuration.channels.map { ChannelLine(channel: $0, count: counts[$0.name] ?? .init()) }
+        try Listing.print(lines, asJSON: output.json, whenEmpty: "\(choice.file) has no channels.")
+    }
+}
+
+/// A channel as it is listed.
+struct ChannelLine: ListRow {
+    let channel: ChannelConfiguration
+    let count: ChannelCount
+
+    static let columns = ["CHANNEL", "KIND", "TO", "LEVELS", "ABOUT", "WAITING", "SENT", "FAILED"]
+
+    var cells: [String] {
+        [
+            channel.name.text, channel.kind.word, channel.destination, levels.joined(separator: ", "), about,
+            "\(count.waiting)", "\(count.sent)", "\(count.failed)",
+        ]
+    }
+
+    private var levels: [String] { channel.audience.levels.sorted().map(\.rawValue) }
+
+    private var about: String {
+        let parts = [("items", channel.audience.items), ("owners", channel.audience.owners)]
+        let words = parts.compactMap { name, names in
+            names.map { "\(name) \($0.sorted().map(\.text).joined(separator: ", "))" }
+        }
+        return words.isEmpty ? "everything" : words.joined(separator: " of ")
+    }
+
+    var json: JSONNode {
+        func list(_ names: Set<Name>?) -> JSONNode? { names.map { .list($0.sorted().map { .text($0.text) }) } }
+        return .object([
+            "channel": .text(channel.name.text),
+            "kind": .text(channel.kind.word),
+            "to": .text(channel.destination),
+            "levels": .list(levels.map { .text($0) }),
+            "owners": list(channel.audience.owners),
+            "items": list(channel.audience.items),
+            "brief": .flag(channel.isBrief),
+            "waiting": .integer(count.waiting),
+            "sent": .integer(count.sent),
+            "superseded": .integer(count.superseded),
+            "failed": .integer(count.failed),
+        ])
+    }
+}

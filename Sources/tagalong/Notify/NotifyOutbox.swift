@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import Messages
+import Notifications
+import Tracking
+
+/// `tagalong notify outbox`.
+struct NotifyOutbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox",
+        abstract: "List what waits to be told and what was given up, and why.",
+        discussion: """
+            The newest come first. What was told is kept for 30 days, and shown with --all.
+
+            Examples:
+              tagalong notify outbox
+              tagalong notify outbox --all --channel mail --limit 5
+              tagalong notify outbox --json | jq '.[] | select(.state == "failed") | .why'
+            """
+    )
+
+    @Flag(help: "Also what was told, and what something newer was told in place of.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Only on this channel.", valueName: "name"))
+    var channel: String?
+
+    @Option(help: ArgumentHelp("At most so many, the newest.", valueName: "n"))
+    var limit = 50
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit is at least 0.") }
+    }
+
+    func run() async throws {
+        let settings = try global.settings()
+        let path = NotificationChoice.database(settings)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                .failure,
+                "\(path): there is no outbox yet; the history service makes it when notifications are set up"
+            )
+        }
+        let name: Name?
+        do { name = try channel.map { try Name($0) } } catch {
+            throw CommandFailure(.badInput, "--channel: \(error)")
+        }
+        let states: Set<Delivery.State> = all ? Set(Delivery.State.allCases) : [.waiting, .failed]
+        let deliveries = try NotificationOutbox(reading: path).deliveries(on: name, states, limit: limit)
+        try Listing.print(
+            deliveries.map(DeliveryLine.init),
+            asJSON: output.json,
+            whenEmpty: all ? "Nothing was told yet." : "Nothing waits, and nothing was given up."
+        )
+    }
+}
+
+/// A delivery as it is listed.
+struct DeliveryLine: ListRow {
+    let delivery: Delivery
+
+    static let columns = ["TIME", "CHANNEL", "ITEM", "EVENT", "LEVEL", "STATE", "TRIES", "NEXT TRY", "WHY"]
+
+    var cells: [String] {
+        let alert = delivery.notice.alert
+        return [
+            Phrases.time(alert.time), delivery.channel.text, alert.item.printable, alert.event.rawValue,
+            alert.level.rawValue, delivery.state.rawValue, "\(delivery.attempts)",
+            delivery.state == .waiting ? Phrases.time(delivery.next) : Phrases.unknown,
+            delivery.trouble?.printable ?? Phrases.unknown,
+        ]
+    }
+
+    var json: JSONNode {
+        let alert = delivery.notice.alert
+        return .object([
+            "id": .text(delivery.notice.id),
+            "channel": .text(delivery.channel.text),
+            "state": .text(delivery.state.rawValue),
+            "alert": .text(alert.id),
+            "episode": .text(alert.episode),
+            "event": .text(alert.event.rawValue),
+            "level": .text(alert.level.rawValue),
+            "owner": .text(alert.owner.text),
+            "tracker": .text(alert.tracker.text),
+            "item": .text(alert.item),
+            "time": .time(alert.time),
+            "known": .time(delivery.known),
+            "tries": .integer(delivery.attempts),
+            "next": delivery.state == .waiting ? .time(delivery.next) : nil,
+            "done": delivery.done.map { .time($0) },
+            "why": delivery.trouble.map { .text($0) },
+        ])
+    }
+}

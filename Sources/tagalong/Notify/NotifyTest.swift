@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import Notifications
+import Tracking
+
+/// `tagalong notify test`.
+struct NotifyTest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Send a test message on a channel, at once.",
+        discussion: """
+            The message says that it is a test. It is tried once, by this process, whether the history service runs or \
+            not; the outbox is left alone.
+
+            Examples:
+              tagalong notify test phone
+              tagalong notify test mail --notifications ./notifications.yaml
+
+            Exit status: 0 the receiver has taken it, 1 it has refused it, 2 bad input, 3 it could not be reached.
+            """
+    )
+
+    @Argument(help: "The channel, as notifications.yaml calls it.")
+    var channel: String
+
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var options: NotifyOptions
+
+    func run() async throws {
+        let (settings, choice) = try options.choice()
+        let target = try choice.channel(channel)
+        try Directories.create(settings.dataDirectory)
+        let outbox = try NotificationOutbox(path: choice.database)
+        let base = try pages(choice, settings)
+        let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) { base }
+        let sender = maker.channel(for: target)
+        let now = SystemUTCClock().now
+        do throws(DeliveryFailure) {
+            try await sender.deliver(try Self.notice(at: now), at: now)
+        } catch {
+            await sender.close()
+            if output.json { try Output.standard.write(report(target, trouble: error.description) + "\n") }
+            throw CommandFailure(Self.status(of: error), "\(target.name): \(error)")
+        }
+        await sender.close()
+        let sentence = "\(target.name): \(target.destination) has taken the test message"
+        try Output.standard.write((output.json ? report(target, trouble: nil) : sentence) + "\n")
+    }
+
+    private static func notice(at now: Timestamp) throws(DeliveryFailure) -> Notice {
+        do { return try Notice.test(at: now) } catch { throw .impossible("\(error)") }
+    }
+
+    private static func status(of failure: DeliveryFailure) -> ExitStatus {
+        if case .unreachable = failure { .unreachable } else { .failure }
+    }
+
+    private func report(_ target: ChannelConfiguration, trouble: String?) -> String {
+        JSONNode.object([
+            "channel": .text(target.name.text),
+            "kind": .text(target.kind.word),
+            "to": .text(target.destination),
+            "sent": .flag(trouble == nil),
+            "trouble": trouble.map { .text($0) },
+        ]).line
+    }
+
+    /// As the running service would link.
+    private func pages(_ choice: NotificationChoice, _ settings: CommandSettings) throws -> String? {
+        if let given = try choice.configuration.pages ?? settings.value(.consoleURL, flag: nil)?.text { return given }
+        let address = WriterLock.announcement(for: "\(settings.dataDirectory)/history.sqlite")?.address
+        return address.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// Who is told of alerts beside MQTT.
+struct NotificationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Who is told of alerts, and how, or off (default: notifications.yaml beside the configuration file or in "
+                + "the data directory).",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var notifications: String?
+
+    /// What is set up; nil when there is no file.
+    ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: The channels, with their secrets.
+    /// - Throws: ``SettingsError`` with the place in the file.
+    func choice(_ settings: CommandSettings) throws -> NotificationChoice? {
+        try NotificationChoice.read(flag: notifications, settings)
+    }
+}

@@ -1,0 +1,55 @@
+import Bluetooth
+import Console
+import Gateway
+import History
+import NIOCore
+import NIOPosix
+import Supervision
+
+extension Vital {
+    /// The history service: waits until its loop has come round, through its actor and its database.
+    static func history(_ service: HistoryService) -> Vital {
+        Vital("the history service") {
+            let before = await service.standing.sweeps
+            var standing = await service.standing
+            while standing.sweeps == before, !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(100))
+                standing = await service.standing
+            }
+            return standing.trouble ?? (standing.isConnected ? "connected to the broker" : "waits for the broker")
+        }
+    }
+
+    /// What the console hears from the bus.
+    static func feed(_ feed: ConsoleFeed) -> Vital {
+        Vital("the console's feed") {
+            _ = await feed.isConnected
+            return nil
+        }
+    }
+
+    /// The loops that serve HTTP: each has to run a job.
+    static var eventLoops: Vital {
+        Vital("the HTTP service") {
+            for loop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
+                try? await loop.submit {}.get()
+            }
+            return nil
+        }
+    }
+
+    /// Bluetooth.
+    static func radio(_ radio: any Radio) -> Vital {
+        Vital("the radio") {
+            let adapters = await radio.adapters
+            return "\(adapters.count) \(adapters.count == 1 ? "adapter" : "adapters")"
+        }
+    }
+
+    /// The gateway.
+    static func gateway(_ gateway: TagGateway) -> Vital {
+        Vital("the gateway") {
+            await gateway.isConnected ? "the gateway is connected to the broker" : "the gateway waits for the broker"
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import MQTT
+import Messages
+import TestSupport
+import Testing
+import Tracking
+
+@testable import Broker
+
+@Suite(.timeLimit(.minutes(5)))
+struct DirectoryTests {
+    /// A directory of the version before, whose broker has stored things and ended.
+    private func withOldDirectory(_ body: (String, MQTTConfiguration) async throws -> Void) async throws {
+        try await withTestBroker(isAnonymous: false) { old in
+            try await Guest.visit(old.configuration, as: "kept", subscribing: ["tagalong/a"], persistent: true) {
+                try await $0.connected()
+            }
+            try await Guest.visit(old.configuration, as: "owner") {
+                _ = try await $0.sends(on: "owntracks/sam/keys", "here", retained: true)
+                _ = try await $0.sends(on: "tagalong/a", "waits")
+            }
+            await old.stop()
+            try await body(old.directory, old.configuration)
+        }
+    }
+
+    private func expectTakenOver(_ directory: String, _ connection: MQTTConfiguration) async throws {
+        try await withOwnBroker(in: directory) { broker in
+            #expect(broker.owner == connection)
+            try await Guest.visit(connection, as: "other", subscribing: ["owntracks/#"]) {
+                #expect(await $0.text() == "here")
+            }
+            try await Guest.visit(connection, as: "kept", subscribing: ["tagalong/a"], persistent: true) {
+                #expect(await $0.text() == "waits")
+            }
+            #expect(!FileManager.default.fileExists(atPath: "\(directory)/passwords"))
+            _ = try await broker.provisioner.add(.phone(try RoleCase.device("sam/phone")))
+        }
+    }
+
+    @Test func `a directory of the version before is taken over with its URL and what it stored`() async throws {
+        try await withOldDirectory { directory, connection in
+            try await expectTakenOver(directory, connection)
+        }
+    }
+
+    @Test(arguments: ["admin", "dynamic-security.json", "dynamic-security.json.new", "mosquitto.conf"])
+    func `a take-over that was interrupted is made good by the next start`(_ file: String) async throws {
+        try await withOldDirectory { directory, connection in
+            let passwords = try Data(contentsOf: URL(filePath: "\(directory)/passwords"))
+            let broker = try await OwnBroker.start(in: directory, at: OwnTestBroker.now, logger: .silent)
+            await broker.stop()
+            // As if it had ended before this file was there.
+            try passwords.write(to: URL(filePath: "\(directory)/passwords"))
+            try? FileManager.default.removeItem(atPath: "\(directory)/\(file)")
+            if file.hasSuffix(".new") { try Data("{".utf8).write(to: URL(filePath: "\(directory)/\(file)")) }
+            try await expectTakenOver(directory, connection)
+        }
+    }
+
+    @Test func `what is secret is its owner's alone, and in no other file`() async throws {
+        try await withOwnBroker { broker in
+            let credential = try await broker.provisioner.add(.phone(try RoleCase.device("sam/phone")))
+            #expect(try await broker.refusal(broker.connection(credential)) == nil)
+            let admin = try String(contentsOfFile: "\(broker.directory)/admin", encoding: .utf8).prefix(24)
+            let owner = try #require(broker.owner.password).value
+            let files = try FileManager.default.subpathsOfDirectory(atPath: broker.directory)
+            for file in files where file != "tls" {
+                let path = "\(broker.directory)/\(file)"
+                let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+                #expect(mode == 0o600, "\(file)")
+                let bytes = try Data(contentsOf: URL(filePath: path))
+                let text = String(decoding: bytes, as: UTF8.self)
+                #expect(!text.contains(credential.password.value), "\(file)")
+                #expect(!text.contains(admin) || file == "admin", "\(file)")
+                #expect(!text.contains(owner) || file == "url", "\(file)")
+            }
+            #expect(files.contains("tls/ca.key") && files.contains("dynamic-security.json"))
+        }
+    }
+
+    @Test func `a damaged file of clients is named, and the broker does not start`() async throws {
+        let directory = OwnTestBroker.temporaryDirectory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let file = "\(directory)/dynamic-security.json"
+        try Data("{\"clients\":".utf8).write(to: URL(filePath: file))
+        let error = await #expect(throws: BrokerError.self) {
+            try await OwnBroker.start(in: directory, at: OwnTestBroker.now, logger: .silent)
+        }
+        #expect(error == .damaged(file, expected: "a JSON object, or no file to begin with no clients"))
+    }
+
+    @Test func `clients and roles of others stay, and ours follow the topics`() throws {
+        var file = SecurityFile()
+        let (a, b): (Secret, Secret) = ("a", "b")
+        try file.maintain(owner: a, admin: b, topics: Topics())
+        let gateway = BrokerClient.gateway(try Name("den"))
+        let keys = try RoleCase.device("sam/keys")
+        file.put(gateway.rights(Topics(), trackers: [keys]), of: gateway.role)
+        file.put([TopicRight(.send, "x")], of: "theirs")
+        let before = file
+        try file.maintain(owner: a, admin: b, topics: Topics())
+        #expect(file == before)
+        let moved = Topics(positions: "ot", own: "fleet/a")
+        try file.maintain(owner: a, admin: b, topics: moved)
+        #expect(file.rights(of: "theirs") == [TopicRight(.send, "x")])
+        #expect(Set(file.rights(of: gateway.role) ?? []) == Set(gateway.rights(moved, trackers: [keys])))
+        #expect(file.rights(of: "service") == BrokerClient.service(moved))
+    }
+
+    @Test func `the plugin's own hash is matched by its password alone`() throws {
+        // Made by Debian's mosquitto 2.0.11 for the password "pw".
+        let client: JSONValue = [
+            "password": .text(
+                "dmkTMqr4DS6tWqRpTvAXbftVNufhmYQNo8PJSkIJMBof1oZUD07YKbiZnmBx"
+                    + "c4dN9Smgw56y6mZAwp2gu/F0aw=="
+            ),
+            "salt": "R0dGpcfM1WoK4guK", "iterations": .number(101),
+        ]
+        let hash = try #require(PasswordHash(client))
+        #expect(try hash.matches("pw"))
+        #expect(try !hash.matches("pW"))
+    }
+}

@@ -1,0 +1,123 @@
+import MQTT
+import Messages
+import TestSupport
+
+/// A client of the broker for as long as a body runs.
+struct Guest: Sendable {
+    private let client: MQTTClient
+    private let events: AsyncStream<BusEvent>
+
+    /// The broker did not let it in, or not subscribe.
+    struct Refused: Error, CustomStringConvertible {
+        let reason: String
+        var description: String { reason }
+    }
+
+    @discardableResult
+    static func visit<Result: Sendable>(
+        _ connection: MQTTConfiguration,
+        as clientID: String,
+        subscribing filters: [String] = [],
+        will: Message? = nil,
+        persistent: Bool = false,
+        _ body: (Guest) async throws -> Result
+    ) async throws -> Result {
+        var connection = connection
+        connection.backoff = .init(first: .milliseconds(20), most: .milliseconds(100))
+        let session = BusSession(
+            clientID: clientID,
+            subscriptions: filters.map { .init($0) },
+            will: will,
+            persistent: persistent
+        )
+        let client = try MQTTClient(configuration: connection, session: session, logger: .silent)
+        let (events, feed) = AsyncStream.makeStream(of: BusEvent.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await client.run { feed.yield($0) } }
+            let result = try await body(Guest(client: client, events: events))
+            group.cancelAll()
+            try await group.waitForAll()
+            return result
+        }
+    }
+
+    /// Waits until the session stands; true when the broker had kept it.
+    @discardableResult
+    func connected() async throws -> Bool {
+        for await event in events {
+            switch event {
+            case .connected(let resumed): return resumed
+            case .disconnected(let reason): throw Refused(reason: reason)
+            case .received: continue
+            }
+        }
+        throw Refused(reason: "the run ended")
+    }
+
+    /// Waits until the broker has ended the connection, or does not let it in; answers with why.
+    func disconnected() async -> String {
+        for await event in events {
+            if case .disconnected(let reason) = event { return reason }
+        }
+        return "the run ended"
+    }
+
+    /// Collects topics until one ends with a word.
+    func topics(until last: String) async -> Set<String> {
+        var topics: Set<String> = []
+        for await event in events {
+            guard case .received(let messages) = event else { continue }
+            topics.formUnion(messages.map(\.topic))
+            if topics.contains(where: { $0.hasSuffix(last) }) { return topics }
+        }
+        return topics
+    }
+
+    /// The text of the next message.
+    func text() async -> String? {
+        for await event in events {
+            if case .received(let messages) = event, let first = messages.first {
+                return String(decoding: first.payload, as: UTF8.self)
+            }
+        }
+        return nil
+    }
+
+    /// Whether the broker takes a message on a topic.
+    func sends(on topic: String, _ text: String = "x", retained: Bool = false) async throws -> Bool {
+        let before = client.counters.dropped
+        try await client.publish(Message(topic: topic, payload: Array(text.utf8), retained: retained))
+        try await client.drained()
+        return client.counters.dropped == before
+    }
+}
+
+extension OwnTestBroker {
+    /// Whether the broker lets a client subscribe.
+    nonisolated func subscribes(
+        _ connection: MQTTConfiguration,
+        as clientID: String,
+        to filter: String
+    ) async throws
+        -> Bool
+    {
+        do {
+            return try await Guest.visit(connection, as: clientID, subscribing: [filter]) { guest in
+                try await guest.connected()
+                return true
+            }
+        } catch let error as Guest.Refused where error.reason.contains("refuses to subscribe") {
+            return false
+        }
+    }
+
+    /// Why the broker does not let a client in; nil when it does.
+    nonisolated func refusal(_ connection: MQTTConfiguration, as clientID: String = "guest") async throws -> String? {
+        do {
+            try await Guest.visit(connection, as: clientID) { try await $0.connected() }
+            return nil
+        } catch let error as Guest.Refused {
+            return error.reason
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Broker
+import Tracking
+
+/// What a role may do and may not, topic by topic.
+struct RoleCase: Sendable, CustomStringConvertible {
+    let client: BrokerClient
+    var trackers: [DeviceID] = []
+    var sends: [String] = []
+    var doesNotSend: [String] = []
+    var subscribes: [String] = []
+    var doesNotSubscribe: [String] = []
+    /// What it gets through all its subscriptions together; its own marker is the last one.
+    var gets: [String] = []
+    var doesNotGet: [String] = []
+
+    var description: String { client.kind }
+    var clientID: String { client.clientID ?? "guest" }
+
+    static var den: Name { get throws { try Name("den") } }
+    static func device(_ text: String) throws -> DeviceID {
+        let parts = text.split(separator: "/")
+        return DeviceID(owner: try Name(parts[0]), device: try Name(parts[1]))
+    }
+
+    static let names = ["tracker", "leaving", "phone", "gateway", "subscriber", "one owner's subscriber", "service"]
+
+    static func named(_ name: String) throws -> RoleCase {
+        switch name {
+        case "tracker": try tracker()
+        case "leaving": try leaving()
+        case "phone": try phone()
+        case "gateway": try gateway()
+        case "subscriber": try subscriber()
+        case "one owner's subscriber": try ownersSubscriber()
+        default: try service()
+        }
+    }
+
+    private static func tracker() throws -> RoleCase {
+        RoleCase(
+            client: .tracker(try device("sam/keys")),
+            sends: [
+                "owntracks/sam/keys", "tagalong/sam/keys/reported", "tagalong/sam/keys/result",
+                "tagalong/sam/keys/availability",
+            ],
+            doesNotSend: [
+                "owntracks/sam/bag", "owntracks/kim/keys", "owntracks/sam/keys/cmd", "tagalong/sam/keys/desired",
+                "tagalong/sam/keys/state", "tagalong/sam/keys/stored", "tagalong/sam/keys/command",
+                "tagalong/sam/bag/reported", "tagalong/alerts/sam/keys", "tagalong/gateway/den/status",
+                "homeassistant/device/tagalong_keys/config", "elsewhere", "$CONTROL/dynamic-security/v1",
+            ],
+            subscribes: [
+                "tagalong/sam/keys/desired", "tagalong/sam/keys/command", "tagalong/sam/keys/stored",
+                "owntracks/sam/keys/cmd",
+            ],
+            doesNotSubscribe: [
+                "#", "+/+/+/desired", "tagalong/#", "tagalong/sam/+/desired", "tagalong/sam/keys/#",
+                "tagalong/sam/bag/desired", "owntracks/sam/+", "tagalong/alerts/#", "$SYS/#",
+                "$CONTROL/dynamic-security/#",
+            ],
+            gets: [
+                "tagalong/sam/keys/desired", "tagalong/sam/keys/stored", "owntracks/sam/keys/cmd",
+                "tagalong/sam/keys/command",
+            ],
+            doesNotGet: ["tagalong/sam/bag/desired", "owntracks/sam/phone"]
+        )
+    }
+
+    private static func leaving() throws -> RoleCase {
+        RoleCase(
+            client: .leaving(try device("sam/keys")),
+            sends: ["tagalong/sam/keys/reported", "tagalong/sam/keys/availability"],
+            doesNotSend: ["owntracks/sam/keys", "tagalong/sam/keys/result", "tagalong/sam/keys/desired"],
+            subscribes: ["tagalong/sam/keys/desired"],
+            doesNotSubscribe: ["tagalong/sam/keys/command", "owntracks/sam/keys/cmd", "tagalong/#"],
+            gets: ["tagalong/sam/keys/desired"],
+            doesNotGet: ["tagalong/sam/keys/command"]
+        )
+    }
+
+    private static func phone() throws -> RoleCase {
+        RoleCase(
+            client: .phone(try device("sam/phone")),
+            sends: ["owntracks/sam/phone", "owntracks/sam/phone/event", "owntracks/sam/phone/waypoint"],
+            doesNotSend: [
+                "owntracks/sam/keys", "owntracks/kim/phone", "owntracks/sam", "tagalong/sam/keys/desired",
+                "tagalong/sam/keys/command", "elsewhere",
+            ],
+            subscribes: ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/info", "owntracks/sam/phone/cmd"],
+            doesNotSubscribe: ["#", "owntracks/#", "owntracks/kim/phone/cmd", "tagalong/#", "tagalong/alerts/#"],
+            gets: ["owntracks/sam/keys", "owntracks/sam/bag/event", "owntracks/sam/phone/cmd"],
+            doesNotGet: ["owntracks/kim/phone", "owntracks/kim/phone/event", "tagalong/alerts/sam/keys"]
+        )
+    }
+
+    private static func gateway() throws -> RoleCase {
+        RoleCase(
+            client: .gateway(try Name("den")),
+            trackers: [try device("sam/keys")],
+            sends: [
+                "tagalong/gateway/den/status", "tagalong/gateway/den/seen", "tagalong/gateway/den/response/scan",
+                "owntracks/sam/keys", "tagalong/sam/keys/reported", "tagalong/sam/keys/result",
+                "tagalong/sam/keys/availability", "tagalong/sam/keys/proximity", "tagalong/sam/keys/desired",
+            ],
+            doesNotSend: [
+                "tagalong/gateway/attic/status", "tagalong/gateway/den/request/scan", "owntracks/sam/bag",
+                "owntracks/sam/phone", "tagalong/sam/bag/proximity", "tagalong/sam/keys/state",
+                "tagalong/sam/keys/stored", "tagalong/alerts/sam/keys", "tagalong/history/status",
+            ],
+            subscribes: [
+                "owntracks/+/+", "owntracks/+/+/cmd", "tagalong/+/+/desired", "tagalong/+/+/command",
+                "tagalong/+/+/stored", "tagalong/+/+/reported", "tagalong/+/+/result", "tagalong/+/+/proximity",
+                "tagalong/gateway/den/request/+",
+            ],
+            doesNotSubscribe: ["#", "tagalong/#", "owntracks/#", "tagalong/+/+/state", "tagalong/gateway/+/request/+"],
+            gets: [
+                "tagalong/sam/keys/desired", "tagalong/sam/keys/stored", "tagalong/sam/keys/reported",
+                "tagalong/sam/keys/proximity", "owntracks/sam/phone", "tagalong/gateway/den/request/ring",
+                "tagalong/sam/keys/command",
+            ],
+            doesNotGet: ["tagalong/sam/bag/desired", "owntracks/kim/phone", "tagalong/kim/keys/command"]
+        )
+    }
+
+    private static func subscriber() throws -> RoleCase {
+        RoleCase(
+            client: .subscriber(try Name("kim"), owner: nil),
+            doesNotSend: ["tagalong/alerts/sam/keys", "tagalong/sam/keys/rules", "owntracks/sam/keys"],
+            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+"],
+            doesNotSubscribe: ["#", "tagalong/#", "tagalong/+/+/+", "tagalong/sam/keys/state", "owntracks/sam/keys"],
+            gets: ["tagalong/alerts/kim/bike", "tagalong/alerts/sam/keys"],
+            doesNotGet: ["tagalong/sam/keys/state", "owntracks/sam/keys"]
+        )
+    }
+
+    private static func ownersSubscriber() throws -> RoleCase {
+        RoleCase(
+            client: .subscriber(try Name("kim"), owner: try Name("sam")),
+            doesNotSend: ["tagalong/alerts/sam/keys"],
+            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+"],
+            doesNotSubscribe: ["#", "tagalong/#", "tagalong/sam/keys/state"],
+            gets: ["tagalong/alerts/sam/keys"],
+            doesNotGet: ["tagalong/alerts/kim/bike"]
+        )
+    }
+
+    private static func service() throws -> RoleCase {
+        RoleCase(
+            client: .service(try Name("home")),
+            sends: [
+                "owntracks/sam/keys", "tagalong/alerts/sam/keys", "tagalong/sam/keys/set/power",
+                "homeassistant/device/tagalong_keys/config", "homeassistant/status",
+            ],
+            doesNotSend: ["elsewhere", "$CONTROL/dynamic-security/v1"],
+            subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status"],
+            doesNotSubscribe: ["#", "elsewhere", "$SYS/#", "$CONTROL/dynamic-security/#"],
+            gets: [
+                "owntracks/sam/keys", "tagalong/gateway/den/seen", "tagalong/alerts/sam/keys", "homeassistant/status",
+            ]
+        )
+    }
+}

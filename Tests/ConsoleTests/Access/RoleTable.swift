@@ -1,0 +1,107 @@
+/// What each role is answered by each operation of the interface; the one place that says so beside the code.
+///
+/// The roles in their order: nobody, an account without any right on the item, with the last position, with the
+/// history, with commands, and an administrator. What would change something, or never end, is asked for with a
+/// parameter that no route knows, so that 400 is the answer of the route itself: the way there was open.
+enum RoleTable {
+    static let roles = ["nobody", "none", "last", "history", "command", "admin"]
+
+    static let rows = """
+        GET     /health                                   200 200 200 200 200 200
+        GET     /ready?no                                 200 200 200 200 200 200
+        GET     /metrics                                  401 200 200 200 200 200
+        GET     /api/v1/openapi.json                      200 200 200 200 200 200
+        GET     /api/v1/session                           200 200 200 200 200 200
+        POST    /api/v1/session?no                        400 400 400 400 400 400
+        DELETE  /api/v1/session?no                        400 400 400 400 400 400
+        POST    /api/v1/session/passkey/options?no        400 400 400 400 400 400
+        POST    /api/v1/session/passkey?no                400 400 400 400 400 400
+        PUT     /api/v1/passcode?no                       401 400 400 400 400 400
+        DELETE  /api/v1/passcode?no                       401 400 400 400 400 400
+        GET     /api/v1/passkeys?no                       401 400 400 400 400 400
+        POST    /api/v1/passkeys?no                       401 400 400 400 400 400
+        POST    /api/v1/passkeys/options?no               401 400 400 400 400 400
+        DELETE  /api/v1/passkeys/x?no                     401 400 400 400 400 400
+        GET     /api/v1/items                             401 200 200 200 200 200
+        GET     /api/v1/items/sam/keys                    401 404 200 200 200 200
+        PATCH   /api/v1/items/sam/keys?no                 401 404 403 403 400 400
+        DELETE  /api/v1/items/sam/keys?no                 401 404 403 403 403 400
+        GET     /api/v1/items/sam/keys/photo?no           401 404 400 400 400 400
+        PUT     /api/v1/items/sam/keys/photo?no           401 404 403 403 400 400
+        DELETE  /api/v1/items/sam/keys/photo?no           401 404 403 403 400 400
+        POST    /api/v1/items/sam/keys/commands?no        401 404 403 403 400 400
+        GET     /api/v1/items/sam/keys/rules              401 404 200 200 200 200
+        PATCH   /api/v1/items/sam/keys/rules?no           401 404 403 403 400 400
+        PUT     /api/v1/items/sam/keys/acknowledgement?no 401 404 403 403 400 400
+        DELETE  /api/v1/items/sam/keys/acknowledgement?no 401 404 403 403 400 400
+        GET     /api/v1/items/sam/keys/places             401 404 200 200 200 200
+        POST    /api/v1/items/sam/keys/places?no          401 404 403 403 400 400
+        PUT     /api/v1/items/sam/keys/places/home?no     401 404 403 403 400 400
+        DELETE  /api/v1/items/sam/keys/places/home?no     401 404 403 403 400 400
+        GET     /api/v1/items/sam/keys/evidence?no        401 404 400 400 400 400
+        GET     /api/v1/items/sam/keys/fixes              401 404 403 200 200 200
+        GET     /api/v1/items/sam/keys/journeys           401 404 403 200 200 200
+        GET     /api/v1/items/sam/keys/export?format=gpx  401 404 403 200 200 200
+        GET     /api/v1/items/sam/keys/retention          401 404 403 200 200 200
+        PUT     /api/v1/items/sam/keys/retention?no       401 404 403 403 400 400
+        DELETE  /api/v1/items/sam/keys/retention?no       401 404 403 403 400 400
+        GET     /api/v1/alerts                            401 200 200 200 200 200
+        GET     /api/v1/events?types=no                   401 400 400 400 400 400
+        GET     /api/v1/trackers                          401 200 200 200 200 200
+        GET     /api/v1/trackers/sam/keys                 401 404 200 200 200 200
+        GET     /api/v1/operations                        401 200 200 200 200 200
+        GET     /api/v1/operations/x                      401 404 404 404 404 404
+        POST    /api/v1/operations/x/answer?no            401 400 400 400 400 400
+        GET     /api/v1/gateways                          401 403 403 403 403 200
+        GET     /api/v1/gateways/attic                    401 403 403 403 403 200
+        POST    /api/v1/gateways/attic/request/scan?no    401 403 403 403 403 400
+        POST    /api/v1/import?no                         401 403 403 403 403 400
+        GET     /api/v1/deletions                         401 403 403 403 403 200
+        GET     /api/v1/server                            401 200 200 200 200 200
+        GET     /api/v1/counters                          401 403 403 403 403 200
+        GET     /api/v1/quarantine                        401 403 403 403 403 200
+        GET     /api/v1/scenarios                         401 403 403 403 403 200
+        GET     /api/v1/scenarios/x/trace                 401 403 403 403 403 404
+        GET     /api/v1/accounts/owner/export?no          401 404 404 404 404 400
+        POST    /api/v1/accounts/owner/erasure?no         401 400 400 400 400 400
+        GET     /api/v1/looks?no                          401 400 400 400 400 400
+        """.split(separator: "\n").compactMap { Row($0) }
+
+    /// What the document does not describe, and who may nothing else may not try either.
+    static let others = """
+        GET     /                                         200 200 200 200 200 200
+        GET     /items/sam/keys                           200 200 200 200 200 200
+        POST    /                                         401 403 403 403 403 405
+        GET     /api/v1/anything-new                      401 403 403 403 403 404
+        GET     /api/2                                    401 403 403 403 403 404
+        GET     /api/v1/items/sam/other                   401 404 404 404 404 404
+        GET     //api/v1/items/s%61m/keys/fixes           401 404 403 200 200 200
+        HEAD    /api/v1/items/sam/keys/fixes              401 404 403 200 200 200
+        GET     /api/0/list                               401 200 200 200 200 200
+        GET     /api/0/last?user=sam&device=keys          401 200 200 200 200 200
+        GET     /api/0/locations?user=sam&device=keys     401 404 403 200 200 200
+        POST    /pub?u=sam&d=keys                         401 404 403 403 200 200
+        """.split(separator: "\n").compactMap { Row($0) }
+
+    struct Row {
+        let method: String
+        let path: String
+        /// By the roles in their order.
+        let statuses: [Int]
+
+        init?(_ line: Substring) {
+            let words = line.split(separator: " ").map(String.init)
+            guard words.count == 2 + roles.count else { return nil }
+            (method, path) = (words[0], words[1])
+            statuses = words.dropFirst(2).compactMap { Int($0) }
+        }
+
+        /// Whether this is a row of an operation of the OpenAPI document.
+        func isOf(_ method: String, _ template: String) -> Bool {
+            let parts = (path.split(separator: "?").first ?? "").split(separator: "/")
+            let pattern = template.split(separator: "/")
+            guard method.uppercased() == self.method, parts.count == pattern.count else { return false }
+            return zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+    }
+}

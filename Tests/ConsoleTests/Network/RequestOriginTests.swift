@@ -1,0 +1,52 @@
+import Access
+import HTTPTypes
+import Testing
+
+@testable import Console
+
+@Suite struct RequestOriginTests {
+    private func origin(
+        _ peer: String,
+        _ fields: [(String, String)] = [],
+        trusted: [String] = []
+    ) throws
+        -> RequestOrigin
+    {
+        var headers = HTTPFields()
+        for (name, value) in fields { headers.append(HTTPField(name: try #require(.init(name)), value: value)) }
+        return RequestOrigin(
+            peer: NetworkAddress(peer),
+            isEncrypted: false,
+            headers: headers,
+            trusted: try trusted.map { try #require(AddressRange(written: $0)) }
+        )
+    }
+
+    @Test(arguments: [
+        ("203.0.113.9", "203.0.113.9"), ("203.0.113.9, 10.0.0.7", "203.0.113.9"),
+        // What the client itself wrote stands in front, and counts for nothing.
+        ("127.0.0.1, 203.0.113.9", "203.0.113.9"), ("127.0.0.1,203.0.113.9,10.1.2.3", "203.0.113.9"),
+        ("nonsense, 10.0.0.7", "10.0.0.7"), ("nonsense", "127.0.0.1"), ("", "127.0.0.1"),
+        ("[2001:db8::7]", "2001:db8::7"),
+    ])
+    func `a trusted proxy says where a request comes from`(header: String, source: String) throws {
+        let found = try origin("127.0.0.1", [("X-Forwarded-For", header)], trusted: ["127.0.0.1", "10.0.0.0/8"])
+        #expect(found.text == source)
+        #expect(found.isFromHere == (source == "127.0.0.1"))
+    }
+
+    @Test func `what anybody else says of it counts for nothing`() throws {
+        let fields = [("X-Forwarded-For", "203.0.113.9"), ("X-Forwarded-Proto", "https")]
+        let found = try origin("192.0.2.1", fields, trusted: ["10.0.0.0/8"])
+        #expect(found.text == "192.0.2.1" && !found.isEncrypted)
+        #expect(try origin("10.0.0.1", fields, trusted: ["10.0.0.0/8"]).isEncrypted)
+    }
+
+    @Test(arguments: ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+    func `what a proxy of this machine passes on is not from this machine`(header: String) throws {
+        #expect(try origin("127.0.0.1").isFromHere)
+        #expect(try origin("::1").isFromHere)
+        #expect(try !origin("127.0.0.1", [(header, "127.0.0.1")]).isFromHere)
+        #expect(try !origin("192.0.2.1").isFromHere)
+    }
+}

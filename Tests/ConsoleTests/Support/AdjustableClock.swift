@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+import Tracking
+
+/// The time of this machine, put forward by hand.
+final class AdjustableClock: UTCClock {
+    private let ahead = Mutex<Int64>(0)
+
+    var now: Timestamp {
+        Timestamp(milliseconds: WallClock().now.milliseconds + ahead.withLock { $0 })
+    }
+
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    /// Puts it forward.
+    func advance(by duration: Duration) { ahead.withLock { $0 += duration.components.seconds * 1000 } }
+
+    func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
+        while now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Foundation
+
+/// `tagalong-faults`: what becomes of positions and alerts when things fail under load.
+@main
+struct FaultsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tagalong-faults",
+        abstract: "Make faults under load, and count what was lost, doubled or told twice.",
+        discussion: """
+            Runs the real commands: a mosquitto of its own, the history service, and trackers that publish so many \
+            positions a second and keep each until it is said to be stored, as ours do. In the middle of it comes the \
+            fault, as often as the table says. What needs namespaces is left out where this machine may not make \
+            them, and the table says so.
+
+            Examples:
+              tagalong-faults
+              tagalong-faults --only history-killed --only disk-full --seed 7
+              tagalong-faults --list
+
+            Exit status: 0 when nothing was lost, doubled or stuck, 1 otherwise, 2 for bad input.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Only this fault; may be repeated.", valueName: "name"))
+    var only: [String] = []
+
+    @Option(help: ArgumentHelp("Where all chance comes from.", valueName: "number"))
+    var seed: UInt64 = 1
+
+    @Option(help: ArgumentHelp("Positions a second.", valueName: "number"))
+    var rate = 2000
+
+    @Option(help: ArgumentHelp("Seconds of load for each fault.", valueName: "number"))
+    var seconds = 12
+
+    @Option(help: ArgumentHelp("The command under test (default: beside this one).", valueName: "file"))
+    var tagalong: String?
+
+    @Option(help: ArgumentHelp("Write the table as Markdown, too.", valueName: "file"), completion: .file())
+    var markdown: String?
+
+    @Option(help: ArgumentHelp("Keep the logs and databases there.", valueName: "dir"), completion: .directory)
+    var keep: String?
+
+    @Flag(help: "Name the faults and end.")
+    var list = false
+
+    func validate() throws {
+        let names = Catalogue.faults.map(\.name)
+        if let wrong = only.first(where: { !names.contains($0) }) {
+            throw ValidationError("--only: one of \(names.joined(separator: ", ")) is expected, found '\(wrong)'.")
+        }
+        guard (100...20_000).contains(rate) else { throw ValidationError("--rate: 100 to 20000 is expected.") }
+        guard (6...600).contains(seconds) else { throw ValidationError("--seconds: 6 to 600 is expected.") }
+    }
+
+    func run() async throws {
+        let faults = Catalogue.faults.filter { only.isEmpty || only.contains($0.name) }
+        if list { return print(faults.map { "\($0.name): \($0.summary)" }.joined(separator: "\n")) }
+        // Comes back here, in namespaces of its own, where there may be any.
+        let isolation = Isolation.enter()
+        let plan = Plan(
+            seed: seed,
+            rate: rate,
+            seconds: seconds,
+            tagalong: tagalong ?? Plan.beside(CommandLine.arguments[0]),
+            isolation: isolation,
+            keep: keep
+        )
+        guard FileManager.default.isExecutableFile(atPath: plan.tagalong) else {
+            throw ValidationError("there is no \(plan.tagalong): swift build --product tagalong")
+        }
+        var outcomes: [Outcome] = []
+        for fault in faults {
+            say("\(fault.name): \(fault.summary) …")
+            let outcome = await Trial(plan: plan, fault: fault).outcome()
+            say("  \(outcome.verdict)")
+            outcomes.append(outcome)
+        }
+        print(OutcomeTable.text(outcomes))
+        if let markdown {
+            try OutcomeTable.markdown(outcomes).write(toFile: markdown, atomically: true, encoding: .utf8)
+        }
+        if outcomes.contains(where: { !$0.isGood }) { throw ExitCode.failure }
+    }
+}
+
+/// Tells, apart from the table, how far the run is.
+func say(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import MQTT
+import Store
+import TestSupport
+
+/// The processes of one trial: a broker and the history service, and what of the machine they use.
+final class Stage {
+    let plan: Plan
+    let directory: String
+    let broker: TestBroker
+    /// Where the database is.
+    var storeDirectory: String
+    /// What the history service sees of the environment besides a home.
+    var environment: [String: String] = [:]
+    /// What lies between the history service and the broker, when that is a network of their own.
+    var link: (any Link)?
+    /// Tells what one should know of the trial beside its numbers.
+    var notes: [String] = []
+    private var history: Child?
+    private var wideBroker: Child?
+
+    init(plan: Plan, named name: String) async throws {
+        self.plan = plan
+        let parent = plan.keep ?? FileManager.default.temporaryDirectory.path
+        directory = "\(parent)/fault-\(name)-\(UUID().uuidString.prefix(8))"
+        storeDirectory = directory
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        broker = try await TestBroker()
+    }
+
+    var store: String { "\(storeDirectory)/history.sqlite" }
+
+    /// How clients of this process reach the broker.
+    var connection: MQTTConfiguration {
+        var configuration = broker.configuration
+        if let link { configuration.host = link.near }
+        // Sooner than the history service, so that nothing it publishes is missed.
+        configuration.backoff = .init(first: .milliseconds(10), most: .milliseconds(50))
+        return configuration
+    }
+
+    /// What the history service has said.
+    var historyWords: String { (try? String(contentsOfFile: historyLog, encoding: .utf8)) ?? "" }
+    private var historyLog: String { "\(directory)/history.log" }
+
+    /// Starts the history service, and waits until it has its session on the broker.
+    func startHistory(awaitsConnection: Bool = true) async throws {
+        let before = count("connected to the broker")
+        let call = [
+            plan.tagalong, "history", "--broker", connection.description, "--store", store,
+            "--data-dir", storeDirectory, "--http", "127.0.0.1:0",
+        ]
+        history = try Child(
+            (link?.farSide ?? []) + call,
+            environment: ["HOME": directory].merging(environment) { $1 },
+            log: historyLog
+        )
+        guard awaitsConnection else { return }
+        try await eventually("the history service is connected") { [self] in
+            if history?.isRunning != true { throw Trouble("the history service has ended: \(lastWords)") }
+            return count("connected to the broker") > before
+        }
+    }
+
+    /// Ends the history service with a signal; answers with its status, or the negative signal.
+    func endHistory(_ signal: Int32) async throws -> Int32 {
+        guard let history else { throw Trouble("there is no history service") }
+        return await history.end(signal)
+    }
+
+    var historyIdentifier: Int32? { history?.identifier }
+    var historyRuns: Bool { history?.isRunning == true }
+
+    /// How often the history service has said something.
+    func count(_ text: String) -> Int {
+        historyWords.split(separator: "\n").count { $0.contains(text) }
+    }
+
+    private var lastWords: String { historyWords.split(separator: "\n").suffix(2).joined(separator: " | ") }
+
+    /// The status of the answer to `/ready`, or 0 without one.
+    var readiness: Int {
+        guard let address = historyWords.matches(of: /listens on (http:\S+)/).last?.1 else { return 0 }
+        let call = ["curl", "--silent", "--max-time", "20", "--output", "/dev/null", "--write-out", "%{http_code}"]
+        return Int(Command.output((link?.farSide ?? []) + call + ["\(address)/ready"]).text) ?? 0
+    }
+
+    /// Puts the broker's own configuration to use on an address of the link, where it is to be reached from beyond.
+    func moveBroker(to link: any Link) async throws {
+        await broker.stop()
+        let file = "\(broker.directory)/mosquitto.conf"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        let wide = "\(broker.directory)/wide.conf"
+        try text.replacing("127.0.0.1", with: link.near).write(toFile: wide, atomically: true, encoding: .utf8)
+        self.link = link
+        wideBroker = try Child(["mosquitto", "-c", wide], log: "\(directory)/mosquitto.log")
+    }
+
+    /// Ends whatever still runs, and removes what nobody wants to keep.
+    func clear() async {
+        if historyRuns { await history?.end(SIGKILL) }
+        if wideBroker?.isRunning == true { await wideBroker?.end(SIGKILL) }
+        await link?.remove()
+        await broker.remove()
+        if plan.keep == nil { try? FileManager.default.removeItem(atPath: directory) }
+    }
+}

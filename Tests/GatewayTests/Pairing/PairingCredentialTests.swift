@@ -1,0 +1,147 @@
+import Air
+import Bluetooth
+import Firmware
+import Gateway
+import Messages
+import Testing
+import Tracking
+
+@Suite(.timeLimit(.minutes(5))) struct PairingCredentialTests {
+    @Test func `a tracker gets a credential of its own, which counts alone once the tracker is bound`() async throws {
+        let (bench, desk) = (try await TagBench(), NotedDesk())
+        try await bench.running {
+            _ = try await bench.pairing(credentials: desk).pair(bench.request(), asking: Person()) { _ in }
+            let registration = try #require(await bench.device.firmware.registration)
+            #expect(registration.user == "user-1" && registration.password == "password-1")
+            #expect(registration.broker == "mqtts://own.example:8883")
+            #expect(await desk.valid == ["user-1"])
+            #expect(await desk.settled == ["user-1"])
+        }
+    }
+
+    @Test(arguments: 1...4, [true, false])
+    func `a break at any step leaves no credential but the tracker's`(operation: Int, isBefore: Bool) async throws {
+        let (bench, desk) = (try await TagBench(), NotedDesk())
+        try await bench.running {
+            let pairing = bench.pairing(credentials: desk)
+            await bench.air.set(isBefore ? .breaksBefore(operation) : .breaksAfter(operation), of: TagBench.address)
+            let entry = try? await pairing.pair(bench.request(), asking: Person()) { _ in }
+            // Only what is heard and not answered binds it: it is asked again.
+            #expect((entry != nil) == (operation == 4 && !isBefore))
+            if entry == nil {
+                #expect(await desk.valid.isEmpty)
+                #expect(await bench.device.owner == nil)
+                await bench.air.set(nil, of: TagBench.address)
+                _ = try await pairing.pair(bench.request(), asking: Person()) { _ in }
+            }
+            let user = try #require(await bench.device.firmware.registration?.user)
+            #expect(await desk.valid == [user])
+        }
+    }
+
+    @Test func `when the broker gives no credential, or the bus is gone, both sides are as before`() async throws {
+        let (bench, desk) = (try await TagBench(), NotedDesk())
+        try await bench.running {
+            await desk.set(fails: true)
+            await #expect(throws: PairingError.credential("the broker is away")) {
+                try await bench.pairing(credentials: desk).pair(bench.request(), asking: Person()) { _ in }
+            }
+            await desk.set(fails: false)
+            await #expect(throws: PairingError.busClosed) {
+                try await bench.pairing(isBusOpen: false, credentials: desk)
+                    .pair(bench.request(), asking: Person()) { _ in }
+            }
+            #expect(await desk.valid.isEmpty)
+            try #expect(bench.file.read().entries.isEmpty)
+            #expect(await bench.device.owner == nil)
+        }
+    }
+
+    @Test func `a tracker that is let go loses its credential`() async throws {
+        let (bench, desk) = (try await TagBench(), NotedDesk())
+        try await bench.running {
+            let pairing = bench.pairing(credentials: desk)
+            let entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
+            #expect(try await pairing.forget(entry.device, within: .seconds(60)) == .free)
+            #expect(await desk.valid.isEmpty)
+            #expect(await desk.leaving.isEmpty)
+        }
+    }
+
+    @Test func `one that is not reached may only learn that it is to be off`() async throws {
+        let (bench, desk) = (try await TagBench(), NotedDesk())
+        try await bench.running {
+            let pairing = bench.pairing(credentials: desk)
+            let entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
+            await bench.air.set(.refusesConnection, of: TagBench.address)
+            #expect(try await pairing.forget(entry.device, within: .seconds(10)) != .free)
+            #expect(await desk.valid.isEmpty)
+            #expect(await desk.leaving == ["user-1"])
+        }
+    }
+
+    @Test func `while the broker cannot be asked nothing is let go`() async throws {
+        let (bench, desk) = (try await TagBench(), NotedDesk())
+        try await bench.running {
+            let pairing = bench.pairing(credentials: desk)
+            let entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
+            await desk.set(fails: true)
+            await #expect(throws: PairingError.credential("the broker is away")) {
+                try await pairing.forget(entry.device, within: .seconds(60))
+            }
+            #expect(try bench.file.read().entries == [entry])
+            #expect(await bench.device.owner == bench.sam)
+            #expect(await desk.valid == ["user-1"])
+        }
+    }
+
+    @Test func `a credential is described without its password`() throws {
+        let id = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        let credential = TrackerCredential(tracker: id, broker: "mqtts://b", user: "u", password: "geheim")
+        #expect(!"\(credential) \(String(reflecting: credential))".contains("geheim"))
+        var dumped = ""
+        dump(credential, to: &dumped)
+        #expect(!dumped.contains("geheim"))
+    }
+}
+
+/// A broker's owner who writes down what it gave.
+actor NotedDesk: CredentialDesk {
+    struct Away: Error, CustomStringConvertible {
+        var description: String { "the broker is away" }
+    }
+
+    private(set) var valid: Set<String> = []
+    private(set) var leaving: Set<String> = []
+    private(set) var settled: [String] = []
+    private var count = 0
+    private var fails = false
+
+    func set(fails: Bool) { self.fails = fails }
+
+    func issue(for tracker: DeviceID) throws -> TrackerCredential? {
+        if fails { throw Away() }
+        count += 1
+        valid.insert("user-\(count)")
+        return TrackerCredential(
+            tracker: tracker,
+            broker: "mqtts://own.example:8883",
+            user: "user-\(count)",
+            password: "password-\(count)"
+        )
+    }
+
+    func settle(_ credential: TrackerCredential) {
+        settled.append(credential.user)
+        valid = [credential.user]
+    }
+
+    func withdraw(_ credential: TrackerCredential) { valid.remove(credential.user) }
+
+    func dismiss(_ tracker: DeviceID) throws {
+        if fails { throw Away() }
+        (leaving, valid) = (valid, [])
+    }
+
+    func revoke(_ tracker: DeviceID) { (leaving, valid) = ([], []) }
+}

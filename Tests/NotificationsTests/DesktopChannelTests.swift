@@ -1,0 +1,180 @@
+import Messages
+import Synchronization
+import SystemBus
+import TestSupport
+import Testing
+import Tracking
+
+@testable import Notifications
+
+/// The desktop over a real D-Bus daemon, with a notification server of ours.
+@Suite(.timeLimit(.minutes(5)))
+struct DesktopChannelTests {
+    /// What the server was asked for.
+    private final class Desk: Sendable {
+        struct Shown: Hashable {
+            var replaced: Int, title: String, body: String, actions: [String], urgency: Int
+        }
+
+        private let state = Mutex((shown: [Shown](), closed: [Int](), last: UInt32(6)))
+
+        var shown: [Shown] { state.withLock(\.shown) }
+        var closed: [Int] { state.withLock(\.closed) }
+
+        func show(_ arguments: [BusValue]) -> UInt32 {
+            state.withLock { state in
+                let replaced = arguments[1].integer ?? -1
+                state.shown.append(
+                    Shown(
+                        replaced: replaced,
+                        title: arguments[3].text ?? "",
+                        body: arguments[4].text ?? "",
+                        actions: arguments[5].texts ?? [],
+                        urgency: arguments[6].entries?["urgency"]?.integer ?? -1
+                    )
+                )
+                if replaced == 0 { state.last += 1 }
+                return replaced == 0 ? state.last : UInt32(replaced)
+            }
+        }
+
+        func close(_ number: Int) { state.withLock { $0.closed.append(number) } }
+
+        var object: ExportedObject {
+            let show = ExportedMethod(inputs: "susssasa{sv}i", outputs: "u") { arguments, _ in
+                [.uint32(self.show(arguments))]
+            }
+            let close = ExportedMethod(inputs: "u") { arguments, _ in
+                self.close(arguments[0].integer ?? -1)
+                return []
+            }
+            let abilities = ExportedMethod(outputs: "as") { _, _ in [.strings(["body", "body-markup", "actions"])] }
+            return ExportedObject(
+                path: DesktopNotice.path,
+                interfaces: [
+                    ExportedInterface(
+                        name: DesktopNotice.service,
+                        methods: ["Notify": show, "CloseNotification": close, "GetCapabilities": abilities]
+                    )
+                ]
+            )
+        }
+    }
+
+    private struct Bench {
+        let daemon: TestMessageBus
+        let server: SystemBus
+        let desk: Desk
+        let export: BusExport
+        let outbox: NotificationOutbox
+        let opened = AsyncStream.makeStream(of: String.self)
+
+        func channel() throws -> DesktopChannel {
+            DesktopChannel(
+                name: try Name("desk"),
+                address: daemon.address,
+                outbox: outbox,
+                pages: { "https://home.example" },
+                open: { [opened] in _ = opened.continuation.yield($0) }
+            )
+        }
+    }
+
+    private func withDesk(_ body: (Bench) async throws -> Void) async throws {
+        try await withTestMessageBus { daemon in
+            try await withOutbox(try Fixture.channel("desk")) { outbox in
+                let (server, desk) = (try SystemBus(.address(daemon.address)), Desk())
+                let export = try await server.export(desk.object)
+                try await server.requestName(DesktopNotice.service)
+                let bench = Bench(daemon: daemon, server: server, desk: desk, export: export, outbox: outbox)
+                do { try await body(bench) } catch {
+                    await server.close()
+                    throw error
+                }
+                await server.close()
+            }
+        }
+    }
+
+    @Test func `one notification for an item is replaced, and closed when it is near again`() async throws {
+        try await withDesk { bench in
+            let channel = try bench.channel()
+            for notice in [try Fixture.raised(), try Fixture.escalated(), try Fixture.cleared()] {
+                try await channel.deliver(notice, at: Fixture.start)
+            }
+            await channel.close()
+            let shown = bench.desk.shown
+            #expect(shown.map(\.replaced) == [0, 7])
+            #expect(shown.map(\.title) == ["Grüne Tasche is beyond 5 m", "Grüne Tasche may be lost"])
+            #expect(shown.map(\.urgency) == [1, 2])
+            #expect(shown[0].actions == ["default", "Open", "open", "Open"])
+            #expect(bench.desk.closed == [7])
+        }
+    }
+
+    @Test func `its button opens the item's page, also of a notification shown before a restart`() async throws {
+        try await withDesk { bench in
+            for _ in 0..<2 {
+                let channel = try bench.channel()
+                try await channel.deliver(try Fixture.escalated(), at: Fixture.start)
+                try await bench.export.emit(DesktopNotice.service, "ActionInvoked", [.uint32(99), .string("open")])
+                try await bench.export.emit(DesktopNotice.service, "ActionInvoked", [.uint32(7), .string("strange")])
+                try await bench.export.emit(DesktopNotice.service, "ActionInvoked", [.uint32(7), .string("open")])
+                var pages = bench.opened.stream.makeAsyncIterator()
+                #expect(await pages.next() == "https://home.example/items/sam/bag")
+                await channel.close()
+            }
+            #expect(bench.desk.shown.map(\.replaced) == [0, 7])
+        }
+    }
+
+    @Test func `a name with markup in it is shown as it is`() async throws {
+        try await withDesk { bench in
+            let channel = try bench.channel()
+            var notice = try Fixture.raised()
+            notice.alert.item = "<b>&Bag"
+            try await channel.deliver(notice, at: Fixture.start)
+            await channel.close()
+            #expect(bench.desk.shown.first?.body.hasPrefix("&lt;b&gt;&amp;Bag is about 7 m") == true)
+        }
+    }
+
+    @Test func `without a desktop it waits, and shows when there is one again`() async throws {
+        try await withDesk { bench in
+            let channel = try bench.channel()
+            await bench.daemon.stop()
+            guard
+                case .unreachable = try await #require(
+                    throws: DeliveryFailure.self,
+                    performing: { try await channel.deliver(try Fixture.raised(), at: Fixture.start) }
+                )
+            else {
+                Issue.record("it was refused, not unreachable")
+                return
+            }
+            try await bench.daemon.start()
+            let (server, desk) = (try SystemBus(.address(bench.daemon.address)), Desk())
+            let export = try await server.export(desk.object)
+            try await server.requestName(DesktopNotice.service)
+            try await channel.deliver(try Fixture.raised(), at: Fixture.start)
+            #expect(desk.shown.map(\.title) == ["Grüne Tasche is beyond 5 m"])
+            await channel.close()
+            await export.remove()
+            await server.close()
+        }
+    }
+
+    @Test func `a session without a bus is told in one sentence`() async throws {
+        try await withOutbox { outbox in
+            let channel = DesktopChannel(
+                name: try Name("desk"),
+                address: nil,
+                outbox: outbox,
+                pages: { nil },
+                open: { _ in }
+            )
+            let expected = DeliveryFailure.unreachable("there is no desktop: DBUS_SESSION_BUS_ADDRESS is not set")
+            await #expect(throws: expected) { try await channel.deliver(try Fixture.raised(), at: Fixture.start) }
+        }
+    }
+}

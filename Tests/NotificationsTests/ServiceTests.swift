@@ -1,0 +1,139 @@
+import Logging
+import Messages
+import Store
+import Synchronization
+import TestSupport
+import Testing
+import Tracking
+
+@testable import Notifications
+
+/// The service with channels that do as they are told, on a clock that the test sets.
+@Suite(.timeLimit(.minutes(5)))
+struct ServiceTests {
+    /// A channel that answers as it is told and notes what it was given.
+    final class Scripted: NotificationChannel {
+        private let state: Mutex<(tried: [String], failure: DeliveryFailure?)>
+
+        init(_ failure: DeliveryFailure? = nil) { state = Mutex(([], failure)) }
+
+        var tried: [String] { state.withLock(\.tried) }
+
+        func become(_ failure: DeliveryFailure?) { state.withLock { $0.failure = failure } }
+
+        func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
+            let failure = state.withLock { state in
+                state.tried.append(notice.id)
+                return state.failure
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    private struct Bench {
+        let service: NotificationService
+        let clock = ManualClock(at: Fixture.start)
+        let outbox: NotificationOutbox
+
+        init(
+            _ outbox: NotificationOutbox,
+            _ channels: [(ChannelConfiguration, any NotificationChannel)],
+            alerts: [AlertMessage] = [],
+            attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention = { _, _ in .wanted }
+        ) {
+            self.outbox = outbox
+            service = NotificationService(
+                channels: channels.map { (configuration: $0.0, channel: $0.1) },
+                outbox: outbox,
+                sources: .init(alerts: { _ in alerts.map(AlertRow.init) }, attention: attention),
+                clock: clock,
+                generator: FixedChance(),
+                logger: .silent
+            )
+        }
+
+        /// Runs the service beside the body.
+        func run(_ body: (Bench) async throws -> Void) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await service.run() }
+                try await body(self)
+                group.cancelAll()
+            }
+        }
+
+        /// Lets time pass until a condition holds: in small steps, so that a slow machine leaves no time out.
+        func pass(until condition: () throws -> Bool) async throws {
+            try await eventually {
+                if try condition() { return true }
+                clock.advance(by: .seconds(1))
+                return false
+            }
+        }
+    }
+
+    @Test func `what an earlier life did not write down is told after the start, and only once`() async throws {
+        let (channel, script) = (try Fixture.channel("a"), Scripted())
+        try await withOutbox(channel) { outbox in
+            let alerts = [try Fixture.raised().alert, try Fixture.escalated().alert]
+            for _ in 0..<3 {
+                try await Bench(outbox, [(channel, script)], alerts: alerts).run { bench in
+                    bench.service.tell(alerts.map(AlertRow.init))
+                    try await eventually { try outbox.counts()[channel.name]?.sent == 2 }
+                }
+            }
+            #expect(script.tried == alerts.map(\.id))
+        }
+    }
+
+    @Test func `one channel that gets nothing through holds no other up, and catches up when it does`() async throws {
+        let (good, bad) = (try Fixture.channel("good"), try Fixture.channel("bad"))
+        let (through, stuck) = (Scripted(), Scripted(.unreachable("nobody there")))
+        try await withOutbox(good, bad) { outbox in
+            try await Bench(outbox, [(bad, stuck), (good, through)]).run { bench in
+                let alerts = [try Fixture.raised().alert, try Fixture.escalated().alert, try Fixture.cleared().alert]
+                for alert in alerts { bench.service.tell([AlertRow(alert)]) }
+                try await eventually { try outbox.counts()[good.name]?.sent == 3 }
+                try await bench.pass { stuck.tried.count >= 4 }
+                #expect(Set(stuck.tried) == [alerts[0].id])
+                stuck.become(nil)
+                try await bench.pass { try outbox.counts()[bad.name]?.sent == 3 }
+                #expect(Array(stuck.tried.suffix(3)) == alerts.map(\.id))
+                #expect(through.tried == alerts.map(\.id))
+            }
+        }
+    }
+
+    @Test func `a repetition waits for quiet hours and ends when somebody knows`() async throws {
+        let channel = try Fixture.channel("a") { $0.repeatEvery = .seconds(5) }
+        let script = Scripted()
+        let word = Mutex(Attention.wanted)
+        try await withOutbox(channel) { outbox in
+            let alert = try Fixture.escalated().alert
+            let bench = Bench(outbox, [(channel, script)]) { _, now in
+                let attention = word.withLock(\.self)
+                if case .later(_, let reason) = attention {
+                    return .later(until: now.advanced(by: .seconds(5)), reason)
+                }
+                return attention
+            }
+            try await bench.run { bench in
+                bench.service.tell([AlertRow(alert)])
+                try await eventually { try outbox.counts()[channel.name]?.sent == 1 }
+                try await bench.pass { try outbox.counts()[channel.name]?.sent == 2 }
+                word.withLock { $0 = .later(until: Fixture.start, "quiet hours") }
+                try await bench.pass { try outbox.deliveries(nil, [.waiting]).first?.trouble == "quiet hours" }
+                #expect(script.tried.count == 2)
+                word.withLock { $0 = .over("acknowledged") }
+                try await bench.pass { try outbox.deliveries(nil, [.waiting]).isEmpty }
+                #expect(script.tried == [alert.id, alert.id + "+1"])
+                #expect(try outbox.deliveries().first?.trouble == "acknowledged")
+            }
+        }
+    }
+}
+
+extension NotificationOutbox {
+    fileprivate func deliveries(_ channel: Name?, _ states: Set<Delivery.State>) throws -> [Delivery] {
+        try deliveries(on: channel, states)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import MQTT
+import Store
+import TestSupport
+import Testing
+
+/// Notifications by the built program, with a real receiver.
+@Suite(.timeLimit(.minutes(5)))
+struct CommandsNotifyTests {
+    private static let burst = Burst(steps: 1000)
+
+    private struct Line: Decodable { let id: String, state: String }
+    private struct Channel: Decodable { let channel: String, kind: String, to: String, sent: Int, waiting: Int }
+
+    /// Writes a file with one webhook, signed with a secret.
+    private func configure(_ sandbox: Sandbox, _ server: TestWebServer) throws -> String {
+        let key = try sandbox.write("hushhush\n", to: "hook.key")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
+        return try sandbox.write(
+            """
+            channels:
+              hook:
+                kind: webhook
+                url: \(server.url)/t0p-secret
+                secret-file: hook.key
+            """,
+            to: "notifications.yaml"
+        )
+    }
+
+    @Test func `a service killed in a burst tells a receiver of each alert, each by one key`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                try await withTestWebServer { server in
+                    let file = try configure(sandbox, server)
+                    let call = [
+                        "history", "--broker", broker.url, "--store", sandbox.store, "--notifications", file,
+                        "--log-level", "debug",
+                    ]
+                    var history = try sandbox.start(call)
+                    // The session must be there before the burst: a broker keeps nothing for one it never saw.
+                    try await history.wait(for: "connected")
+                    let burst = Task { try await Self.burst.send(to: broker.configuration) }
+                    let kills = [1, 5, 6, 14, 20]
+                    var told = ""
+                    for count in kills {
+                        try await eventually { Self.keys(server).count >= count }
+                        let outcome = await history.terminate(SIGKILL)
+                        #expect(outcome.status == -SIGKILL)
+                        told += outcome.errors
+                        history = try sandbox.start(call)
+                    }
+                    try await burst.value
+                    try await eventually { Self.keys(server).count >= Self.burst.alerts }
+                    let outcome = await history.terminate()
+                    #expect(outcome.status == 0)
+                    let store = try Store(path: sandbox.store, mode: .readOnly)
+                    let alerts = try store.alerts(of: nil, limit: 10_000).map(\.id).sorted()
+                    #expect(alerts.count == Self.burst.alerts)
+                    #expect(Self.keys(server).sorted() == alerts)
+                    // What comes again is the same, and only what was under way when the process died.
+                    let doubled = server.requests.count - alerts.count
+                    #expect(doubled <= kills.count)
+                    #expect(Set(server.requests.map(\.body)).count == alerts.count)
+                    print("history killed \(kills.count) times: \(alerts.count) alerts, \(doubled) sent again, 0 lost")
+                    for secret in ["hushhush", "t0p-secret"] { #expect(!(told + outcome.errors).contains(secret)) }
+                    try await expectNothingWaits(sandbox, file)
+                }
+            }
+        }
+    }
+
+    private static func keys(_ server: TestWebServer) -> Set<String> {
+        Set(server.requests.compactMap { $0.headers["idempotency-key"] })
+    }
+
+    private func expectNothingWaits(_ sandbox: Sandbox, _ file: String) async throws {
+        let waiting = try await sandbox.run("notify", "outbox", "--json")
+        #expect(try waiting.json(as: [Line].self).isEmpty)
+        let all = try await sandbox.run("notify", "outbox", "--all", "--json", "--limit", "1000")
+        #expect(try all.json(as: [Line].self).filter { $0.state == "sent" }.count == Self.burst.alerts)
+        let list = try await sandbox.run("notify", "list", "--json", "--notifications", file)
+        let channels = try list.json(as: [Channel].self)
+        #expect(channels.map(\.sent) == [Self.burst.alerts])
+        #expect(channels.map(\.waiting) == [0])
+        #expect(!list.output.contains("t0p-secret"))
+    }
+
+    @Test func `a test message is sent, or it is told why not`() async throws {
+        try await withSandbox { sandbox in
+            try await withTestWebServer { server in
+                let file = try configure(sandbox, server)
+                let sent = try await sandbox.run("notify", "test", "hook", "--notifications", file)
+                #expect(sent.status == 0)
+                #expect(sent.output == "hook: \(server.url) has taken the test message\n")
+                #expect(server.requests.count == 1)
+                await server.stop()
+                let lost = try await sandbox.run("notify", "test", "hook", "--notifications", file)
+                #expect(lost.status == 3)
+                #expect(lost.errors.contains("hook: \(server.url) cannot be reached"))
+                #expect(!lost.errors.contains("t0p-secret"))
+                let strange = try await sandbox.run("notify", "test", "fax", "--notifications", file)
+                #expect(strange.status == 2)
+                #expect(strange.errors.contains("there is no channel 'fax'; it has hook"))
+            }
+        }
+    }
+
+    @Test func `a file that is wrong ends the service before it begins, with the line`() async throws {
+        try await withSandbox { sandbox in
+            let file = try sandbox.write("channels:\n  a:\n    kind: fax\n", to: "notifications.yaml")
+            let outcome = try await sandbox.run("history", "--store", sandbox.store, "--notifications", file)
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("notifications.yaml:3: 'kind' is 'fax'"))
+            #expect(!FileManager.default.fileExists(atPath: sandbox.store))
+        }
+    }
+
+    @Test func `without a file the commands say so`() async throws {
+        try await withSandbox { sandbox in
+            let list = try await sandbox.run("notify", "list")
+            #expect(list.status == 1)
+            #expect(list.errors.contains("no notifications are set up"))
+            let outbox = try await sandbox.run("notify", "outbox")
+            #expect(outbox.status == 1)
+            #expect(outbox.errors.contains("there is no outbox yet"))
+        }
+    }
+}
