@@ -55,7 +55,8 @@ struct MetricsTests {
             try await console.meetKeys()
             try await console.ingest([Message(topic: "owntracks/sam/keys", payload: Array("{".utf8))])
             let served = try await console.get("/metrics").text.matches(of: /# TYPE ([a-z_]+)/).map { String($0.1) }
-            #expect(Set(served) == Set(documented))
+            // Of notifications nothing is told before there is a channel.
+            #expect(Set(served) == Set(documented.filter { !$0.hasPrefix("tagalong_notifications_") }))
         }
     }
 

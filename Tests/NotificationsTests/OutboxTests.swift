@@ -229,6 +229,23 @@ struct OutboxTests {
         }
     }
 
+    @Test func `what is known of an item that is deleted is forgotten, in every part of the file`() async throws {
+        let channel = try Fixture.channel("a")
+        try await withOutbox(channel) { outbox in
+            var secret = Notice(alert: try Fixture.alert(1, .raised, .warning, from: .none, tracker: "keys"))
+            secret.alert.item = "Violin of my aunt"
+            try outbox.take([try Fixture.raised(), secret], for: [channel], at: later(0))
+            try outbox.show(.init(server: "x", number: 1, link: "/keys"), on: channel.name, of: secret.device)
+            try outbox.forget { $0.device.text == "bag" }
+            #expect(try outbox.deliveries().map(\.notice.alert.tracker.text) == ["bag"])
+            #expect(try outbox.shown(on: channel.name, of: secret.device) == nil)
+            for suffix in ["", "-wal"] {
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: outbox.database.path + suffix))
+                #expect(bytes.range(of: Data("Violin of my aunt".utf8)) == nil)
+            }
+        }
+    }
+
     @Test func `only what was done long ago is forgotten`() async throws {
         let channel = try Fixture.channel("a")
         try await withOutbox(channel) { outbox in

@@ -92,6 +92,30 @@ public struct NotificationOutbox: Sendable {
         }
     }
 
+    /// Forgets everything of items that there are no more, what waits too.
+    ///
+    /// - Parameter isKnown: Whether there is an item.
+    /// - Throws: ``NotificationError``, or what `isKnown` throws.
+    public func forget(unless isKnown: (DeviceID) throws -> Bool) throws {
+        let devices = try database.read { database in
+            try Row.fetchAll(database, sql: "SELECT DISTINCT owner, tracker FROM notices").map {
+                DeviceID(owner: try Name($0[0] as String), device: try Name($0[1] as String))
+            }
+        }
+        let gone = try devices.filter { try !isKnown($0) }
+        guard !gone.isEmpty else { return }
+        try database.write { database in
+            for device in gone {
+                try database.execute(
+                    sql: "DELETE FROM notices WHERE owner = ? AND tracker = ?",
+                    arguments: [device.owner.text, device.device.text]
+                )
+                try database.execute(sql: "DELETE FROM shown WHERE device = ?", arguments: ["\(device)"])
+            }
+        }
+        try database.checkpoint()
+    }
+
     /// Forgets what was done before a time.
     ///
     /// - Throws: ``NotificationError``.
@@ -113,11 +137,12 @@ extension NotificationOutbox {
     static func insert(_ notice: Notice, known: Timestamp, _ database: Database) throws -> Int64? {
         try database.execute(
             sql: """
-                INSERT INTO notices (id, episode, repetition, payload, low_m, high_m, known_ms)
-                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+                INSERT INTO notices (id, owner, tracker, episode, repetition, payload, low_m, high_m, known_ms)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
                 """,
             arguments: [
-                notice.id, notice.alert.episode, notice.repetition, Data(notice.alert.encoded()),
+                notice.id, notice.alert.owner.text, notice.alert.tracker.text, notice.alert.episode, notice.repetition,
+                Data(notice.alert.encoded()),
                 notice.interval?.lowerBound, notice.interval?.upperBound, known.milliseconds,
             ]
         )

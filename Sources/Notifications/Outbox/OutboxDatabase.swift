@@ -29,6 +29,8 @@ struct OutboxDatabase: Sendable {
             configuration.busyMode = .timeout(5)
             configuration.readonly = isReadOnly
             configuration.label = "notifications"
+            // What is erased must not stay in unused parts of the file.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
             queue = try DatabaseQueue(path: path, configuration: configuration)
             if isReadOnly { try Self.check(queue, path) } else { try Self.migrate(queue, path) }
         } catch { throw Self.translated(error, path) }
@@ -40,6 +42,13 @@ struct OutboxDatabase: Sendable {
 
     func write<Value>(_ body: (Database) throws -> Value) throws(NotificationError) -> Value {
         do { return try queue.write(body) } catch { throw Self.translated(error, path) }
+    }
+
+    /// Moves what was written from the log into the file, so that nothing erased stays in the log.
+    func checkpoint() throws(NotificationError) {
+        do {
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+        } catch { throw Self.translated(error, path) }
     }
 
     private static func translated(_ error: any Error, _ path: String) -> NotificationError {
@@ -108,6 +117,8 @@ struct OutboxDatabase: Sendable {
             -- In the order in which they were learnt.
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
+            owner TEXT NOT NULL,
+            tracker TEXT NOT NULL,
             episode TEXT NOT NULL,
             repetition INTEGER NOT NULL CHECK (repetition >= 0),
             payload BLOB NOT NULL,

@@ -26,11 +26,15 @@ public actor NotificationService: Service {
         /// Whether a critical alert is to be told once more.
         public var attention: @Sendable (Notice, _ now: Timestamp) throws -> Attention
 
+        /// Whether there is an item; what is known of others is forgotten.
+        public var isKnown: @Sendable (DeviceID) throws -> Bool
+
         public init(
             alerts: @escaping @Sendable (Timestamp) throws -> [AlertRow],
-            attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention
+            attention: @escaping @Sendable (Notice, Timestamp) throws -> Attention,
+            isKnown: @escaping @Sendable (DeviceID) throws -> Bool = { _ in true }
         ) {
-            (self.alerts, self.attention) = (alerts, attention)
+            (self.alerts, self.attention, self.isKnown) = (alerts, attention, isKnown)
         }
     }
 
@@ -127,13 +131,14 @@ extension NotificationService {
         }
     }
 
-    /// Forgets now and then what was told long ago.
+    /// Forgets now and then what was told long ago, and soon what is of deleted items.
     private func tidy() async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            do { try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400))) } catch {
-                logger.debug("\(error)")
-            }
-            await pause(.seconds(3600))
+            do {
+                try outbox.forget(unless: sources.isKnown)
+                try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400)))
+            } catch { logger.debug("\(error)") }
+            await pause(.seconds(60))
         }
     }
 }

@@ -9,13 +9,18 @@ struct CommandSettings {
     private let file: SettingsSection<SettingKey>?
     /// Where the store and the files of a broker of our own are.
     let dataDirectory: String
+    /// Where the configuration file is, or would be.
+    let configurationDirectory: String
     let logLevel: Logger.Level
     /// The flags that another call needs to find the same data, with a blank in front.
     let repeatedFlags: String
 
     init(_ options: GlobalOptions, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         self.environment = environment
-        file = try Self.file(options.config, environment)
+        let given = Self.given(options.config, environment)
+        let customary = Directories.configuration(environment)
+        configurationDirectory = given.map { ($0 as NSString).deletingLastPathComponent } ?? customary
+        file = try Self.file(given, customary: "\(customary)/config.yaml")
         let lookup = Lookup(environment: environment, file: file)
         let directory = try lookup.value(.dataDirectory, flag: options.dataDirectory)
         dataDirectory = directory?.path ?? Directories.data(environment)
@@ -60,9 +65,11 @@ struct CommandSettings {
         return try entries.map { Given(text: try $0.string(), origin: .file("\($0.place)")) }
     }
 
-    private static func file(_ flag: String?, _ environment: [String: String]) throws -> SettingsSection<SettingKey>? {
-        let customary = Directories.configuration(environment) + "/config.yaml"
-        let given = flag ?? environment["TAGALONG_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    private static func given(_ flag: String?, _ environment: [String: String]) -> String? {
+        flag ?? environment["TAGALONG_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func file(_ given: String?, customary: String) throws -> SettingsSection<SettingKey>? {
         guard let path = given ?? (FileBytes.exists(customary) ? customary : nil) else { return nil }
         let file = try SettingsFile(path: path)
         return file.hasOnlyComments ? nil : try file.root(SettingKey.self)

@@ -23,16 +23,18 @@ struct NotificationChoice: Sendable {
     /// - Returns: What is set up; nil when there is no file, or `off` is given.
     /// - Throws: ``SettingsError`` with the place in the file.
     static func read(flag: String?, _ settings: CommandSettings) throws -> NotificationChoice? {
-        let environment = ProcessInfo.processInfo.environment
         let given = try settings.value(.notifications, flag: flag)
         if given?.text == "off" { return nil }
-        let customary = [Directories.configuration(environment), settings.dataDirectory].map {
-            "\($0)/notifications.yaml"
+        let customary = [settings.configurationDirectory, settings.dataDirectory].map {
+            $0.isEmpty ? "notifications.yaml" : "\($0)/notifications.yaml"
         }
         guard let path = given?.path ?? customary.first(where: FileBytes.exists) else { return nil }
         return NotificationChoice(
             file: path,
-            configuration: try NotificationConfiguration(SettingsFile(path: path), environment: environment),
+            configuration: try NotificationConfiguration(
+                SettingsFile(path: path),
+                environment: ProcessInfo.processInfo.environment
+            ),
             database: database(settings)
         )
     }
@@ -81,7 +83,8 @@ struct NotificationChoice: Sendable {
                     search.from = since
                     return try store.alerts(search, limit: .max)
                 },
-                attention: { notice, now in try Attention(to: notice, in: store, localTime: localTime, at: now) }
+                attention: { notice, now in try Attention(to: notice, in: store, localTime: localTime, at: now) },
+                isKnown: { try store.device($0) != nil }
             ),
             clock: SystemUTCClock(),
             logger: logger

@@ -15,8 +15,10 @@ final class RelayLink: Link {
 
     /// Why there can be none.
     static var obstacle: String? {
-        do { _ = try Tunnel("probe0") } catch { return "\(error)" }
-        return nil
+        do {
+            close(try Tunnel("probe2").descriptor)
+            return nil
+        } catch { return "\(error)" }
     }
 
     init(seed: UInt64) async throws {

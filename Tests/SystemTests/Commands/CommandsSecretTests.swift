@@ -1,4 +1,5 @@
 import Foundation
+import MQTT
 import TestSupport
 import Testing
 
@@ -10,6 +11,8 @@ struct CommandsSecretTests {
     private static let wrongToken = "tgl_wrong-token-2073"
     private static let wrongPassword = "wrong-password-2074"
     private static let keyText = "private-key-text-2075"
+    private static let hookAddress = "hidden-hook-address-2076"
+    private static let hookKey = "hidden-hook-key-2077"
 
     /// What a test has found out, in a directory apart, for it may hold secrets.
     private struct Finder {
@@ -38,13 +41,15 @@ struct CommandsSecretTests {
                         "the broker's password": password, "the passcode": Self.passcode,
                         "a wrong passcode": Self.wrongPasscode, "a wrong token": Self.wrongToken,
                         "a wrong password": Self.wrongPassword, "a key": Self.keyText,
+                        "a webhook's address": Self.hookAddress, "a webhook's key": Self.hookKey,
                     ])
                     let token = try await makeAccount(data, apart, &finder)
                     finder.secrets["a token"] = token
+                    let channels = try channelFile(in: apart)
                     let passwordFile = try secretFile(password, "password", in: apart)
                     let history = try sandbox.start([
                         "history", "--broker", broker.url, "--password-file", passwordFile, "--data-dir", data,
-                        "--http", "127.0.0.1:0", "--log-level", "trace",
+                        "--http", "127.0.0.1:0", "--log-level", "trace", "--notifications", channels,
                     ])
                     try await history.wait(for: "connected to the broker")
                     try await history.wait(for: "listens on ")
@@ -63,6 +68,16 @@ struct CommandsSecretTests {
     }
 
     // MARK: Giving secrets
+
+    /// One channel, to nowhere, whose address and key are secrets.
+    private func channelFile(in apart: Sandbox) throws -> String {
+        _ = try secretFile("https://127.0.0.1:1/\(Self.hookAddress)", "hook.url", in: apart)
+        _ = try secretFile(Self.hookKey, "hook.key", in: apart)
+        return try apart.write(
+            "channels:\n  home:\n    kind: webhook\n    url-file: hook.url\n    secret-file: hook.key\n",
+            to: "notifications.yaml"
+        )
+    }
 
     /// Makes an account with the passcode, and a token of it.
     private func makeAccount(_ data: String, _ apart: Sandbox, _ finder: inout Finder) async throws -> String {
@@ -164,6 +179,8 @@ struct CommandsSecretTests {
                     "--for", "3s",
                 ] + trace, [:]
             ),
+            (["notify", "test", "home", "--notifications", "\(apart.directory)/notifications.yaml"] + trace, [:]),
+            (["notify", "list", "--notifications", "\(apart.directory)/notifications.yaml"] + trace, [:]),
             (["backup", "\(sandbox.directory)/copy.sqlite"], [:]),
             (["export", "sam/keys", "--out", "\(sandbox.directory)/keys.gpx"], [:]),
         ]
