@@ -60,17 +60,18 @@ public struct Supervisor: Service {
     }
 
     private func watch(_ rounds: Rounds) async {
-        var (seen, said, hasComplained) = (rounds.finished, rounds.summary, false)
+        var (seen, said) = (rounds.finished, rounds.summary)
+        var silent: String?
         while true {
             try? await clock.sleep(for: pause)
             guard !Task.isCancelled else { return }
             let (finished, summary) = (rounds.finished, rounds.summary)
             if finished > seen {
                 manager.tell(summary == said ? [.alive] : [.alive, .status(summary)])
-                (seen, said, hasComplained) = (finished, summary, false)
-            } else if let part = rounds.asked, !hasComplained {
+                (seen, said, silent) = (finished, summary, nil)
+            } else if let part = rounds.asked, part != silent {
                 logger.error("\(part) does not answer; the service manager is not told that all is well")
-                hasComplained = true
+                silent = part
             }
         }
     }
