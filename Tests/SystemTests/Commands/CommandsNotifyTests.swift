@@ -18,6 +18,7 @@ struct CommandsNotifyTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
         return try sandbox.write(
             """
+            page-url: https://home.example
             channels:
               hook:
                 kind: webhook
