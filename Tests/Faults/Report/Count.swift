@@ -50,7 +50,7 @@ struct Count {
             outcome.doubled += max(0, count - fleet.phoneFixes)
         }
         if outcome.lostOfPhones > 0 {
-            outcome.notes.append("\(outcome.lostOfPhones) fixes of phones, which keep nothing, were acknowledged and lost")
+            outcome.notes.append("\(outcome.lostOfPhones) fixes of phones were acknowledged and are lost")
             if fault.keepsAlerts { outcome.troubles.append("\(outcome.lostOfPhones) fixes of phones are lost") }
         }
         try takeAlerts(into: &outcome, store, ear, fault)
