@@ -93,7 +93,7 @@ public actor HistoryService: Service {
                 pastCounts = counts
                 (bus, isConnected, unsaid) = (nil, false, [])
                 complain(of: error)
-                try await clock.sleep(until: clock.now.advanced(by: .seconds(pause)), tolerance: nil)
+                try await rest(for: .seconds(pause))
                 pause = min(Self.longestPause, pause * 2)
             }
         }
@@ -263,12 +263,25 @@ public actor HistoryService: Service {
         public let counts: BusCounts
     }
 
+    /// Waits by the service's clock, but no longer than that by one that nobody sets.
+    ///
+    /// A time of day that is set back at this very moment would have it wait for hours.
+    private func rest(for duration: Duration) async throws {
+        let clock = clock
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await clock.sleep(until: clock.now.advanced(by: duration), tolerance: nil) }
+            group.addTask { try await Task.sleep(for: duration) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
     /// Levels become unknown by time alone.
     private func tick() async throws {
         while !Task.isShuttingDownGracefully {
             // A shutdown cancels the sleep, and is no error.
             try? await cancelWhenGracefulShutdown {
-                try await self.clock.sleep(until: self.clock.now.advanced(by: .seconds(1)), tolerance: nil)
+                try await self.rest(for: .seconds(1))
             }
             try Task.checkCancellation()
             guard isConnected else { continue }
@@ -292,7 +305,7 @@ public actor HistoryService: Service {
         while !Task.isShuttingDownGracefully {
             let pause = isBusy ? Self.pauseBetweenSteps : .seconds(1)
             try? await cancelWhenGracefulShutdown {
-                try await self.clock.sleep(until: self.clock.now.advanced(by: pause), tolerance: nil)
+                try await self.rest(for: pause)
             }
             try Task.checkCancellation()
             do { isBusy = try core.sweep(at: clock.now) } catch {

@@ -51,7 +51,7 @@ struct Trial {
             outcome.sent = fleet.steps * fleet.trackers.count + fleet.phoneFixes * fleet.phones.count
             try await settle(stage, sender, count, client, ear)
             outcome.again = sender.again
-            try count.take(into: &outcome, ear, keepsAlerts: fault.keepsAlerts)
+            try count.take(into: &outcome, ear, fault)
             try await Aftermath(fleet: fleet, client: client, ear: ear).check(stage, &outcome)
         }
     }
@@ -95,22 +95,29 @@ struct Trial {
     }
 }
 
-/// Runs a client beside the body, from when it is connected to the end of the body.
+/// Runs two clients beside the body, from when they are connected to the end of the body: one that is heard by an ear,
+/// and one for the body to send with.
+///
+/// On one connection the ear's acknowledgements would wait behind all that is sent.
 func withClient(
     _ configuration: MQTTConfiguration,
     hearing ear: Ear,
     _ body: (MQTTClient) async throws -> Void
 ) async throws {
-    let session = BusSession(
-        clientID: "faults-\(UUID().uuidString)",
-        subscriptions: Ear.filters.map { .init($0) },
-        persistent: true
-    )
-    let client = try MQTTClient(configuration: configuration, session: session, logger: .silent)
+    func client(_ filters: [String]) throws -> MQTTClient {
+        let session = BusSession(
+            clientID: "faults-\(UUID().uuidString)",
+            subscriptions: filters.map { .init($0) },
+            persistent: true
+        )
+        return try MQTTClient(configuration: configuration, session: session, logger: .silent)
+    }
+    let (listener, sender) = (try client(Ear.filters), try client([]))
     try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await client.run { ear.take($0) } }
+        group.addTask { try await listener.run { ear.take($0) } }
+        group.addTask { try await sender.run { _ in } }
         try await eventually("the client is connected") { ear.isConnected }
-        try await body(client)
+        try await body(sender)
         group.cancelAll()
     }
 }

@@ -11,6 +11,11 @@ protocol Fault: Sendable {
     /// Whether fixes still come in the order in which they were made and in time, so that each alert is due.
     var keepsAlerts: Bool { get }
 
+    /// Whether an alert may come again under the same id.
+    ///
+    /// A broker that goes down delivers again whatever its subscribers' acknowledgements of it had not reached it.
+    var mayRepeat: Bool { get }
+
     /// Why it cannot be made on this machine; nil when it can.
     func obstacle(_ plan: Plan) -> String?
 
@@ -26,6 +31,7 @@ protocol Fault: Sendable {
 
 extension Fault {
     var keepsAlerts: Bool { true }
+    var mayRepeat: Bool { false }
     func obstacle(_ plan: Plan) -> String? { nil }
     func prepare(_ stage: Stage, _ generator: inout SeededGenerator) async throws {}
     func clear(_ stage: Stage) async {}

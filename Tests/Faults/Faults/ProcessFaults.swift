@@ -49,6 +49,7 @@ struct BrokerRestarted: Fault {
     let name = "broker-restarted"
     let summary = "SIGTERM to mosquitto"
     let times = 3
+    let mayRepeat = true
 
     func strike(_ number: Int, _ stage: Stage) async throws {
         await stage.broker.stop()
@@ -63,6 +64,7 @@ struct BrokerKilled: Fault {
     let times = 3
     /// What it had acknowledged and forgotten comes again from the trackers, but later.
     let keepsAlerts = false
+    let mayRepeat = true
 
     func strike(_ number: Int, _ stage: Stage) async throws {
         await stage.broker.kill()

@@ -32,7 +32,7 @@ struct Count {
     }
 
     /// Writes the numbers down, and what is wrong with them.
-    func take(into outcome: inout Outcome, _ ear: Ear, keepsAlerts: Bool) throws {
+    func take(into outcome: inout Outcome, _ ear: Ear, _ fault: any Fault) throws {
         let store = try reader()
         for tracker in fleet.trackers {
             let count = try store.fixCount(of: tracker)
@@ -49,23 +49,31 @@ struct Count {
             outcome.lostOfPhones += max(0, fleet.phoneFixes - count)
             outcome.doubled += max(0, count - fleet.phoneFixes)
         }
-        try takeAlerts(into: &outcome, store, ear, keepsAlerts: keepsAlerts)
+        if outcome.lostOfPhones > 0 {
+            outcome.notes.append("\(outcome.lostOfPhones) fixes of phones were acknowledged and are lost")
+            if fault.keepsAlerts { outcome.troubles.append("\(outcome.lostOfPhones) fixes of phones are lost") }
+        }
+        try takeAlerts(into: &outcome, store, ear, fault)
         outcome.troubles += try store.findings()
         if outcome.lost > 0 { outcome.troubles.append("\(outcome.lost) fixes are lost") }
         if outcome.doubled > 0 { outcome.troubles.append("\(outcome.doubled) fixes are doubled") }
     }
 
-    private func takeAlerts(into outcome: inout Outcome, _ store: Store, _ ear: Ear, keepsAlerts: Bool) throws {
+    private func takeAlerts(into outcome: inout Outcome, _ store: Store, _ ear: Ear, _ fault: any Fault) throws {
         let (written, heard) = (try store.alerts(of: nil, limit: .max), ear.alerts)
         (outcome.alerts, outcome.seen) = (written.count, Set(heard.map(\.id)).count)
         outcome.repeated = heard.count - outcome.seen
         outcome.twice = written.count - Set(written.map { "\($0.device) \($0.episode) \($0.event) \($0.time)" }).count
         if outcome.seen != outcome.alerts { outcome.troubles.append("alerts written and seen differ") }
         if outcome.twice > 0 { outcome.troubles.append("\(outcome.twice) alerts were told under two ids") }
-        guard keepsAlerts else { return }
-        if outcome.repeated > 0 { outcome.troubles.append("\(outcome.repeated) alerts came twice") }
+        if outcome.repeated > 0, !fault.mayRepeat {
+            outcome.troubles.append("\(outcome.repeated) alerts came twice")
+        }
+        guard fault.keepsAlerts else { return }
+        var known: Set<String> = []
+        let once = heard.filter { known.insert($0.id).inserted }
         for roamer in fleet.roamers {
-            let events = heard.filter { $0.owner == roamer.owner && $0.tracker == roamer.device }.map(\.event.rawValue)
+            let events = once.filter { $0.owner == roamer.owner && $0.tracker == roamer.device }.map(\.event.rawValue)
             if events != ["raised", "escalated", "eased", "cleared"] {
                 outcome.troubles.append("\(roamer) was told as \(events.joined(separator: ", "))")
                 break
