@@ -95,13 +95,16 @@ import Tracking
 
     @Test func `a passcode is confirmed, and a wrong one counts as a wrong try`() throws {
         try bench.desk.confirm("tannenbaum", of: sam, from: "192.0.2.9", at: bench.at(1))
-        for _ in 1...5 {
+        // The fifth is told at once how long to wait.
+        for _ in 1...4 {
             #expect(throws: AccessError.refused) {
                 try bench.desk.confirm("weihnachten", of: sam, from: "192.0.2.9", at: bench.at(2))
             }
         }
-        #expect(throws: AccessError.self) {
-            try bench.desk.confirm("tannenbaum", of: sam, from: "192.0.2.9", at: bench.at(3))
+        for passcode in ["weihnachten", "tannenbaum"] {
+            #expect(throws: AccessError.self) {
+                try bench.desk.confirm(passcode, of: sam, from: "192.0.2.9", at: bench.at(3))
+            }
         }
     }
 }

@@ -62,7 +62,7 @@ import Tracking
             let contents = try files.map { try Data(contentsOf: $0) }
             return blocks.count { block in contents.contains { $0.range(of: block) != nil } }
         }
-        #expect(try found() == blocks.count && blocks.count > 10)
+        #expect(try found() == blocks.count && !blocks.isEmpty)
         #expect(try store.write { try $0.delete(device) })
         try store.compact()
         #expect(try found() == 0)
