@@ -26,7 +26,9 @@ struct BackupRecord: Hashable {
     /// - Parameter store: The database.
     func write(beside store: String) {
         let line = "\(time.milliseconds) \(file)\n"
-        try? Data(line.utf8).write(to: URL(fileURLWithPath: Self.name(store)), options: .atomic)
+        let path = Self.name(store)
+        try? Data(line.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
     private static func name(_ store: String) -> String { store + ".backup" }

@@ -3,38 +3,79 @@ import TestSupport
 
 /// The clock of the history service is set forward and back.
 ///
-/// By libfaketime, so that it is this process' clock alone: there is no namespace for the time of day. What waits, waits
-/// by the clock that nobody sets.
+/// There is no namespace for the time of day. So a small library before the C library's answers this process' questions
+/// for it, and for nothing else: what waits, waits by the clock that nobody sets, as it would with a machine's own clock.
+/// (libfaketime would move the timers as well, which no setting of a clock does.)
 struct ClockJumped: Fault {
     let name = "clock-jumped"
-    let summary = "clock of the history service 2 h ahead, right, 2 h behind, right (libfaketime)"
+    let summary = "clock of the history service 2 h ahead, right, 2 h behind, right"
     let times = 4
     /// While the clock is ahead every fix is late, and late ones raise no alert.
     let keepsAlerts = false
 
-    private static let library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
-
     func obstacle(_ plan: Plan) -> String? {
-        FileManager.default.fileExists(atPath: Self.library) ? nil : "there is no libfaketime: run scripts/setup"
+        let outcome = Command.output(["cc", "--version"])
+        return outcome.status == 0 ? nil : "there is no C compiler: run scripts/setup"
     }
 
     func prepare(_ stage: Stage, _ generator: inout SeededGenerator) async throws {
-        try set("+0", stage)
-        stage.environment = [
-            "LD_PRELOAD": Self.library, "FAKETIME_TIMESTAMP_FILE": file(stage), "FAKETIME_CACHE_DURATION": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1",
-        ]
+        let (source, library) = ("\(stage.directory)/clock.c", "\(stage.directory)/clock.so")
+        try Self.source.write(toFile: source, atomically: true, encoding: .utf8)
+        try Command.run("cc", "-shared", "-fPIC", "-o", library, source)
+        try Data(count: 8).write(to: URL(fileURLWithPath: file(stage)))
+        stage.environment = ["LD_PRELOAD": library, "CLOCK_OFFSET_FILE": file(stage)]
     }
 
     func strike(_ number: Int, _ stage: Stage) async throws {
-        try set(["+2h", "+0", "-2h", "+0"][number % 4], stage)
-        // The library looks once a second.
+        let seconds: Int64 = [7200, 0, -7200, 0][number % 4]
+        guard let handle = FileHandle(forWritingAtPath: file(stage)) else { throw Trouble("the clock cannot be set") }
+        try handle.write(contentsOf: Data((0..<8).map { UInt8(truncatingIfNeeded: seconds >> ($0 * 8)) }))
+        try handle.close()
         try await Task.sleep(for: .seconds(2))
     }
 
-    private func set(_ offset: String, _ stage: Stage) throws {
-        try offset.write(toFile: file(stage), atomically: true, encoding: .utf8)
-    }
-
     private func file(_ stage: Stage) -> String { "\(stage.directory)/clock" }
+
+    /// Adds the seconds in a file, which is read anew for each question, to the time of day.
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <fcntl.h>
+        #include <stdlib.h>
+        #include <sys/mman.h>
+        #include <sys/syscall.h>
+        #include <sys/time.h>
+        #include <time.h>
+        #include <unistd.h>
+
+        static volatile long long none, *offset = &none;
+
+        __attribute__((constructor)) static void begin(void) {
+            const char *path = getenv("CLOCK_OFFSET_FILE");
+            int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+            void *found = file < 0 ? MAP_FAILED : mmap(NULL, sizeof *offset, PROT_READ, MAP_SHARED, file, 0);
+            if (found != MAP_FAILED) offset = found;
+        }
+
+        int clock_gettime(clockid_t clock, struct timespec *now) {
+            int status = (int)syscall(SYS_clock_gettime, clock, now);
+            if (status == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += *offset;
+            return status;
+        }
+
+        int gettimeofday(struct timeval *now, void *zone) {
+            struct timespec exact;
+            (void)zone;
+            if (clock_gettime(CLOCK_REALTIME, &exact) != 0) return -1;
+            now->tv_sec = exact.tv_sec;
+            now->tv_usec = exact.tv_nsec / 1000;
+            return 0;
+        }
+
+        time_t time(time_t *place) {
+            struct timespec exact;
+            if (clock_gettime(CLOCK_REALTIME, &exact) != 0) return -1;
+            if (place) *place = exact.tv_sec;
+            return exact.tv_sec;
+        }
+        """
 }
