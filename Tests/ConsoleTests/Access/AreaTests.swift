@@ -204,7 +204,8 @@ struct AreaTests {
             for path in ["/api/v1/items", item, "\(item)/fixes", "/api/v1/alerts"] {
                 let answer = try await console.get(Self.filled(path, "keys"), headers: byArea)
                 #expect(answer.status == 200)
-                #expect(try check.errors("GET", path, answer) == [], "\(path): \(answer.text)")
+                let errors = try check.errors("GET", path, answer)
+                #expect(errors == [], "\(path): \(answer.text)")
                 #expect(answer.text.contains("\"lat\":\(middle.latitude)"), "\(path): \(answer.text)")
                 #expect(answer.text.contains("\"acc\":750"), "\(path): \(answer.text)")
             }
