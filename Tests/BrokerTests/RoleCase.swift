@@ -152,8 +152,8 @@ struct RoleCase: Sendable, CustomStringConvertible {
                 "homeassistant/device/tagalong_keys/config", "homeassistant/status",
             ],
             doesNotSend: ["elsewhere", "$CONTROL/dynamic-security/v1"],
-            subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status"],
-            doesNotSubscribe: ["#", "elsewhere", "$SYS/#", "$CONTROL/dynamic-security/#"],
+            subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status", "#"],
+            doesNotSubscribe: ["elsewhere", "+/+", "$SYS/#", "$CONTROL/dynamic-security/#"],
             gets: [
                 "owntracks/sam/keys", "tagalong/gateway/den/seen", "tagalong/alerts/sam/keys", "homeassistant/status",
             ]

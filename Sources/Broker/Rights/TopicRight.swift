@@ -11,6 +11,8 @@ public struct TopicRight: Hashable, Sendable {
         case receive = "publishClientReceive"
         /// A subscription may ask for these topics or a part of them.
         case subscribe = "subscribePattern"
+        /// A subscription may ask for this very filter.
+        case subscribeLiteral
     }
 
     public init(_ action: Action, _ filter: String) {
