@@ -24,7 +24,9 @@ extension BrokerClient {
         }
     }
 
-    /// Both bases and Home Assistant's, whole. Who looks at the bus asks for `#`, and gets these.
+    /// Both bases and Home Assistant's, whole.
+    ///
+    /// Who looks at the bus asks for `#`, and gets these.
     static func service(_ topics: Topics) -> [TopicRight] {
         [topics.positions, topics.own, topics.discovery].flatMap { [TopicRight].send("\($0)/#") + .read("\($0)/#") }
             + [TopicRight(.subscribeLiteral, "#")]
