@@ -32,6 +32,10 @@ public actor HistoryService: Service {
     private static let longestPause = 10
     /// What is wrong with the store at this moment, as it was said once.
     private var trouble: String?
+    /// How many ticks in a row have gone well since one of them ran into it; nil when it was a batch that did.
+    private var calmTicks: Int?
+    /// So many ticks, of a second each, that go well are the end of what a tick ran into.
+    private static let calm = 10
     /// How often it has looked for what has been kept long enough.
     private var sweeps = 0
     /// What went over the sessions before this one.
@@ -89,7 +93,7 @@ public actor HistoryService: Service {
                     session.cancel()
                 }
             } catch let error as StoreError {
-                hasFailed = true
+                (hasFailed, calmTicks) = (true, nil)
                 pastCounts = counts
                 (bus, isConnected, unsaid) = (nil, false, [])
                 complain(of: error)
@@ -108,6 +112,7 @@ public actor HistoryService: Service {
 
     private func settle() {
         pause = Self.shortestPause
+        calmTicks = nil
         guard trouble != nil else { return }
         trouble = nil
         logger.info("the database is written again")
@@ -290,13 +295,24 @@ public actor HistoryService: Service {
                 let messages = try core.tick(at: clock.now)
                 tellNews()
                 await publish(messages)
-                // What only a tick had run into is over when the store can be written again, whether or not anything comes.
-                if trouble != nil {
-                    try core.probe()
-                    settle()
-                }
-            } catch { complain(of: error) }
+                try settleWhatATickMet()
+            } catch {
+                if trouble == nil || calmTicks != nil { calmTicks = 0 }
+                complain(of: error)
+            }
         }
+    }
+
+    /// What only a tick had run into is over when the next ones go well, whether or not anything comes.
+    ///
+    /// What a batch has run into is over when a batch is stored: a tick with nothing to write says nothing of it.
+    private func settleWhatATickMet() throws {
+        guard let ticks = calmTicks else { return }
+        calmTicks = ticks + 1
+        guard ticks + 1 == Self.calm else { return }
+        calmTicks = 0
+        try core.probe()
+        settle()
     }
 
     /// Removes what has been kept long enough, in small steps between which batches are stored.

@@ -79,12 +79,5 @@ func withOwnBroker<Result>(
     _ body: (OwnTestBroker) async throws -> Result
 ) async throws -> Result {
     let broker = try await OwnTestBroker(in: directory)
-    do {
-        let result = try await body(broker)
-        await broker.remove()
-        return result
-    } catch {
-        await broker.remove()
-        throw error
-    }
+    return try await afterwards({ await broker.remove() }) { try await body(broker) }
 }

@@ -52,50 +52,35 @@ struct AccountExport: AsyncParsableCommand {
         let archive = AccountArchive(of: account, owner: owner, access: access, store: history, at: now)
         guard try archive.exists else { throw AccessError.noSuchAccount(account) }
         try access.noteExport(of: account, from: nil, at: now)
-        let file = try SecretFile(out ?? archive.fileName)
+        let file = PlacedFile(path: out ?? archive.fileName)
+        var sink = FileSink(path: file.path, descriptor: try file.begin())
         do {
-            var sink = file
             try await archive.write(to: &sink)
-            try file.place()
+            try sink.finish()
         } catch {
             file.discard()
             throw error
         }
+        try file.place()
         try Output.standard.write("\(file.path): all that is kept of \(account)\n")
     }
 }
 
-/// A file for its owner alone, whole or not at all.
-struct SecretFile: ArchiveSink {
+/// The file that an archive is written to.
+private struct FileSink: ArchiveSink {
     let path: String
-    private let draft: String
-    private let descriptor: Int32
-
-    init(_ path: String) throws(CommandFailure) {
-        (self.path, draft) = (path, "\(path).part")
-        unsafe unlink(draft)
-        descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path) }
-    }
+    let descriptor: Int32
 
     mutating func write(_ bytes: [UInt8]) throws(CommandFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw Self.failure(path) }
+            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw PlacedFile.failure(path) }
         }
     }
 
-    /// Gives the file its name, in one step.
-    func place() throws(CommandFailure) {
-        guard fsync(descriptor) == 0, close(descriptor) == 0, unsafe rename(draft, path) == 0 else {
-            throw Self.failure(path)
-        }
-    }
-
-    func discard() { unsafe unlink(draft) }
-
-    private static func failure(_ path: String) -> CommandFailure {
-        CommandFailure(.failure, "\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+    /// Waits until all of it is on the disk.
+    func finish() throws(CommandFailure) {
+        guard fsync(descriptor) == 0, close(descriptor) == 0 else { throw PlacedFile.failure(path) }
     }
 }

@@ -21,10 +21,7 @@ struct PlacedFile {
     /// - Parameter body: Writes the file of the name it is given, which is there and empty.
     /// - Throws: What the body throws, or ``CommandFailure``; then nothing is left of it.
     func prepare(_ body: (_ temporary: String) throws -> Void) throws {
-        discard()
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(temporary) }
-        close(descriptor)
+        close(try begin())
         do {
             try body(temporary)
             try Self.synchronise(temporary)
@@ -32,6 +29,17 @@ struct PlacedFile {
             discard()
             throw error
         }
+    }
+
+    /// Makes the file under its other name, empty.
+    ///
+    /// - Returns: A descriptor to write it with.
+    /// - Throws: ``CommandFailure``.
+    func begin() throws -> Int32 {
+        discard()
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(temporary) }
+        return descriptor
     }
 
     /// Gives the file its name, in one step.
@@ -46,7 +54,8 @@ struct PlacedFile {
         try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 
-    private func discard() {
+    /// Takes away what was written under the other name.
+    func discard() {
         for suffix in ["", "-journal", "-wal", "-shm"] { unsafe unlink(temporary + suffix) }
     }
 
