@@ -3,6 +3,8 @@ import Messages
 public import Tracking
 
 extension Pairing {
+    private static let pauseBeforeAnotherLink = Duration.seconds(1)
+
     /// What became of a tag that was let go.
     public enum Forgotten: Hashable, Sendable {
         /// It knows, or never knew an owner.
@@ -24,7 +26,7 @@ extension Pairing {
     ///
     /// - Parameters:
     ///   - device: The tracker.
-    ///   - duration: For how long the tag is looked for.
+    ///   - duration: For how long the tag is looked for, and a link that fails is made again.
     /// - Returns: Whether the tag knows.
     /// - Throws: ``PairingError`` when there is no such tag, or the registry cannot be written.
     public func forget(
@@ -65,16 +67,34 @@ extension Pairing {
 
     private func unregister(_ entry: TagEntry, within duration: Duration) async -> Forgotten {
         guard entry.identity.trackerNumber != nil, let address = entry.address else { return .free }
+        let deadline = clock.now.advanced(by: duration)
         await tags.hold(address)
         let outcome: Forgotten
         do throws(PairingError) {
             guard await tags.find("\(address)", within: duration) != nil else { throw .notFound("\(address)") }
-            outcome = try await unregister(entry, at: address)
+            outcome = try await unregister(entry, at: address, until: deadline)
         } catch {
             outcome = .unreached("\(error)")
         }
         await tags.release(address)
         return outcome
+    }
+
+    /// Tries until the deadline: a tag that was heard is near, and its link may only have failed.
+    private func unregister(
+        _ entry: TagEntry,
+        at address: BluetoothAddress,
+        until deadline: Timestamp
+    ) async throws(PairingError) -> Forgotten {
+        while true {
+            do throws(PairingError) {
+                return try await unregister(entry, at: address)
+            } catch {
+                let next = clock.now.advanced(by: Self.pauseBeforeAnotherLink)
+                guard error.isBrokenLink, next < deadline, !Task.isCancelled else { throw error }
+                try? await clock.sleep(until: next, tolerance: nil)
+            }
+        }
     }
 
     private func unregister(_ entry: TagEntry, at address: BluetoothAddress) async throws(PairingError) -> Forgotten {
@@ -84,7 +104,10 @@ extension Pairing {
         }
         let link = BindingLink(peer: peer, clock: clock, answerWithin: settings.answerWithin)
         let outcome: Result<String?, PairingError>
-        do throws(PairingError) { outcome = .success(try await link.unregisters()) } catch { outcome = .failure(error) }
+        do throws(PairingError) {
+            // A link may have broken between its consent and our hearing of it.
+            outcome = .success(try await link.identity().isRegistered ? try await link.unregisters() : nil)
+        } catch { outcome = .failure(error) }
         await Task { await peer.disconnect() }.value
         return try outcome.get().map { .unreached($0) } ?? .free
     }
@@ -100,5 +123,15 @@ extension Pairing {
         do {
             try await publish(Message(topic: settings.topics.desired(device), payload: payload, retained: true))
         } catch { throw .busClosed }
+    }
+}
+
+extension PairingError {
+    /// Whether only the link failed, and another may do.
+    fileprivate var isBrokenLink: Bool {
+        switch self {
+        case .radio(.connectionFailed), .radio(.disconnected): true
+        default: false
+        }
     }
 }

@@ -29,9 +29,9 @@ struct ConnectingTests {
         }
     }
 
-    @Test func `a link that the controller aborts is made again`() async throws {
+    @Test func `a link that the controller aborts, or the kernel is too busy for, is made again`() async throws {
         var tag = FakeTag(address: Bench.tag)
-        tag.connecting = [.failing(.abortedConnect), .failing(.bluez("InProgress")), .failing(.abortedConnect)]
+        tag.connecting = [.failing(.abortedConnect), .failing(.bluez("InProgress")), .failing(.refusedConnect)]
         try await withBench(tag: tag) { bench in
             #expect(await bench.hear())
             let peer = try await bench.connect()

@@ -57,4 +57,6 @@ extension BusFailure {
     }
 
     static let abortedConnect = bluez("Failed", "le-connection-abort-by-local")
+    /// The kernel has refused to make a link.
+    static let refusedConnect = bluez("Failed", "Input/output error")
 }

@@ -99,6 +99,21 @@ import Tracking
         }
     }
 
+    @Test(arguments: [AirFault.refusesConnection, .breaksBefore(2), .breaksBefore(4), .breaksAfter(4)])
+    func `one whose link fails is tried again when it is forgotten`(_ fault: AirFault) async throws {
+        let bench = try await TagBench()
+        try await bench.running {
+            let entry = try await bench.pairing().pair(bench.request(), asking: Person()) { _ in }
+            await bench.air.set(fault, of: TagBench.address)
+            async let outcome = bench.pairing().forget(entry.device, within: .seconds(60))
+            try await bench.clock.sleep(until: bench.clock.now.advanced(by: .seconds(3)), tolerance: nil)
+            if fault == .refusesConnection { await bench.air.set(nil, of: TagBench.address) }
+            #expect(try await outcome == .free)
+            #expect(await bench.device.owner == nil)
+            #expect(try bench.file.read().entries.isEmpty)
+        }
+    }
+
     @Test func `one that is out of reach is told to switch off when it is forgotten`() async throws {
         let bench = try await TagBench()
         try await bench.running {

@@ -159,10 +159,13 @@ extension BlueZRadio {
 
 extension BusError {
     /// Whether connecting may succeed a moment later.
+    ///
+    /// "Input/output error" is what bluetoothd 5.66 says where the kernel refuses at once, still busy with a link to the
+    /// same tag that has just ended, or that it makes on its own account.
     fileprivate var isWorthAnotherConnect: Bool {
         switch kind {
         case .inProgress: true
-        case .failed: words.contains("abort") || words.contains("already in progress") || words.contains("busy")
+        case .failed: ["abort", "already in progress", "busy", "Input/output"].contains { words.contains($0) }
         default: false
         }
     }
