@@ -79,7 +79,9 @@ public struct HistoryConfiguration: Sendable {
             clientID: clientID,
             subscriptions: (filters + (homeAssistant ? [topics.homeAssistantStatus] : [])).map { .init($0) },
             will: status(.offline),
-            persistent: true
+            persistent: true,
+            // The outbox waits for them to come back, and publishes again what does not.
+            unrepeated: ["\(base)/alerts/"]
         )
     }
 

@@ -25,8 +25,18 @@ extension ConnectionLoop {
         try handOver()
         if let trouble { throw .trouble(explain(trouble)) }
         // Messages held back until the session stands must not be acknowledged.
-        guard handle.inbox.batch.isEmpty else { return }
+        guard handle.inbox.batch.isEmpty, !mustReadToTheEnd() else { return }
         if let trouble = attempt({ () throws(MQTTError) in try send() }) { throw .trouble(explain(trouble)) }
+    }
+
+    /// Whether the broker has hung up, and what it had said before is not all read.
+    ///
+    /// A write would fail, and the library then closes the connection with all that is unread in it: messages, and
+    /// confirmations of our own, which would be sent a second time without need.
+    private func mustReadToTheEnd() -> Bool {
+        guard handle.hasHungUp, !connection.hasHungUp || connection.hasMoreToRead else { return false }
+        (connection.hasHungUp, connection.hasMoreToRead) = (true, true)
+        return true
     }
 
     private func wait() {

@@ -8,7 +8,7 @@ final class ConnectionLoop {
     let session: BusSession
     let exchange: Exchange
     let logger: Logger
-    let handle: MosquittoHandle
+    private(set) var handle: MosquittoHandle
     /// What concerns the present connection only.
     var connection = Connection()
     private var backoff: Backoff
@@ -24,6 +24,8 @@ final class ConnectionLoop {
         var hasMoreToRead = false
         /// The socket did not take all that was written.
         var isBlocked = false
+        /// The broker will say nothing more.
+        var hasHungUp = false
         var nextMaintenance = ContinuousClock.now
     }
 
@@ -47,12 +49,20 @@ final class ConnectionLoop {
         self.generator = generator
         self.logger = logger
         backoff = Backoff(configuration.backoff)
-        handle = try MosquittoHandle(
+        handle = try Self.makeHandle(configuration, session)
+    }
+
+    private static func makeHandle(
+        _ configuration: MQTTConfiguration,
+        _ session: BusSession
+    ) throws(MQTTError) -> MosquittoHandle {
+        let handle = try MosquittoHandle(
             clientID: session.clientID,
             persistent: session.persistent,
             address: configuration.address
         )
         try handle.configure(configuration, will: session.will)
+        return handle
     }
 
     /// Runs until the exchange says stop, the handler fails, or a setting proves unusable.
@@ -66,6 +76,7 @@ final class ConnectionLoop {
                 if case .badSetting = trouble { throw trouble }
                 guard !exchange.isStopping, report(trouble) else { return }
                 pause(backoff.next(using: &generator))
+                dropUnrepeated()
             }
         }
     }
@@ -107,6 +118,23 @@ final class ConnectionLoop {
         guard !hasComplained else { return true }
         hasComplained = true
         return exchange.post(.disconnected(reason: trouble.description))
+    }
+
+    /// Sees to it that nothing is sent again that is not to be.
+    ///
+    /// The library sends again whatever it has in flight, and has no call to drop one message. So it starts afresh, and
+    /// the rest is published once more; when it cannot start, it goes on as it is, and a message may come twice.
+    private func dropUnrepeated() {
+        let unconfirmed = handle.inbox.unconfirmed
+        let beginnings = session.unrepeated
+        func isUnrepeated(_ message: Message) -> Bool { beginnings.contains { message.topic.hasPrefix($0) } }
+        guard unconfirmed.contains(where: isUnrepeated) else { return }
+        do throws(MQTTError) {
+            handle = try Self.makeHandle(configuration, session)
+            exchange.takeBack(unconfirmed, but: isUnrepeated)
+        } catch {
+            logger.warning("what the broker has not confirmed may be sent twice: \(error)")
+        }
     }
 
     private func pause(_ duration: Duration) {

@@ -38,6 +38,12 @@ extension Exchange {
         admitPublishers()
     }
 
+    /// Takes back what the connection that is gone had in flight, but for what is not to be sent again.
+    func takeBack(_ unconfirmed: [Message], but isUnrepeated: (Message) -> Bool) {
+        let done = state.withLock { $0.outbox.takeBack(unconfirmed, but: isUnrepeated) }
+        settle(acknowledged: 0, refused: 0, abandoned: done)
+    }
+
     /// The next messages to send.
     func takeOutgoing() -> [Message] {
         state.withLock { state in
@@ -52,13 +58,13 @@ extension Exchange {
         state.withLock { $0.counters.dropped += 1 }
     }
 
-    /// Notes what the broker has answered for, and lets waiting tasks go on.
-    func settle(acknowledged: Int, refused: Int) {
-        guard acknowledged + refused > 0 else { return }
+    /// Notes what the broker has answered for, or will never answer for, and lets waiting tasks go on.
+    func settle(acknowledged: Int, refused: Int, abandoned: Int = 0) {
+        guard acknowledged + refused + abandoned > 0 else { return }
         let done = state.withLock { state in
             state.counters.acknowledged += acknowledged
             state.counters.dropped += refused
-            state.outbox.settle(acknowledged + refused)
+            state.outbox.settle(acknowledged + refused + abandoned)
             return state.takeFinishedDrains()
         }
         for drain in done { drain.continuation.resume() }

@@ -17,13 +17,20 @@ final class Inbox {
     private(set) var farewell: Int32?
     /// What the library last complained of while it set up encryption.
     private(set) var complaint: String?
-    private var inFlight: Set<Int32> = []
+    private var inFlight: [Int32: Sent] = [:]
+    private var sentCount = 0
     private var confirmed = Confirmations()
 
     /// The broker's answer to a connection.
     struct Answer {
         var code: Int32
         var resumed: Bool
+    }
+
+    /// A message of quality 1 on its way, and the how manyth it was.
+    private struct Sent {
+        var order: Int
+        var message: Message
     }
 
     /// Messages of quality 1 the broker has answered for.
@@ -53,7 +60,13 @@ final class Inbox {
         return confirmed
     }
 
-    func sent(_ identifier: Int32) { inFlight.insert(identifier) }
+    func sent(_ message: Message, as identifier: Int32) {
+        sentCount += 1
+        inFlight[identifier] = Sent(order: sentCount, message: message)
+    }
+
+    /// What the broker has not answered for, in the order of sending.
+    var unconfirmed: [Message] { inFlight.values.sorted { $0.order < $1.order }.map(\.message) }
 
     func asked(_ identifier: Int32, filter: String) { unanswered[identifier] = filter }
 }
@@ -79,7 +92,7 @@ extension Inbox {
     /// Also called for messages of quality 0 when they have left; those are not in the set.
     func publicationAnswered(_ identifier: Int32, code: Int32) {
         progress += 1
-        guard inFlight.remove(identifier) != nil else { return }
+        guard inFlight.removeValue(forKey: identifier) != nil else { return }
         if code < 0x80 { confirmed.acknowledged += 1 } else { confirmed.refused += 1 }
     }
 

@@ -34,6 +34,14 @@ struct MosquittoHandle: ~Copyable {
 
     var wantsToWrite: Bool { unsafe mosquitto_want_write(pointer) }
 
+    /// Whether the other side has closed the connection, or reset it.
+    var hasHungUp: Bool {
+        guard let socket else { return false }
+        // POLLRDHUP of Linux, which the C library shows only to those who ask it for GNU's extensions.
+        let peerHasHungUp: Int16 = 0x2000
+        return Poll.wait([(socket, peerHasHungUp)], for: .zero)[0] & (peerHasHungUp | Int16(POLLHUP | POLLERR)) != 0
+    }
+
     /// Reads a packet, or as many as there are messages in flight.
     ///
     /// - Returns: whether there may be more; a packet that came is known by what it left in the inbox.
@@ -77,7 +85,7 @@ struct MosquittoHandle: ~Copyable {
         }
         // Without a connection the library keeps the message all the same.
         if code != MOSQ_ERR_NO_CONN.rawValue { try check(code) }
-        if message.quality > .atMostOnce { inbox.sent(identifier) }
+        if message.quality > .atMostOnce { inbox.sent(message, as: identifier) }
     }
 
     func subscribe(_ subscription: BusSession.Subscription) throws(MQTTError) {

@@ -43,6 +43,19 @@ struct Outbox {
         settled += number
     }
 
+    /// Takes back what was in flight, to be sent before all else.
+    ///
+    /// - Parameters:
+    ///   - unconfirmed: All that was in flight, in order.
+    ///   - isUnrepeated: Whether a message is done with instead.
+    /// - Returns: How many are done with.
+    mutating func takeBack(_ unconfirmed: [Message], but isUnrepeated: (Message) -> Bool) -> Int {
+        let repeated = unconfirmed.filter { !isUnrepeated($0) }
+        waiting.insert(contentsOf: repeated, at: 0)
+        inFlight -= repeated.count
+        return unconfirmed.count - repeated.count
+    }
+
     /// Forgets the messages of quality 0, which nobody waits for.
     ///
     /// - Returns: how many there were.

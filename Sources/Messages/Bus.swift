@@ -8,6 +8,9 @@ public struct BusSession: Hashable, Sendable {
     public var will: Message?
     /// Whether the broker keeps the session, and queues what comes, while the client is away.
     public var persistent: Bool
+    /// How the topics begin whose messages are not sent again when the connection breaks before the broker has confirmed
+    /// them, whatever their quality: their publisher finds out whether they went out.
+    public var unrepeated: [String]
 
     public struct Subscription: Hashable, Sendable {
         public var filter: String
@@ -19,11 +22,18 @@ public struct BusSession: Hashable, Sendable {
         }
     }
 
-    public init(clientID: String, subscriptions: [Subscription], will: Message? = nil, persistent: Bool) {
+    public init(
+        clientID: String,
+        subscriptions: [Subscription],
+        will: Message? = nil,
+        persistent: Bool,
+        unrepeated: [String] = []
+    ) {
         self.clientID = clientID
         self.subscriptions = subscriptions
         self.will = will
         self.persistent = persistent
+        self.unrepeated = unrepeated
     }
 }
 

@@ -2,14 +2,45 @@ import Glibc
 import MQTT
 import Synchronization
 
-/// A server that says the same bytes to whoever connects, and hears nothing.
+/// A server that says the same bytes to whoever connects, whatever it hears.
 final class ScriptedServer: Sendable {
     let configuration: MQTTConfiguration
     private let listener: Int32
     private let address: sockaddr_in
     private let fillers = Mutex<[Int32]>([])
+    private let connections = Connections()
 
     struct Failure: Error {}
+
+    /// What was accepted and is open.
+    private final class Connections: Sendable {
+        let descriptors = Mutex<[Int32]>([])
+        let heard = Mutex<[UInt8]>([])
+
+        /// Reads what has come.
+        func hear() -> [UInt8] {
+            for descriptor in descriptors.withLock(\.self) {
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                let count = unsafe recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+                if count > 0 { heard.withLock { $0 += buffer.prefix(count) } }
+            }
+            return heard.withLock(\.self)
+        }
+
+        func closeAll() {
+            let open = descriptors.withLock { open in
+                defer { open = [] }
+                return open
+            }
+            for descriptor in open { close(descriptor) }
+            heard.withLock { $0 = [] }
+        }
+    }
+
+    /// What was heard since it last hung up, each byte that is no text left out.
+    func hear() -> String {
+        String(decoding: connections.hear().filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
+    }
 
     /// A server whose queue is full: an attempt to connect hangs until it is given up.
     static func hanging() throws -> ScriptedServer {
@@ -29,8 +60,11 @@ final class ScriptedServer: Sendable {
 
     convenience init(saying script: [UInt8]) throws {
         try self.init(backlog: 8)
-        try Self.serve(listener, script)
+        try Self.serve(listener, script, connections)
     }
+
+    /// Closes what is open; as nothing was read, the other side gets a reset.
+    func hangUp() { connections.closeAll() }
 
     private init(backlog: Int32) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -56,16 +90,16 @@ final class ScriptedServer: Sendable {
     }
 
     /// Accepts on a thread, which ends when the listener is shut down and closes what it has opened.
-    private static func serve(_ listener: Int32, _ script: [UInt8]) throws {
+    private static func serve(_ listener: Int32, _ script: [UInt8], _ connections: Connections) throws {
         try detachThread {
-            var connections: [Int32] = []
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { break }
-                connections.append(connection)
+                connections.descriptors.withLock { $0.append(connection) }
                 _ = unsafe send(connection, script, script.count, Int32(MSG_NOSIGNAL))
             }
-            for descriptor in connections + [listener] { close(descriptor) }
+            connections.closeAll()
+            close(listener)
         }
     }
 }

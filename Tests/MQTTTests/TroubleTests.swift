@@ -70,6 +70,51 @@ struct TroubleTests {
         }
     }
 
+    @Test func `what the broker did not confirm is sent again, but for what its publisher sees to`() async throws {
+        // CONNACK, and no word more.
+        let server = try ScriptedServer(saying: [0x20, 0x03, 0x00, 0x00, 0x00])
+        let session = BusSession(clientID: "a", subscriptions: [], persistent: true, unrepeated: ["mine/"])
+        let client = try MQTTClient(configuration: server.configuration.impatient, session: session, logger: .silent)
+        try await running(client) { log in
+            await log.wait(forConnections: 1)
+            for topic in ["one", "mine/two", "three", "mine/four", "five"] {
+                try await client.publish(Message(topic, "."))
+            }
+            while !server.hear().contains("five") { try await Task.sleep(for: .milliseconds(5)) }
+            server.hangUp()
+            await log.wait(forConnections: 2)
+            try await client.publish(Message("mine/six", "."))
+            while !server.hear().contains("six") { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(server.hear().contains(/one\..*three\..*five\..*mine\/six/))
+            #expect(!server.hear().contains(/two|four/))
+            #expect(client.counters.queued == 4)
+        }
+    }
+
+    @Test func `what a broker had said before it hung up is heard`() async throws {
+        // CONNACK, then twenty messages of quality 1 on "x", each with its number as payload.
+        let messages = (UInt8(1)...20).map { [0x32, 0x07, 0x00, 0x01, 0x78, 0x00, $0, 0x00, $0] as [UInt8] }
+        let server = try ScriptedServer(saying: [0x20, 0x03, 0x00, 0x00, 0x00] + messages.joined())
+        var configuration = server.configuration
+        configuration.batchLimit = 1
+        let session = BusSession(clientID: "a", subscriptions: [], persistent: false)
+        let client = try MQTTClient(configuration: configuration, session: session, logger: .silent)
+        let log = EventLog()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await client.run { event in
+                    // The acknowledgement of the first is still to be sent.
+                    if case .received = event { server.hangUp() }
+                    await log.note(event)
+                }
+            }
+            await log.wait { !$0.reasons.isEmpty }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+        #expect(await log.messages.prefix(20).map(\.payload) == (UInt8(1)...20).map { [$0] })
+    }
+
     @Test func `an attempt to connect that hangs does not hold up the end`() async throws {
         let server = try ScriptedServer.hanging()
         let client = try MQTTClient(server.configuration, "a")

@@ -125,11 +125,16 @@ struct CommandsFaultTests {
                 {
                     client,
                     heard in
-                    let killer = Task {
+                    let killer = Task { [history] in
                         for share in 1...3 {
                             try await eventually { try burst.stored(in: sandbox.store) >= burst.steps * share / 5 }
+                            let connections = await heard.connections
                             if end == .killed { await broker.kill() } else { await broker.stop() }
+                            // Who listens without a session has to be there before the service, or misses an alert.
+                            history.send(SIGSTOP)
                             try await broker.start()
+                            try await eventually { await heard.connections > connections }
+                            history.send(SIGCONT)
                         }
                     }
                     var rounds = 0

@@ -39,10 +39,11 @@ enum Traffic {
 actor Received {
     private(set) var messages: [Message] = []
     private(set) var isConnected = false
+    private(set) var connections = 0
 
     func note(_ event: BusEvent) {
         switch event {
-        case .connected: isConnected = true
+        case .connected: (isConnected, connections) = (true, connections + 1)
         case .received(let batch): messages += batch
         case .disconnected: isConnected = false
         }
