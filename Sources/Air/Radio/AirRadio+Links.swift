@@ -12,6 +12,7 @@ extension AirRadio {
 
     /// The link that stands, or a new one.
     private func link(to tag: BluetoothAddress, over wanted: BluetoothAddress?) async throws(RadioError) -> Int {
+        try checkCancellation()
         if let link = tags[tag]?.link { return link.id }
         let adapter = try adapter(for: tag, wanted: wanted)
         if tags[tag]?.fault == .refusesConnection {
@@ -22,6 +23,11 @@ extension AirRadio {
         tags[tag]?.link = Link(id: id, adapter: adapter, isEncrypted: isEncrypted)
         await tags[tag]?.tag.server.link(isUp: true)
         return id
+    }
+
+    /// A request of a cancelled task is refused, as BlueZ's bus refuses it.
+    func checkCancellation() throws(RadioError) {
+        if Task.isCancelled { throw .failed("it was cancelled") }
     }
 
     /// Ends a tag's link, from its side or from nobody's.
@@ -82,6 +88,7 @@ extension AirRadio {
     }
 
     public func forget(_ tag: BluetoothAddress) async throws(RadioError) {
+        try checkCancellation()
         await breakLink(of: tag)
         tags[tag]?.isBonded = false
     }

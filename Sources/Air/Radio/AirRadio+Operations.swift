@@ -89,6 +89,7 @@ extension AirRadio {
 
     /// An operation goes to the tag, if the link stands and no fault is due.
     private func begin(_ tag: BluetoothAddress, _ link: Int) async throws(RadioError) -> Begun {
+        try checkCancellation()
         guard tags[tag]?.link?.id == link else { throw .disconnected(tag) }
         tags[tag]?.operations += 1
         let operations = tags[tag]?.operations ?? 0

@@ -19,4 +19,23 @@ public struct DULTFrame: Hashable, Sendable {
         network = data[0]
         isNearOwner = data[1] & 1 == 1
     }
+
+    /// What an accessory's control point answers of a request.
+    ///
+    /// Draft 00, "Non-owner controls": Command_Response (0302), the opcode that was asked and a status, each 16 bits with the
+    /// lowest byte first; or Sound_Completed (0303). What some makers put before the opcode of a request stands before
+    /// that of the answer, too.
+    ///
+    /// - Parameters:
+    ///   - answer: What was indicated.
+    ///   - request: What had been written.
+    /// - Returns: The status, 0 for success; nil when the answer says nothing of the request.
+    public static func status(in answer: [UInt8], ofRequest request: [UInt8]) -> UInt16? {
+        guard request.count >= 2 else { return nil }
+        let start = request.dropLast(2)
+        if answer == start + [0x03, 0x03] { return 0 }
+        let response = start + [0x02, 0x03] + request.suffix(2)
+        guard answer.count == response.count + 2, answer.starts(with: response) else { return nil }
+        return UInt16(answer[answer.count - 2]) | UInt16(answer[answer.count - 1]) << 8
+    }
 }

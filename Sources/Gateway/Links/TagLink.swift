@@ -17,6 +17,8 @@ struct TagLink: Sendable {
 
     /// For how long a link stays that nobody needs: a ring may be followed by its end.
     static let linger: Duration = .seconds(30)
+    /// For how long an answer to a request is waited for, where a tag gives one.
+    static let answerWithin: Duration = .seconds(5)
 
     /// Runs until the link ends, is needed no more, or the task is cancelled.
     ///
@@ -128,12 +130,36 @@ struct TagLink: Sendable {
             guard let order = verb == .ring ? ring.start : ring.stop else {
                 return "this \(profile.model) falls silent by itself, and cannot be made to"
             }
-            if ring.subscribes, let found = peer.characteristic(order.characteristic) {
-                _ = try await peer.values(of: found)
+            guard ring.subscribes, let found = peer.characteristic(order.characteristic) else {
+                try await write(order)
+                return nil
             }
+            let answers = try await peer.values(of: found)
             try await write(order)
-            return nil
+            guard let status = await status(of: order, in: answers), status != 0 else { return nil }
+            return ring.onlyWhenSeparated
+                ? "this \(profile.model) refused: it obeys only while it is away from its owner"
+                : "this \(profile.model) refused (status \(status))"
         case .locate, .unregister: return profile.refusals[verb]
+        }
+    }
+
+    /// What a tag tells of a request; nil when it tells nothing of it in time.
+    private func status(of order: TagWrite, in answers: AsyncStream<[UInt8]>) async -> UInt16? {
+        let deadline = clock.now.advanced(by: Self.answerWithin)
+        return await withTaskGroup(of: UInt16?.self) { group in
+            group.addTask {
+                for await answer in answers {
+                    if let status = DULTFrame.status(in: answer, ofRequest: order.value) { return status }
+                }
+                return nil
+            }
+            group.addTask { [clock] in
+                try? await clock.sleep(until: deadline, tolerance: nil)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
         }
     }
 

@@ -18,9 +18,9 @@ extension Pairing {
         do throws(PairingError) {
             return try await register(entry, found, request, progress)
         } catch {
-            if case .unsure = error { throw error }
+            if error.isUnsure { throw error }
             // A bond that was there before stays.
-            if !found.isBonded { await tags.forgetBond(of: found.address) }
+            if !found.isBonded { await Task { await tags.forgetBond(of: found.address) }.value }
             throw error
         }
     }
@@ -84,7 +84,8 @@ extension Pairing {
         try await store(entry)
         do throws(PairingError) {
             await progress(.confirming)
-            try await confirm(link, found)
+            // From here on the tracker may be bound.
+            try await anyway { () throws(PairingError) in try await confirm(link, found) }
             await progress(.activating)
             try await activate(entry, request, over: link)
         } catch {
@@ -131,7 +132,7 @@ extension Pairing {
             let state = try await activate(entry, request)
             await link.tell(state)
         } catch {
-            await link.unregister()
+            await Task { await link.unregister() }.value
             throw error
         }
     }

@@ -25,7 +25,7 @@ extension Pairing {
             return result
         } catch {
             // The tracker may have it: both count until it is asked.
-            if case .unsure = error { throw error }
+            if error.isUnsure { throw error }
             if let credential { await Task { try? await desk.withdraw(credential) }.value }
             throw error
         }

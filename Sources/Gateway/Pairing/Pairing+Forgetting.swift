@@ -28,7 +28,8 @@ extension Pairing {
     ///   - device: The tracker.
     ///   - duration: For how long the tag is looked for, and a link that fails is made again.
     /// - Returns: Whether the tag knows.
-    /// - Throws: ``PairingError`` when there is no such tag, or the registry cannot be written.
+    /// - Throws: ``PairingError`` when there is no such tag, the registry cannot be written, or the task was cancelled
+    ///   while the tag was looked for. After that it is let go to the end.
     public func forget(
         _ device: DeviceID,
         within duration: Duration = .seconds(15)
@@ -36,17 +37,62 @@ extension Pairing {
         guard let entry = try await readRegistry()[device] else {
             throw .registry(RegistryError(tags.file.path, .unknown("\(device)")))
         }
-        try await dismissCredential(of: device)
-        let outcome = await unregister(entry, within: duration)
+        guard entry.identity.trackerNumber != nil, let address = entry.address else {
+            return try await anyway { () throws(PairingError) in
+                try await dismissCredential(of: device)
+                return try await conclude(entry, .free)
+            }
+        }
+        await tags.hold(address)
+        let outcome: Result<Forgotten, PairingError>
+        do throws(PairingError) {
+            outcome = .success(try await forget(entry, at: address, within: duration))
+        } catch {
+            outcome = .failure(error)
+        }
+        await tags.release(address)
+        return try outcome.get()
+    }
+
+    private func forget(
+        _ entry: TagEntry,
+        at address: BluetoothAddress,
+        within duration: Duration
+    ) async throws(PairingError) -> Forgotten {
+        let deadline = clock.now.advanced(by: duration)
+        let isHeard = await tags.find("\(address)", within: duration) != nil
+        if Task.isCancelled { throw .cancelled }
+        try await anyway { () throws(PairingError) in try await dismissCredential(of: entry.device) }
+        let outcome: Forgotten
+        do throws(PairingError) {
+            guard isHeard else { throw .notFound("\(address)") }
+            outcome = try await unregister(entry, at: address, until: deadline)
+        } catch {
+            outcome = .unreached("\(error)")
+        }
+        return try await anyway { () throws(PairingError) in try await conclude(entry, outcome) }
+    }
+
+    private func conclude(_ entry: TagEntry, _ outcome: Forgotten) async throws(PairingError) -> Forgotten {
         try await remove(entry)
         switch outcome {
         // An empty message takes back what was kept on the bus.
         case .free:
-            try await say([], of: device)
-            await revokeCredential(of: device)
-        case .unreached: try await switchOff(device)
+            try await say([], of: entry.device)
+            await revokeCredential(of: entry.device)
+        case .unreached: try await switchOff(entry.device)
         }
         return outcome
+    }
+
+    /// Does something to its end, although the task may be cancelled.
+    func anyway<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws(PairingError) -> Value
+    ) async throws(PairingError) -> Value {
+        let work = Task { () -> Result<Value, PairingError> in
+            do throws(PairingError) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        return try await work.value.get()
     }
 
     /// Removes the bond and the entry of a tracker that has forgotten its owner; nothing for one that is not registered.
@@ -63,21 +109,6 @@ extension Pairing {
         } catch { throw .registry(error) }
         await tags.readRegistry()
         if entry.isBonded, let address = entry.address { await tags.forgetBond(of: address) }
-    }
-
-    private func unregister(_ entry: TagEntry, within duration: Duration) async -> Forgotten {
-        guard entry.identity.trackerNumber != nil, let address = entry.address else { return .free }
-        let deadline = clock.now.advanced(by: duration)
-        await tags.hold(address)
-        let outcome: Forgotten
-        do throws(PairingError) {
-            guard await tags.find("\(address)", within: duration) != nil else { throw .notFound("\(address)") }
-            outcome = try await unregister(entry, at: address, until: deadline)
-        } catch {
-            outcome = .unreached("\(error)")
-        }
-        await tags.release(address)
-        return outcome
     }
 
     /// Tries until the deadline: a tag that was heard is near, and its link may only have failed.
@@ -122,7 +153,7 @@ extension Pairing {
     func say(_ payload: [UInt8], of device: DeviceID) async throws(PairingError) {
         do {
             try await publish(Message(topic: settings.topics.desired(device), payload: payload, retained: true))
-        } catch { throw .busClosed }
+        } catch is CancellationError { throw .cancelled } catch { throw .busClosed }
     }
 }
 

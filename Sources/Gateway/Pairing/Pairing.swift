@@ -95,7 +95,7 @@ public struct Pairing: Sendable {
         do throws(PairingError) {
             outcome = .success(try await bind(entry, found, request, person, progress))
         } catch {
-            outcome = .failure(error)
+            outcome = .failure(Task.isCancelled && !error.isUnsure ? .cancelled : error)
         }
         await tags.release(found.address)
         return try outcome.get()

@@ -30,6 +30,11 @@ public enum PairingError: Error, Hashable, Sendable {
     case cancelled
 }
 
+extension PairingError {
+    /// Whether the tracker may be bound already.
+    var isUnsure: Bool { if case .unsure = self { true } else { false } }
+}
+
 extension PairingError: CustomStringConvertible {
     public var description: String {
         switch self {
@@ -51,7 +56,7 @@ extension PairingError: CustomStringConvertible {
         case .registry(let error): "\(error)"
         case .credential(let reason): "the tracker's credential for the broker: \(reason)"
         case .busClosed: "the connection to the broker has been closed"
-        case .cancelled: "the pairing was cancelled"
+        case .cancelled: "stopped before the end; nothing has changed"
         }
     }
 }

@@ -58,7 +58,7 @@ struct Calibrate: AsyncParsableCommand {
         let settings = try global.settings()
         let file = GatewayOptions.registry(settings)
         let entry = try RegistrySearch(file: file).find(tracker)
-        let library = try radios.library()
+        let library = try radios.library(settings)
         let logger = Logger(part: "calibrate", level: max(settings.logLevel, .warning))
         let radio = try await radios.setup(settings, logLevel: logger.logLevel).open()
         let levels = AsyncStream.makeStream(of: [Calibration.Level].self)

@@ -1,11 +1,17 @@
 import Foundation
 
-/// Files that a package installs beside the program.
+/// Files that come with the program.
 enum InstalledFiles {
-    /// Where the device profiles are.
+    /// Where the device profiles are: in the package's directory, or in the checkout that the program was built in.
     static var devices: [String] {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-        return [prefix.appendingPathComponent("share/tagalong/devices").path]
+        let package = prefix.appendingPathComponent("share/tagalong/devices").path
+        return checkout(of: program.pathComponents).map { [package, "\($0)/devices"] } ?? [package]
+    }
+
+    private static func checkout(of program: [String]) -> String? {
+        guard let build = program.lastIndex(of: ".build") else { return nil }
+        return NSString.path(withComponents: Array(program[..<build]))
     }
 }

@@ -34,6 +34,7 @@ enum SettingKey: String, SettingsKey {
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
     case adapters
+    case devices
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"
     case position

@@ -79,7 +79,7 @@ struct Forget: AsyncParsableCommand {
         let radio = isForced ? setup.unchecked() : try await setup.open()
         let tags = TagRadio(
             radio: radio,
-            library: try radios.library(),
+            library: try radios.library(settings),
             registry: GatewayOptions.registry(settings),
             clock: SystemUTCClock(),
             logger: logger

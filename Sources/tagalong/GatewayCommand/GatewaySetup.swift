@@ -30,7 +30,7 @@ struct GatewaySetup {
         self.phones = phones
         (carrier, place) = try options.whereabouts(settings)
         registry = GatewayOptions.registry(settings)
-        library = try radioOptions.library()
+        library = try radioOptions.library(settings)
         radio = try radioOptions.setup(settings, logLevel: settings.logLevel, usesMonitorTap: usesMonitorTap)
         logLevel = settings.logLevel
         credentials = { try options.credentials(settings, $0, topics) }

@@ -18,7 +18,11 @@ struct RadioOptions: ParsableArguments {
     @Option(
         name: .customLong("devices"),
         parsing: .singleValue,
-        help: ArgumentHelp("Directory with device profiles; may be repeated.", valueName: "dir"),
+        help: ArgumentHelp(
+            "Directory with device profiles; may be repeated (default: devices beside the configuration file, if it is "
+                + "there). Those that ship are known without it.",
+            valueName: "dir"
+        ),
         completion: .directory
     )
     var devices: [String] = []
@@ -48,9 +52,13 @@ struct RadioOptions: ParsableArguments {
 
     /// The profiles of tags.
     ///
+    /// - Parameter settings: The settings of this call.
+    /// - Returns: A person's own, those that ship, and our own tracker.
     /// - Throws: ``SettingsError`` for a profile that is wrong.
-    func library() throws -> ProfileLibrary {
-        try ProfileLibrary(directories: devices, installed: InstalledFiles.devices)
+    func library(_ settings: CommandSettings) throws -> ProfileLibrary {
+        let given = try settings.values(.devices, flags: devices, named: "--devices").map(\.path)
+        let customary = given.isEmpty ? ["\(settings.configurationDirectory)/devices"] : []
+        return try ProfileLibrary(directories: given, installed: customary + InstalledFiles.devices)
     }
 
     private static func adapter(_ text: String) -> String? {

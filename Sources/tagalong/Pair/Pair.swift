@@ -82,7 +82,7 @@ struct Pair: AsyncParsableCommand {
         let topics = try topics.topics(settings)
         let pairing = try gateway.pairing(settings, topics)
         let credentials = try gateway.credentials(settings, choice, topics)
-        let library = try radios.library()
+        let library = try radios.library(settings)
         let setup = try radios.setup(settings, logLevel: max(settings.logLevel, .warning))
         let file = GatewayOptions.registry(settings)
         let request = try request(settings, try file.read())

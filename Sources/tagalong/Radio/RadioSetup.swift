@@ -31,7 +31,7 @@ struct RadioSetup: Sendable {
     }
 
     /// Why this machine cannot hear tags now; nil when it can, or will once an adapter is switched on.
-    private func trouble() async -> CommandFailure? {
+    func trouble() async -> CommandFailure? {
         let kernel = KernelReport.here
         let service = await ServiceReport.ask()
         return RadioTrouble(kernel: kernel, service: service, chosen: adapters).sentence

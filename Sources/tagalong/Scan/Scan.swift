@@ -41,7 +41,7 @@ struct Scan: AsyncParsableCommand {
         let isLive = Terminal.isOutput && !output.json
         // Lines of a log would tear the table.
         let setup = try radio.setup(settings, logLevel: isLive ? .critical : max(settings.logLevel, .warning))
-        let library = try radio.library()
+        let library = try radio.library(settings)
         let opened = try await setup.open()
         let service = ScanService(
             radio: opened,

@@ -29,7 +29,12 @@ struct TagSetup {
     }
 
     /// Plays a scenario with one tracker; SIGINT and SIGTERM take it off the adapter.
+    ///
+    /// - Throws: ``CommandFailure`` that says why there is no Bluetooth, and what to do about it, or why it ended.
     func play(_ scenario: Scenario) async throws {
+        let wanted = BluetoothAddress(adapter).map { "\($0)" } ?? adapter
+        let radio = RadioSetup(adapters: [wanted], usesMonitorTap: false, logger: logger)
+        if let trouble = await radio.trouble() { throw trouble }
         let rehearsal = try LiveRehearsal(configuration(scenario), clock: SystemUTCClock(), logger: logger)
         let lines = TagLines(isQuiet: isQuiet)
         let (releases, release) = AsyncStream.makeStream(of: Void.self)

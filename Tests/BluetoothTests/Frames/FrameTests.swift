@@ -3,6 +3,19 @@ import Messages
 import Testing
 
 struct FrameTests {
+    /// Request, answer, and what the answer says of the request.
+    @Test(
+        arguments: [
+            ("00 03", "02 03 00 03 00 00", 0), ("00 03", "02 03 00 03 FF FF", 0xFFFF),
+            ("01 03", "02 03 01 03 01 00", 1), ("01 03", "03 03", 0), ("01 00 03", "01 02 03 00 03 01 00", 1),
+            ("00 03", "02 03 01 03 01 00", nil), ("00 03", "02 03 00 03 00", nil), ("00 03", "", nil),
+            ("AF", "02 03", nil), ("", "", nil),
+        ] as [(String, String, UInt16?)]
+    )
+    func `what a control point answers is read`(request: String, answer: String, status: UInt16?) {
+        #expect(DULTFrame.status(in: hex(answer), ofRequest: hex(request)) == status)
+    }
+
     @Test func `Eddystone telemetry tells millivolts, degrees, advertisements and uptime`() throws {
         let frame = EddystoneFrame(
             hex(

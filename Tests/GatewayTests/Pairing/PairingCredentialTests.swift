@@ -3,6 +3,7 @@ import Bluetooth
 import Firmware
 import Gateway
 import Messages
+import Synchronization
 import Testing
 import Tracking
 
@@ -54,6 +55,31 @@ import Tracking
             #expect(await desk.valid.isEmpty)
             try #expect(bench.file.read().entries.isEmpty)
             #expect(await bench.device.owner == nil)
+        }
+    }
+
+    @Test func `a tracker that is looked for to be let go stays what it is when that is stopped`() async throws {
+        let (bench, desk) = (try await TagBench(), NotedDesk())
+        try await bench.running {
+            let pairing = bench.pairing(credentials: desk)
+            var entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
+            // Nobody is heard by this address.
+            entry.address = BluetoothAddress(bits: 0xC0FF_EE00_4321)
+            let published = bench.published.withLock { $0.count }
+            _ = try bench.file.update { [entry] (registry) throws(RegistryError) in
+                registry.remove(entry.device)
+                try? registry.add(entry)
+            }
+            let looking = Task { [device = entry.device] in
+                try await pairing.forget(device, within: .seconds(3600))
+            }
+            try await bench.clock.sleep(until: bench.clock.now.advanced(by: .seconds(1)), tolerance: nil)
+            looking.cancel()
+            await #expect(throws: PairingError.cancelled) { try await looking.value }
+            #expect(try bench.file.read().entries == [entry])
+            #expect(bench.published.withLock { $0.count } == published)
+            #expect(await desk.leaving.isEmpty)
+            #expect(await desk.valid == ["user-1"])
         }
     }
 

@@ -57,6 +57,43 @@ import Tracking
         }
     }
 
+    @Test(arguments: ["connecting", "asking the tag", "asking the tracker"])
+    func `a pairing that is stopped leaves both sides as before, and trying again works`(step: String) async throws {
+        let bench = try await TagBench()
+        try await bench.running {
+            let person = CountingPerson()
+            let stopped = Task {
+                try await bench.pairing().pair(bench.request(), asking: person) { began in
+                    guard "\(began)".hasPrefix(step) else { return }
+                    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                }
+            }
+            await #expect(throws: PairingError.cancelled) { try await stopped.value }
+            #expect(try bench.file.read().entries.isEmpty)
+            #expect(await bench.device.owner == nil)
+            _ = try await bench.pairing().pair(bench.request(), asking: person) { _ in }
+            #expect(await bench.device.owner == bench.sam)
+            // There was no bond left.
+            #expect(person.questions.withLock(\.self) == 2)
+        }
+    }
+
+    @Test(arguments: ["keeping", "confirming", "telling"])
+    func `a pairing that is stopped when the tracker may be bound is brought to its end`(step: String) async throws {
+        let bench = try await TagBench()
+        try await bench.running {
+            let stopped = Task {
+                try await bench.pairing().pair(bench.request(), asking: Person()) { began in
+                    guard "\(began)".hasPrefix(step) else { return }
+                    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+                }
+            }
+            let entry = try await stopped.value
+            #expect(try bench.file.read().entries == [entry])
+            #expect(await bench.device.owner == bench.sam)
+        }
+    }
+
     @Test func `when the bus is gone both sides are as before`() async throws {
         let bench = try await TagBench()
         try await bench.running {
@@ -146,4 +183,17 @@ import Tracking
         }
         #expect(try bench.file.read().entries.isEmpty)
     }
+}
+
+/// Somebody who says yes, and counts how often they are asked.
+private final class CountingPerson: PairingPerson {
+    let questions = Mutex(0)
+
+    func confirms(_ number: Int, shownBy tag: BluetoothAddress) async -> Bool {
+        questions.withLock { $0 += 1 }
+        return true
+    }
+
+    func passkey(shownBy tag: BluetoothAddress) async -> Int? { nil }
+    func show(_ number: Int, for tag: BluetoothAddress) async {}
 }

@@ -45,6 +45,41 @@ import Tracking
         }
     }
 
+    @Test func `a tag that obeys only away from its owner is not told to have rung beside them`() async throws {
+        let bench = try await TagGatewayBench()
+        let clock = bench.bench.clock
+        let policy = OwnerProximity.Policy(separatedAfter: .seconds(1))
+        let tag = TagServer(TagKind.dult.tag(number: 1, policy: policy, at: clock.now), clock: clock)
+        let advertisement = try #require(await tag.advertisement)
+        await bench.bench.air.add(AirTag(address: Self.address, advertisement: advertisement, server: tag))
+        func result(of transaction: String) throws -> CommandResult? {
+            try bench.bus.messages(on: "purse/result").map { try CommandResult(decoding: $0.payload) }
+                .first { $0.id == transaction }
+        }
+        try await bench.running(advertising: [Self.address]) {
+            var ask = GatewayRequest(transaction: "p", tag: "\(Self.address)")
+            (ask.owner, ask.item) = (bench.bench.sam, "Purse")
+            bench.request("pair", ask)
+            let response = try await bench.last("pair")
+            #expect(response?.tracker == "sam/purse", "\(response?.error ?? "")")
+
+            bench.request("ring", GatewayRequest(transaction: "near", tag: "sam/purse"))
+            #expect(try await bench.bench.eventually { try result(of: "near") != nil })
+            let refusal = try result(of: "near")?.error
+            #expect(refusal == "this DULT tag refused: it obeys only while it is away from its owner")
+            #expect(await !tag.isSounding)
+
+            await tag.handle(.owner(isNear: false))
+            try await clock.sleep(until: clock.now.advanced(by: .seconds(2)), tolerance: nil)
+            await tag.handle(.tick)
+            bench.request("ring", GatewayRequest(transaction: "away", tag: "sam/purse"))
+            #expect(try await bench.bench.eventually { try result(of: "away") != nil })
+            let success = try result(of: "away")
+            #expect(success?.error == nil)
+            #expect(await tag.isSounding)
+        }
+    }
+
     @Test func `a simulated iTag that nobody has silenced alarms when its link breaks`() async throws {
         let clock = SwiftClock()
         let air = AirRadio(clock: clock)
