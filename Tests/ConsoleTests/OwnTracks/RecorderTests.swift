@@ -49,6 +49,29 @@ struct RecorderTests {
         for (name, answer) in overHTTP { #expect(try OwnTracksFixtures.golden(name, for: answer) == answer) }
     }
 
+    @Test func `the last position is the last that is plausible, or the last where none is`() async throws {
+        try await withConsole { console in
+            let keys = try DeviceID(owner: Name("sam"), device: Name("keys"))
+            let bodies = [
+                #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1780000300}"#,
+                #"{"_type":"location","lat":-46.05,"lon":-14.5,"tst":1780000360}"#,
+            ]
+            try await console.ingest(
+                bodies.map { Message(topic: console.topics.location(keys), payload: Array($0.utf8)) }
+            )
+            let plausible = try await console.get("/api/0/last?user=sam&device=keys&fields=tst")
+            #expect(plausible.text == #"[{"tst":1780000300}]"#)
+            let friends = try await console.post(OwnTracksFixtures.messages[0])
+            #expect(friends.text.contains(#""tst":1780000300"#))
+            let first = try #require(try console.store.latest(of: keys, limit: 1, isPlausible: true).first)
+            _ = try console.store.write { transaction in
+                try transaction.mark(first.fix, nil, of: keys, isImplausible: true)
+            }
+            let doubted = try await console.get("/api/0/last?user=sam&device=keys&fields=tst")
+            #expect(doubted.text == #"[{"tst":1780000360}]"#)
+        }
+    }
+
     @Test(arguments: [
         ("/api/0/locations", 416, "user and device are required"), ("/api/0/kill?user=sam&device=phone", 404, "kill"),
         ("/api/0/locations?user=sam&device=a/b", 400, "device: "), ("/api/0/last?user=%FF", 400, "percent"),
