@@ -1,4 +1,5 @@
 import Console
+import Exchange
 import Messages
 import Store
 import Testing
@@ -47,6 +48,31 @@ struct RecorderTests {
         }
         #expect(overHTTP == overMQTT)
         for (name, answer) in overHTTP { #expect(try OwnTracksFixtures.golden(name, for: answer) == answer) }
+    }
+
+    @Test(arguments: ["csv", "geojson", "gpx"])
+    func `a history that was told is known when it is imported, to the millisecond`(format: String) async throws {
+        try await withConsole { console in
+            let keys = try DeviceID(owner: Name("sam"), device: Name("keys"))
+            let messages = try [0, 1250, 3_601_999].enumerated().map { index, milliseconds in
+                let location = LocationMessage(
+                    fix: Fix(
+                        coordinate: try Coordinate(latitude: 46.05, longitude: 14.5),
+                        time: Timestamp(milliseconds: 1_780_000_000_000 + Int64(milliseconds))
+                    ),
+                    mark: format == "csv" ? nil : FixMark(boot: 1, sequence: UInt32(index + 1))
+                )
+                return Message(topic: console.topics.location(keys), payload: location.encoded())
+            }
+            try await console.ingest(messages)
+            let told = try await console.get(
+                "/api/0/locations?user=sam&device=keys&from=2026-05-28T20:00&to=2026-05-28T22:00&format=\(format)"
+            )
+            #expect(format != "gpx" || told.text.split(separator: "<trkseg>").count == 2)
+            let answer = try await console.send("POST", "/api/v1/import?item=sam/keys", body: told.text)
+            let report = try answer.decode(ImportReport.self)
+            #expect((report.stored, report.duplicates) == (0, 3))
+        }
     }
 
     @Test func `the last position is the last that is plausible, or the last where none is`() async throws {
