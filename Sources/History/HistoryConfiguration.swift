@@ -70,7 +70,9 @@ public struct HistoryConfiguration: Sendable {
     public var session: BusSession {
         let base = topics.own
         let filters = [
-            "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/desired", "\(base)/+/+/availability",
+            // First, so that what is kept of a tracker is not heard before it that its item is deleted.
+            "\(base)/+/+/desired",
+            "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
             "\(base)/+/+/set/+",

@@ -17,7 +17,7 @@ extension HistoryCore {
             return
         }
         do {
-            guard try adopt(message.payload, kind, of: device, at: now, &transaction) else { return }
+            guard try adopt(message, kind, of: device, at: now, &transaction) else { return }
         } catch let error as MessageError {
             return try quarantine(message, error, at: now, &transaction)
         }
@@ -31,20 +31,29 @@ extension HistoryCore {
     ///
     /// It is read before the tracker is looked up, so that noise makes no tracker.
     private mutating func adopt(
-        _ payload: [UInt8],
+        _ message: Message,
         _ kind: DocumentKind,
         of device: DeviceID,
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws -> Bool {
+        let payload = message.payload
         switch kind {
         case .reported:
             let state = try ReportedState(decoding: payload)
+            // The last words of a tracker make no item.
+            if !state.isRegistered, indices[device] == nil { return false }
             let index = tracker(device)
             trackers[index].adopt(state)
             if trackers[index].requests.heard == nil { trackers[index].requests.heard = now }
         case .desired:
             let wish = try Kept<DesiredState>(decoding: payload)
+            if !wish.value.isRegistered, isBarelyKnown(device) {
+                if message.retained {
+                    try resumeDeletion(of: device, version: wish.value.version, at: now, &transaction)
+                }
+                return false
+            }
             var desired = wish.value
             // The reference changes with every step of the owner, and is no wish.
             desired.reference = nil

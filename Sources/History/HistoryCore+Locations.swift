@@ -28,7 +28,8 @@ extension HistoryCore {
         }
         let known = streamIndices[device]
         var fix = location.fix
-        let ahead = Self.clockAhead(location, known: known.map { streams[$0].clockAhead } ?? 0, at: now)
+        let before = known.map { streams[$0].clockAhead } ?? 0
+        let ahead = try clockAhead(message, location, of: device, known: before, at: now, &transaction)
         fix.time = Timestamp(milliseconds: fix.time.milliseconds &- ahead)
         if fix.time.milliseconds > now.milliseconds + LocationMessage.futureLimit {
             return try putAside(message, location, fix, of: device, at: now, &transaction)
@@ -80,19 +81,6 @@ extension HistoryCore {
             streams[stream].order.skip(mark)
         }
         try quarantine(message, reason: "future", sentence, at: now, &transaction)
-    }
-
-    /// How far a device's clock is ahead, in milliseconds, when that is more than any delay explains.
-    ///
-    /// A message cannot arrive before it was made. One that seems to shows a clock ahead by at least that much. In whole
-    /// seconds, as `created_at` counts them.
-    private static func clockAhead(_ location: LocationMessage, known: Int64, at now: Timestamp) -> Int64 {
-        guard let created = location.createdAt else { return known }
-        let ahead = created.milliseconds - now.milliseconds
-        guard ahead > LocationMessage.futureLimit else { return 0 }
-        // What differs by less is the same offset, and a longer delay.
-        if known != 0, ahead < known + 2000 { return known }
-        return (ahead + 999) / 1000 * 1000
     }
 
     private mutating func makeStream(of device: DeviceID) -> Int {

@@ -200,6 +200,54 @@ import Tracking
         #expect(try bench.store.device(bench.keys) == nil)
     }
 
+    @Test(arguments: [true, false])
+    func `a deletion that an older copy of the database does not know goes on being told`(isHeardFirst: Bool) throws {
+        var bench = try livedIn()
+        let said = try bench.core.delete(bench.keys, at: second(10))
+        let wish = try #require(said.first { $0.topic == bench.topics.desired(bench.keys) && !$0.payload.isEmpty })
+        var older = try HistoryBench()
+        // What the broker keeps, and perhaps signs of life before that, which waited in the service's session.
+        let signs = [reported(version: 7, bench), availability(.online, bench)]
+        let messages = try older.core.ingest((isHeardFirst ? signs : []) + [wish] + signs, at: second(20))
+        #expect(messages.contains { $0.topic == bench.topics.state(bench.keys) && !$0.payload.isEmpty } == false)
+        #expect(older.core.deletions == [bench.keys])
+        let (device, rows) = (try older.store.device(bench.keys), try older.store.deletions())
+        #expect(device == nil)
+        #expect(rows == [DeletionRow(device: bench.keys, asked: second(20), version: 8)])
+        #expect(wishes(older.core.connected(at: second(21)), bench).map(\.version) == [8])
+        let order = try #require(try older.core.tick(at: second(30)).first)
+        let verb = try Command(decoding: order.payload).verb
+        #expect(verb == .unregister)
+        _ = try older.core.ingest([reported(version: 8, isRegistered: false, bench)], at: second(31))
+        #expect(older.core.deletions.isEmpty)
+    }
+
+    @Test func `last words of a tracker, and what was said to it then, make no item`() throws {
+        var bench = try HistoryBench()
+        var wish = desired(DesiredState(version: 8, power: .off, isRegistered: false), bench)
+        wish.retained = false
+        _ = try bench.core.ingest([reported(version: 8, isRegistered: false, bench), wish], at: second(1))
+        let device = try bench.store.device(bench.keys)
+        #expect(device == nil)
+        #expect(bench.core.deletions.isEmpty)
+    }
+
+    @Test func `an item that an older copy knows is not deleted again`() throws {
+        var bench = try livedIn()
+        _ = try bench.core.ingest(
+            [desired(DesiredState(version: 8, power: .off, isRegistered: false), bench)],
+            at: second(20)
+        )
+        let count = try bench.store.fixCount(of: bench.keys)
+        #expect(count == 5)
+        #expect(bench.core.deletions.isEmpty)
+    }
+
+    @Test func `what is wanted of trackers is heard before what they say`() {
+        let filters = HistoryConfiguration().session.subscriptions.map(\.filter)
+        #expect(filters.first == "tagalong/+/+/desired")
+    }
+
     @Test func `what its gateway takes back is confirmed`() throws {
         var bench = try livedIn()
         _ = try bench.core.delete(bench.keys, at: second(10))

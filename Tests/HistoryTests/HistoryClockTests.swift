@@ -102,6 +102,37 @@ import Tracking
         #expect(try bench.store.device(bench.keys)?.clockAhead == nil)
     }
 
+    @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+    func `a message that only comes again is a copy, and says nothing of a clock that is ahead`(
+        isKept: Bool,
+        isNumbered: Bool
+    ) throws {
+        var bench = try HistoryBench()
+        let mark = isNumbered ? FixMark(boot: 1, sequence: 1) : nil
+        var message = bench.location(bench.keys, at: 220, north: 0, mark: mark)
+        message.retained = false
+        _ = try bench.core.ingest([message], at: Timestamp(seconds: 100))
+        // The broker has kept it, or hands it out again as it was not acknowledged; 72 s later it seems to be on time.
+        var second = try HistoryBench(store: bench.store)
+        message.retained = isKept
+        _ = try second.core.ingest([message], at: Timestamp(seconds: 172))
+        let (count, counters) = (try bench.store.fixCount(of: bench.keys), try bench.store.counters())
+        #expect(count == 1)
+        #expect(counters[.duplicates] == 1)
+        let (time, ahead) = (try last(bench)?.fix.time, try bench.store.device(bench.keys)?.clockAhead)
+        #expect(time == Timestamp(seconds: 100))
+        #expect(ahead == 120_000)
+    }
+
+    @Test func `a tracker that stands still says by new fixes that its clock was set right`() throws {
+        var bench = try HistoryBench()
+        _ = try send(&bench, made: 100, arriving: 100, ahead: 120)
+        _ = try send(&bench, made: 220, arriving: 220, ahead: 0)
+        let (time, ahead) = (try last(bench)?.fix.time, try bench.store.device(bench.keys)?.clockAhead)
+        #expect(time == Timestamp(seconds: 220))
+        #expect(ahead == nil)
+    }
+
     @Test func `a future that no clock explains makes no device`() throws {
         var bench = try HistoryBench()
         let message = Message(

@@ -74,7 +74,7 @@ extension Problem {
 
     /// For who has not said who they are.
     static func unauthenticated(_ request: Request) -> Problem {
-        let isPhone = ["/pub", "/api/0", "/ws"].contains { request.uri.path.hasPrefix($0) }
+        let isPhone = ["/pub", "/api/0"].contains { request.uri.path.hasPrefix($0) }
         let scheme = isPhone ? #"Basic realm="tagalong", charset="UTF-8""# : #"Bearer realm="tagalong""#
         return Problem(
             .unauthorized,

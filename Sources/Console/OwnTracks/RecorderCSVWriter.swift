@@ -2,6 +2,8 @@ import Messages
 import Store
 
 /// Writes a header with the keys of the first fix, or with those that are asked for, and a line for each fix.
+///
+/// Fixes that are told apart by milliseconds only are told with them, also when the first has none.
 struct RecorderCSVWriter: RecorderWriter {
     private var columns: [String]
     private var hasStarted = false
@@ -16,18 +18,22 @@ struct RecorderCSVWriter: RecorderWriter {
         for fix in fixes {
             entry.append(fix, .received)
             let keys = (try? ExtraKey.keys(of: entry.takeBytes())) ?? []
-            if !hasStarted { lines += header(keys) }
+            if !hasStarted { lines += header(keys, of: fixes) }
             let values = Dictionary(keys.map { ($0.name, $0.text) }) { $1 }
             lines += Self.line(columns.map { values[$0] ?? "" })
         }
         return lines
     }
 
-    mutating func end() -> [UInt8] { hasStarted ? [] : header([]) }
+    mutating func end() -> [UInt8] { hasStarted ? [] : header([], of: []) }
 
-    private mutating func header(_ keys: [ExtraKey]) -> [UInt8] {
+    private mutating func header(_ keys: [ExtraKey], of fixes: [StoredFix]) -> [UInt8] {
         hasStarted = true
-        if columns.isEmpty { columns = keys.map(\.name) }
+        if columns.isEmpty {
+            columns = keys.map(\.name)
+            let isMissing = !columns.contains("tst_ms") && fixes.contains(where: \.fix.isBetweenSeconds)
+            if isMissing, let second = columns.firstIndex(of: "tst") { columns.insert("tst_ms", at: second + 1) }
+        }
         return columns.isEmpty ? [] : Self.line(columns)
     }
 

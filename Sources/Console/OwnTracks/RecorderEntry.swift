@@ -73,8 +73,7 @@ struct RecorderEntry {
         put("mode", stored.mode?.rawValue)
         put("src", stored.source?.rawValue)
         put("gw", stored.gateway?.text)
-        let isFine = fix.time.milliseconds % 1000 != 0
-        if stored.mark != nil || isFine { put("tst_ms", integer: fix.time.milliseconds) }
+        if stored.mark != nil || fix.isBetweenSeconds { put("tst_ms", integer: fix.time.milliseconds) }
     }
 
     /// The keys of the object of those that have no column, without its braces.
@@ -145,4 +144,9 @@ extension StoredFix {
         json.appendJSON(device.device.initials)
         return json
     }
+}
+
+extension Fix {
+    /// Whether its time is not a whole second, which `tst` tells.
+    var isBetweenSeconds: Bool { time.milliseconds % 1000 != 0 }
 }

@@ -31,7 +31,8 @@ enum RecorderFormat: String, CaseIterable, Sendable {
         case .csv: RecorderCSVWriter(fields: fields)
         case .xml: RecorderXMLWriter(fields: fields)
         case .linestring: TrackAdapter(writer: TrackFormat.linestring.writer(for: title))
-        case .gpx: TrackAdapter(writer: TrackFormat.gpx.writer(for: title))
+        // One segment, as the Recorder's clients have it.
+        case .gpx: TrackAdapter(writer: TrackFormat.gpx.writer(for: title, splits: false))
         }
     }
 }

@@ -43,6 +43,7 @@ struct RecorderPointWriter: RecorderWriter {
         bytes.append(contentsOf: stored.initialsJSON)
         bytes.append(#","vel":"#, fix.speed)
         bytes.append(#","tst":"#, Double(fix.time.wholeSeconds))
+        if fix.isBetweenSeconds { bytes.append(#","tst_ms":"#, Double(fix.time.milliseconds)) }
         bytes.append(#","acc":"#, fix.accuracy)
         bytes.append(#","alt":"#, fix.altitude)
         if let interest {

@@ -83,7 +83,7 @@ struct RecorderRoutes: ConsoleRoutes {
         return Self.json(bytes + Array("]".utf8))
     }
 
-    /// A last position as it is told in a list and on the live socket.
+    /// A last position as it is told in a list.
     static func last(_ fix: StoredFix, of row: DeviceRow, _ topics: Topics) -> [UInt8] {
         var entry = RecorderEntry()
         entry.append(fix, .device(topic: topics.location(row.id), item: row.item?.text))

@@ -75,10 +75,12 @@ struct Sight: Sendable {
         return try parts.store.fixes(of: device, matching: search).map(shown)
     }
 
-    /// The last fixes, newest first.
+    /// The last fixes, newest first; where a thing is now goes by the plausible ones, as its state does.
     func latest(of device: DeviceID, limit: Int, as kind: Look.Kind) throws -> [StoredFix] {
         look(kind, at: device)
-        return try parts.store.latest(of: device, limit: limit).map(shown)
+        let fixes = try parts.store.latest(of: device, limit: limit, isPlausible: kind == .lastPosition)
+        // A doubted one is better than none, where retention has left no other.
+        return try (fixes.isEmpty ? parts.store.latest(of: device, limit: limit) : fixes).map(shown)
     }
 
     /// A fix as the viewer may see it.

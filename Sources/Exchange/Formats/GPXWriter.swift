@@ -1,16 +1,17 @@
 import Store
 import Tracking
 
-/// Writes GPX 1.1: one track, with a new segment wherever the tracker was silent for long.
+/// Writes GPX 1.1: one track, where it is wished with a new segment wherever the tracker was silent for long.
 struct GPXWriter: TrackWriter {
     let title: String
+    let splits: Bool
     private var last: Timestamp?
 
     /// A silence longer than this begins a new segment, in milliseconds: programs draw no line across it.
     static let gap: Int64 = 30 * 60 * 1000
 
-    init(title: String) {
-        self.title = title
+    init(title: String, splits: Bool) {
+        (self.title, self.splits) = (title, splits)
     }
 
     mutating func start() -> String {
@@ -29,7 +30,7 @@ struct GPXWriter: TrackWriter {
         // The schema wants elevation before time.
         let elevation = fix.altitude.map { "<ele>\($0)</ele>" } ?? ""
         let (latitude, longitude) = (fix.coordinate.latitude, fix.coordinate.longitude)
-        return (isGap ? "</trkseg><trkseg>\n" : "")
+        return (splits && isGap ? "</trkseg><trkseg>\n" : "")
             + "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\">\(elevation)<time>\(fix.time)</time></trkpt>\n"
     }
 

@@ -37,9 +37,14 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// A writer of this format for the fixes of one item.
-    public func writer(for title: String) -> any TrackWriter {
+    ///
+    /// - Parameters:
+    ///   - title: What the item is called.
+    ///   - splits: Whether GPX begins a new segment wherever the tracker was silent for long.
+    /// - Returns: The writer.
+    public func writer(for title: String, splits: Bool = true) -> any TrackWriter {
         switch self {
-        case .gpx: GPXWriter(title: title)
+        case .gpx: GPXWriter(title: title, splits: splits)
         case .geojson: GeoJSONWriter()
         case .linestring: LineStringWriter()
         case .kml: KMLWriter(title: title)

@@ -29,6 +29,13 @@ struct Candidate {
     /// Why it is no position: one sentence.
     struct Fault: Error { let message: String }
 
+    /// Takes the milliseconds since 1970 for the time where they lie within its second, as OwnTracks' `tst_ms` does.
+    mutating func refineTime(_ milliseconds: Double?) {
+        guard let milliseconds = milliseconds.flatMap({ Int64(exactly: $0) }) else { return }
+        let exact = Timestamp(milliseconds: milliseconds)
+        if time?.wholeSeconds == exact.wholeSeconds { time = exact }
+    }
+
     /// The fix that it is.
     func fix(of device: DeviceID, _ options: ImportOptions) throws(Fault) -> StoredFix {
         if let fault { throw Fault(message: fault) }

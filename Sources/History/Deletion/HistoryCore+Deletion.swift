@@ -91,7 +91,7 @@ extension HistoryCore {
         return Message(topic: configuration.topics.desired(device), payload: desired.encoded(), retained: true)
     }
 
-    private func cleared(_ device: DeviceID) -> [Message] {
+    func cleared(_ device: DeviceID) -> [Message] {
         let topics = configuration.topics
         let kept = [topics.location(device), topics.state(device), topics.stored(device), topics.rules(device)]
         // Another owner's tracker of the same name may be told of there.

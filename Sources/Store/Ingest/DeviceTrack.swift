@@ -66,10 +66,22 @@ struct DeviceTrack: Sendable {
     /// Whether there is a fix of a time and coordinate, whatever its mark.
     mutating func holds(_ time: Timestamp, _ coordinate: Coordinate, _ database: Database) throws -> Bool {
         let (time, latitude, longitude) = (time.milliseconds, coordinate.latitudeE7, coordinate.longitudeE7)
-        guard let index = try indexOfBlock(at: time, database), time <= blocks[index].last.time else { return false }
+        return try keys(around: time, database).contains {
+            ($0.time, $0.latitude, $0.longitude) == (time, latitude, longitude)
+        }
+    }
+
+    /// Whether there is a fix of a time, coordinate and mark.
+    mutating func holds(_ key: FixRecord.Key, _ database: Database) throws -> Bool {
+        try keys(around: key.time, database).contains(key)
+    }
+
+    /// The fixes of the block that a time belongs to; none when they all are older.
+    private mutating func keys(around time: Int64, _ database: Database) throws -> [FixRecord.Key] {
+        guard let index = try indexOfBlock(at: time, database), time <= blocks[index].last.time else { return [] }
         // Files are mostly in order, so the next question is mostly about the same block.
         if probe?.bytes != blocks[index].bytes { probe = try Probe(blocks[index]) }
-        return probe?.keys.contains { ($0.time, $0.latitude, $0.longitude) == (time, latitude, longitude) } ?? false
+        return probe?.keys ?? []
     }
 
     /// The fixes of a block that was asked about.

@@ -101,6 +101,18 @@ public struct StoreTransaction: ~Copyable {
         }
     }
 
+    /// Whether a fix of that time, coordinate and mark is stored.
+    public mutating func holds(_ fix: Fix, _ mark: FixMark?, of device: DeviceID) throws -> Bool {
+        do {
+            guard let index = try knownTrack(of: device) else { return false }
+            touch(index)
+            return try cache.tracks[index].holds(FixRecord.Key(fix, mark), database)
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
     /// Notes of a stored fix whether something could have come there so fast; false when there is no such fix.
     @discardableResult
     public mutating func mark(

@@ -1,4 +1,5 @@
 import Console
+import Exchange
 import Messages
 import Store
 import Testing
@@ -47,6 +48,54 @@ struct RecorderTests {
         }
         #expect(overHTTP == overMQTT)
         for (name, answer) in overHTTP { #expect(try OwnTracksFixtures.golden(name, for: answer) == answer) }
+    }
+
+    @Test(arguments: ["csv", "geojson", "gpx"])
+    func `a history that was told is known when it is imported, to the millisecond`(format: String) async throws {
+        try await withConsole { console in
+            let keys = try DeviceID(owner: Name("sam"), device: Name("keys"))
+            let messages = try [0, 1250, 3_601_999].enumerated().map { index, milliseconds in
+                let location = LocationMessage(
+                    fix: Fix(
+                        coordinate: try Coordinate(latitude: 46.05, longitude: 14.5),
+                        time: Timestamp(milliseconds: 1_780_000_000_000 + Int64(milliseconds))
+                    ),
+                    mark: format == "csv" ? nil : FixMark(boot: 1, sequence: UInt32(index + 1))
+                )
+                return Message(topic: console.topics.location(keys), payload: location.encoded())
+            }
+            try await console.ingest(messages)
+            let told = try await console.get(
+                "/api/0/locations?user=sam&device=keys&from=2026-05-28T20:00&to=2026-05-28T22:00&format=\(format)"
+            )
+            #expect(format != "gpx" || told.text.split(separator: "<trkseg>").count == 2)
+            let answer = try await console.send("POST", "/api/v1/import?item=sam/keys", body: told.text)
+            let report = try answer.decode(ImportReport.self)
+            #expect((report.stored, report.duplicates) == (0, 3))
+        }
+    }
+
+    @Test func `the last position is the last that is plausible, or the last where none is`() async throws {
+        try await withConsole { console in
+            let keys = try DeviceID(owner: Name("sam"), device: Name("keys"))
+            let bodies = [
+                #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1780000300}"#,
+                #"{"_type":"location","lat":-46.05,"lon":-14.5,"tst":1780000360}"#,
+            ]
+            try await console.ingest(
+                bodies.map { Message(topic: console.topics.location(keys), payload: Array($0.utf8)) }
+            )
+            let plausible = try await console.get("/api/0/last?user=sam&device=keys&fields=tst")
+            #expect(plausible.text == #"[{"tst":1780000300}]"#)
+            let friends = try await console.post(OwnTracksFixtures.messages[0])
+            #expect(friends.text.contains(#""tst":1780000300"#))
+            let first = try #require(try console.store.latest(of: keys, limit: 1, isPlausible: true).first)
+            _ = try console.store.write { transaction in
+                try transaction.mark(first.fix, nil, of: keys, isImplausible: true)
+            }
+            let doubted = try await console.get("/api/0/last?user=sam&device=keys&fields=tst")
+            #expect(doubted.text == #"[{"tst":1780000360}]"#)
+        }
     }
 
     @Test(arguments: [

@@ -59,6 +59,28 @@ struct TextImportTests {
     }
 
     @Test(arguments: [
+        ("isotst,tst_ms,lat,lon\n2026-05-01T09:00:01Z,1777626001250,46,14", 1_777_626_001_250),
+        ("lat,lon,tst,tst_ms\n46,14,1777626001,1777626001250", 1_777_626_001_250),
+        ("lat,lon,tst,tst_ms\n46,14,1777626001,", 1_777_626_001_000),
+        ("lat,lon,tst,tst_ms\n46,14,1777626001,1777626002250", 1_777_626_001_000),
+        ("lat,lon,time,tst_ms\n46,14,2026-05-01T09:00:01.125Z,5", 1_777_626_001_125),
+        (
+            #"{"type":"FeatureCollection","features":[\#(pointHead)"tst":1777626001,"tst_ms":1777626001250}}]}"#,
+            1_777_626_001_250
+        ),
+        (#"{"type":"FeatureCollection","features":[\#(pointHead)"tst":1777626001,"tst_ms":1.5}}]}"#, 1_777_626_001_000),
+    ])
+    func `milliseconds are taken where they lie within the second that is told`(text: String, time: Int) throws {
+        let store = try Store.inMemory()
+        try store.take(text)
+        let times = try store.everything().map { Int($0.fix.time.milliseconds) }
+        #expect(times == [time])
+    }
+
+    private static let pointHead =
+        #"{"type":"Feature","geometry":{"type":"Point","coordinates":[14,46]},"properties":{"#
+
+    @Test(arguments: [
         (
             "lat,lon,time\n46,14,soon",
             "a.file:2: position 1: a time such as 2026-05-01T09:00:00Z is expected, 'soon' stands there"

@@ -22,7 +22,7 @@ struct CSVHeader {
 
     private enum Column: Hashable {
         case time, epoch, latitude, longitude, altitude, accuracy, verticalAccuracy, speed, course, battery
-        case mode, source, boot, sequence, gateway, received, trigger, connection
+        case mode, source, boot, sequence, gateway, received, trigger, connection, milliseconds
 
         /// Ours, and those of the Recorder.
         static let names: [String: Column] = [
@@ -30,7 +30,7 @@ struct CSVHeader {
             "lon": .longitude, "lng": .longitude, "longitude": .longitude, "alt": .altitude, "altitude": .altitude,
             "ele": .altitude, "acc": .accuracy, "accuracy": .accuracy, "vac": .verticalAccuracy, "vel": .speed,
             "cog": .course, "batt": .battery, "mode": .mode, "src": .source, "boot": .boot, "seq": .sequence,
-            "gw": .gateway, "received": .received, "t": .trigger, "conn": .connection,
+            "gw": .gateway, "received": .received, "t": .trigger, "conn": .connection, "tst_ms": .milliseconds,
         ]
     }
 
@@ -51,16 +51,18 @@ struct CSVHeader {
             )
         }
         var candidate = Candidate()
-        var (boot, sequence): (UInt32?, UInt32?)
+        var (boot, sequence, milliseconds): (UInt32?, UInt32?, Double?)
         for (column, field) in zip(columns, fields) where !field.isEmpty {
             guard let column else { continue }
             switch column {
             case .boot: boot = Self.number(field, "boot", &candidate).flatMap { UInt32(exactly: $0) }
             case .sequence: sequence = Self.number(field, "seq", &candidate).flatMap { UInt32(exactly: $0) }
+            case .milliseconds: milliseconds = Self.number(field, "tst_ms", &candidate)
             default: Self.put(field, in: column, &candidate)
             }
         }
         if let boot, let sequence, boot > 0, sequence > 0 { candidate.mark = FixMark(boot: boot, sequence: sequence) }
+        candidate.refineTime(milliseconds)
         return candidate
     }
 
@@ -82,7 +84,7 @@ struct CSVHeader {
         case .gateway: candidate.gateway = try? Name(String(decoding: field, as: UTF8.self))
         case .trigger: candidate.trigger = String(decoding: field, as: UTF8.self)
         case .connection: candidate.connection = String(decoding: field, as: UTF8.self)
-        case .boot, .sequence: break
+        case .boot, .sequence, .milliseconds: break
         }
     }
 

@@ -31,6 +31,7 @@ struct GeoJSONFixes: FixReader {
         private var candidate = Candidate()
         private var geometry = ""
         private var epoch: Double?
+        private var milliseconds: Double?
 
         mutating func read(_ key: String, _ json: inout JSONStream) throws {
             switch key {
@@ -60,6 +61,7 @@ struct GeoJSONFixes: FixReader {
             switch key {
             case "time", "isotst": candidate.time = try json.time()
             case "tst": epoch = try json.number()
+            case "tst_ms": milliseconds = try json.number()
             case "acc": candidate.accuracy = try json.number()
             case "vel": candidate.speed = try json.number()
             case "cog": candidate.course = try json.number()
@@ -81,6 +83,7 @@ struct GeoJSONFixes: FixReader {
                 candidate.refuse("a Point with properties.time is expected, \(named) stands there")
             }
             if candidate.time == nil, let epoch, epoch.magnitude < 1e11 { candidate.time = Timestamp(seconds: epoch) }
+            candidate.refineTime(milliseconds)
             if candidate.time == nil {
                 candidate.refuse("properties.time: a time such as 2026-05-01T09:00:00Z is expected")
             }
