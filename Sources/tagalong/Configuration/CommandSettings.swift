@@ -70,7 +70,7 @@ struct CommandSettings {
     }
 
     private static func file(_ given: String?, customary: String) throws -> SettingsSection<SettingKey>? {
-        guard let path = given ?? (FileBytes.exists(customary) ? customary : nil) else { return nil }
+        guard let path = try given ?? (FileBytes.exists(customary) ? customary : nil) else { return nil }
         let file = try SettingsFile(path: path)
         return file.hasOnlyComments ? nil : try file.root(SettingKey.self)
     }

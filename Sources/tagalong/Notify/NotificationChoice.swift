@@ -28,7 +28,7 @@ struct NotificationChoice: Sendable {
         let customary = [settings.configurationDirectory, settings.dataDirectory].map {
             $0.isEmpty ? "notifications.yaml" : "\($0)/notifications.yaml"
         }
-        guard let path = given?.path ?? customary.first(where: FileBytes.exists) else { return nil }
+        guard let path = try given?.path ?? customary.first(where: FileBytes.exists) else { return nil }
         return NotificationChoice(
             file: path,
             configuration: try NotificationConfiguration(

@@ -24,7 +24,7 @@ struct NotifyList: AsyncParsableCommand {
     func run() async throws {
         let (_, choice) = try options.choice()
         var counts: [Name: ChannelCount] = [:]
-        if FileManager.default.fileExists(atPath: choice.database) {
+        if try Directories.isThere(choice.database) {
             counts = try NotificationOutbox(reading: choice.database).counts()
         }
         let lines = choice.configuration.channels.map { ChannelLine(channel: $0, count: counts[$0.name] ?? .init()) }
