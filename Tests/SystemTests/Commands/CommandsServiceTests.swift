@@ -141,6 +141,21 @@ struct CommandsServiceTests {
         }
     }
 
+    @Test func `an address of the pages that is taken is told in a sentence`() async throws {
+        try await withSandbox { sandbox in
+            let words = ["history", "--broker", "mqtt://127.0.0.1:1"]
+            let first = try sandbox.start(words + ["--store", sandbox.store, "--http", "127.0.0.1:0"])
+            try await first.wait(for: "listens on ")
+            let port = try #require(first.errors.firstMatch(of: /listens on http:\/\/[^:]+:(\d+)/)?.1)
+            let address = "127.0.0.1:\(port)"
+            let second = try await sandbox.start(words + ["--store", sandbox.store + "2", "--http", address]).ended()
+            #expect(second.status == 1)
+            let sentence = "tagalong: --http: \(address) cannot be listened on: another program listens there already\n"
+            #expect(second.errors.hasSuffix(sentence))
+            #expect(await first.terminate().status == 0)
+        }
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends a service that never reached its broker, with status 0`(_ signal: Int32) async throws {
         try await withSandbox { sandbox in
