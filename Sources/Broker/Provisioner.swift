@@ -22,9 +22,11 @@ public struct Provisioner: Sendable {
     }
 
     /// Whether the broker in a directory lets clients in by such credentials.
-    public static func isThere(in directory: String) -> Bool {
+    ///
+    /// - Throws: ``BrokerError`` when this user may not know.
+    public static func isThere(in directory: String) throws(BrokerError) -> Bool {
         let files = BrokerFiles(directory: directory)
-        return (try? SecretFile.line(files.admin)) != nil && PrivateBroker.connection(in: directory) != nil
+        return try SecretFile.line(files.admin) != nil && PrivateBroker.connection(in: directory) != nil
     }
 
     /// The clients that the broker knows, beside the owner and the administrator.

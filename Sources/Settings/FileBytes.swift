@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// Whole files, read at once.
 package enum FileBytes {
@@ -14,9 +15,25 @@ package enum FileBytes {
     }
 
     /// Whether there is a file, and not a directory.
-    package static func exists(_ path: String) -> Bool {
-        var isDirectory = ObjCBool(false)
-        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
+    ///
+    /// - Throws: ``SettingsError``, see ``isThere(_:)``.
+    package static func exists(_ path: String) throws(SettingsError) -> Bool {
+        guard let mode = try mode(path) else { return false }
+        return mode & S_IFMT != S_IFDIR
+    }
+
+    /// Whether there is anything of a name.
+    ///
+    /// - Throws: ``SettingsError`` when that cannot be known, as below a directory that is closed to this user.
+    package static func isThere(_ path: String) throws(SettingsError) -> Bool { try mode(path) != nil }
+
+    /// What the system says of a file; nil when there is none.
+    private static func mode(_ path: String) throws(SettingsError) -> mode_t? {
+        var status = stat()
+        if unsafe stat(path, &status) == 0 { return status.st_mode }
+        let trouble = errno
+        if trouble == ENOENT || trouble == ENOTDIR { return nil }
+        throw SettingsError(file: path, message: unsafe String(cString: strerror(trouble)))
     }
 
     /// Whether there is a directory.

@@ -49,6 +49,50 @@ import Tracking
         _ = try bench.logIn("tannenbaum", as: "sam", from: "192.0.2.1", at: 6)
     }
 
+    @Test func `a try from a locked source does not count against the account, nor the other way round`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        try bench.account("eve", passcode: "weihnachten")
+        for (second, name) in ["a", "b", "c", "d", "e"].enumerated() {
+            #expect(throws: AccessError.self) {
+                try bench.logIn("wrong one", as: name, from: "192.0.2.66", at: Double(second))
+            }
+        }
+        for second in 5...14 {
+            #expect(throws: AccessError.locked(until: bench.at(604))) {
+                try bench.logIn("tannenbaum", as: "sam", from: "192.0.2.66", at: Double(second))
+            }
+        }
+        _ = try bench.logIn("tannenbaum", as: "sam", from: "192.0.2.1", at: 15)
+        for second in 20...24 {
+            #expect(throws: AccessError.self) {
+                try bench.logIn("wrong one", as: "sam", from: "192.0.2.\(second)", at: Double(second))
+            }
+        }
+        for second in 25...34 {
+            #expect(throws: AccessError.locked(until: bench.at(624))) {
+                try bench.logIn("tannenbaum", as: "sam", from: "192.0.2.1", at: Double(second))
+            }
+        }
+        _ = try bench.logIn("weihnachten", as: "eve", from: "192.0.2.1", at: 35)
+    }
+
+    @Test func `of two locks the one that ends last is told`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        for number in 1...5 {
+            #expect(throws: AccessError.self) {
+                try bench.logIn("wrong one", as: "sam", from: "192.0.2.\(number)", at: Double(number))
+            }
+            #expect(throws: AccessError.self) {
+                try bench.logIn("wrong one", as: "a\(number)", from: "192.0.2.66", at: Double(95 + number))
+            }
+        }
+        #expect(throws: AccessError.locked(until: bench.at(700))) {
+            try bench.logIn("tannenbaum", as: "sam", from: "192.0.2.66", at: 101)
+        }
+    }
+
     @Test func `all addresses of one network of IPv6 are one source`() throws {
         let bench = try AccessBench()
         try bench.account()

@@ -63,6 +63,23 @@ import Tracking
         #expect(try !bench.desk.isProtected())
     }
 
+    @Test func `a session and a token tell to the minute when they were last used`() throws {
+        let bench = try AccessBench()
+        try bench.account()
+        let sam = try Name("sam")
+        let session = try bench.logIn("tannenbaum", at: 0)
+        let (token, _) = try bench.desk.makeToken("script", of: sam, scope: .admin, at: bench.at(0))
+        // The last time is that of a clock that was set back.
+        for (second, used, begun) in [(10.0, 10.0, 0.0), (59, 10, 0), (70, 70, 70), (100, 70, 70), (5, 5, 5)] {
+            _ = try #require(try bench.desk.session(session.secret, at: bench.at(second)))
+            _ = try #require(try bench.desk.principal(token: token, at: bench.at(second)))
+            let portrait = try bench.desk.portrait(of: sam, owner: sam)
+            #expect(portrait.tokens.map(\.used) == [bench.at(used)])
+            // A session is used when it begins.
+            #expect(portrait.sessions.map(\.used) == [bench.at(begun)])
+        }
+    }
+
     @Test func `nothing in the file tells a passcode or a secret, and others may not read it`() throws {
         let bench = try AccessBench()
         try bench.account()

@@ -34,10 +34,16 @@ struct NotificationFileTests {
             to: [sam@example.org, alex@example.org]
         """
 
-    private func read(_ text: String, in directory: String) throws -> NotificationConfiguration {
+    private func read(
+        _ text: String,
+        in directory: String,
+        credentials: String? = nil,
+        mayWithhold: Bool = false
+    ) throws -> NotificationConfiguration {
         try NotificationConfiguration(
             SettingsFile(name: "\(directory)/notifications.yaml", text: text),
-            environment: ["HOME": directory, "CREDENTIALS_DIRECTORY": directory]
+            environment: ["HOME": directory, "CREDENTIALS_DIRECTORY": credentials ?? directory],
+            mayWithhold: mayWithhold
         )
     }
 
@@ -109,6 +115,55 @@ struct NotificationFileTests {
             let error = try #require(throws: SettingsError.self) { try read(text, in: directory) }
             #expect(error.line == 5)
             #expect(error.message.contains("chmod 600") && !error.message.contains("hush"))
+        }
+    }
+
+    @Test func `a credential may be read by the group, as systemd shows an access list`() async throws {
+        try await withDirectory { directory in
+            let text = """
+                channels:
+                  a:
+                    kind: webhook
+                    url: https://x.example
+                    secret-file: $CREDENTIALS_DIRECTORY/key
+                """
+            try write("hush", to: "\(directory)/key", mode: 0o440)
+            #expect(try read(text, in: directory).channels.count == 1)
+            try write("hush", to: "\(directory)/key", mode: 0o444)
+            #expect(throws: SettingsError.self) { try read(text, in: directory) }
+        }
+    }
+
+    @Test func `a credential that is not there here is withheld where that is allowed, and nothing else is`()
+        async throws
+    {
+        let text = """
+            channels:
+              desk:
+                kind: desktop
+              home:
+                kind: webhook
+                url-file: $CREDENTIALS_DIRECTORY/url
+              mail:
+                kind: email
+                server: smtps://mail.example:465
+                user: sam
+                password-file: $CREDENTIALS_DIRECTORY/mail
+                ca-file: $CREDENTIALS_DIRECTORY/ca
+                from: a@b.c
+                to: a@b.c
+            """
+        try await withDirectory { directory in
+            let channels = try read(text, in: directory, credentials: "", mayWithhold: true).channels
+            #expect(channels.map { $0.withheld?.line } == [nil, 6, 12])
+            #expect(channels[1].destination == "an address unknown here")
+            #expect(channels[2].destination == "a@b.c by smtps://mail.example:465")
+            let refusal = try #require(throws: SettingsError.self) { try read(text, in: directory, credentials: "") }
+            #expect(refusal.line == 6 && refusal.message.hasPrefix("CREDENTIALS_DIRECTORY is not set"))
+            let missing = text.replacingOccurrences(of: "$CREDENTIALS_DIRECTORY/mail", with: "none")
+            #expect(throws: SettingsError.self) {
+                try read(missing, in: directory, credentials: "", mayWithhold: true)
+            }
         }
     }
 

@@ -78,6 +78,18 @@ struct WebChannelTests {
         }
     }
 
+    @Test(arguments: ["127.0.0.1", "localhost"])
+    func `a connection that is refused is told in words`(_ host: String) async throws {
+        try await withTestWebServer { server in
+            let url = server.url.replacingOccurrences(of: "127.0.0.1", with: host)
+            await server.stop()
+            let channel = WebhookChannel(.init(url: try #require(WebAddress(url)))) { nil }
+            await #expect(throws: DeliveryFailure.unreachable("\(url) cannot be reached: connection refused")) {
+                try await channel.deliver(try Fixture.raised(), at: Fixture.start)
+            }
+        }
+    }
+
     @Test func `a server that fails, goes away and comes back gets each notice once, in order`() async throws {
         let channel = try Fixture.channel("hook")
         try await withOutbox(channel) { outbox in

@@ -95,20 +95,31 @@ extension AccessDesk {
         try succeed(account, source)
     }
 
-    /// Counts a try of an account and of a source.
+    /// Counts a try of an account and of a source, unless one of them is locked: then it counts for neither.
     func begin(_ account: String, _ source: String, at now: Timestamp) throws(AccessError) {
         let refusal: AccessError? = try database.write { database in
             // What has been over for long is no longer of interest, and strangers must not fill the table.
             let old = now.milliseconds - 2 * Lockout.duration.milliseconds
             try database.execute(sql: "DELETE FROM lockouts WHERE last_ms < ?", arguments: [old])
-            var refusal: AccessError?
+            var counted: [(subject: String, lockout: Lockout)] = []
+            var ends: [Timestamp] = []
             for subject in Self.subjects(account, source) {
                 var lockout = try database.lockout(of: subject) ?? Lockout(last: now)
-                do throws(AccessError) { try lockout.begin(at: now) } catch { refusal = refusal ?? error }
-                try database.save(lockout, of: subject)
+                do throws(AccessError) {
+                    try lockout.begin(at: now)
+                    counted.append((subject, lockout))
+                } catch {
+                    // It counts nothing, but ends sooner after the clock was set back.
+                    try database.save(lockout, of: subject)
+                    ends.append(lockout.lockedUntil ?? now)
+                }
             }
-            if refusal != nil { try database.note(.locked, account, from: source, at: now) }
-            return refusal
+            guard let end = ends.max() else {
+                for (subject, lockout) in counted { try database.save(lockout, of: subject) }
+                return nil
+            }
+            try database.note(.locked, account, from: source, at: now)
+            return .locked(until: end)
         }
         if let refusal { throw refusal }
     }

@@ -52,14 +52,19 @@ extension AccessDesk {
 
     /// The session of a cookie; nil for one that is over, was ended or never was.
     public func session(_ secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Session? {
-        try database.read { database in
-            let sql = "SELECT id, account, csrf, expires_ms FROM sessions WHERE hash = ? AND expires_ms > ?"
+        let found = try database.read { (database) -> (session: Session, used: Timestamp)? in
+            let sql = "SELECT id, account, csrf, expires_ms, used_ms FROM sessions WHERE hash = ? AND expires_ms > ?"
             guard
                 let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob, now.milliseconds]),
                 let principal = try database.principal(Name(row[1] as String), scope: .admin)
             else { return nil }
-            return Session(id: row[0], principal: principal, csrf: row[2], expires: Timestamp(milliseconds: row[3]))
+            let expires = Timestamp(milliseconds: row[3])
+            let session = Session(id: row[0], principal: principal, csrf: row[2], expires: expires)
+            return (session, Timestamp(milliseconds: row[4]))
         }
+        guard let (session, used) = found else { return nil }
+        noteUse(of: .session, secret, last: used, at: now)
+        return session
     }
 
     /// Ends the session of a cookie.

@@ -67,17 +67,21 @@ extension AccessDesk {
     /// Who a token speaks for; nil for one that is over, was revoked or never was.
     public func principal(token secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Principal? {
         guard secret.text.hasPrefix(Self.tokenPrefix) else { return nil }
-        return try database.read { database in
+        let found = try database.read { (database) -> (principal: Principal, used: Timestamp?)? in
             let sql = """
-                SELECT account, scope, id FROM tokens WHERE hash = ? AND (expires_ms IS NULL OR expires_ms > ?)
+                SELECT account, scope, id, used_ms FROM tokens
+                WHERE hash = ? AND (expires_ms IS NULL OR expires_ms > ?)
                 """
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob, now.milliseconds]),
-                let scope = Scope(rawValue: row[1])
+                let scope = Scope(rawValue: row[1]),
+                var principal = try database.principal(Name(row[0] as String), scope: scope)
             else { return nil }
-            var principal = try database.principal(Name(row[0] as String), scope: scope)
-            principal?.token = row[2]
-            return principal
+            principal.token = row[2]
+            return (principal, (row[3] as Int64?).map { Timestamp(milliseconds: $0) })
         }
+        guard let (principal, used) = found else { return nil }
+        noteUse(of: .token, secret, last: used, at: now)
+        return principal
     }
 
     /// All tokens, oldest first.

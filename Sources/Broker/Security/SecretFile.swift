@@ -5,7 +5,11 @@ internal import Glibc
 enum SecretFile {
     /// The bytes of a file; nil when there is none.
     static func read(_ path: String) throws(BrokerError) -> [UInt8]? {
-        if unsafe access(path, F_OK) != 0, errno == ENOENT { return nil }
+        if unsafe access(path, F_OK) != 0 {
+            let trouble = errno
+            if trouble == ENOENT || trouble == ENOTDIR { return nil }
+            throw .cannotRead(path, reason: unsafe String(cString: strerror(trouble)))
+        }
         do {
             return try [UInt8](Data(contentsOf: URL(filePath: path)))
         } catch {

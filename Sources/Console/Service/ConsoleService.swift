@@ -25,10 +25,13 @@ public struct ConsoleService: Service {
 
     /// Listens until it is shut down.
     ///
-    /// - Throws: when the address cannot be listened on.
+    /// - Throws: ``ListenFailure`` when the address cannot be listened on.
     public func run() async throws {
-        do { try await listen(on: parts.configuration.port) } catch let error as IOError {
-            guard error.errnoCode == EADDRINUSE, parts.configuration.mayMove else { throw error }
+        let configuration = parts.configuration
+        do { try await listen(on: configuration.port) } catch let error as IOError {
+            guard error.errnoCode == EADDRINUSE, configuration.mayMove else {
+                throw ListenFailure(error, host: configuration.host, port: configuration.port) ?? error
+            }
             try await listen(on: 0)
         }
     }

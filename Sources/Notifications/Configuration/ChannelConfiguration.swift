@@ -1,3 +1,4 @@
+public import Settings
 public import Tracking
 
 /// One way to tell somebody.
@@ -12,6 +13,8 @@ public struct ChannelConfiguration: Hashable, Sendable {
     public var giveUpAfter: Duration
     /// How often a critical alert that nobody has acknowledged is told again; nil for never.
     public var repeatEvery: Duration?
+    /// Why this process cannot use it: a secret of it is a credential of the service; nil when it can.
+    public internal(set) var withheld: SettingsError?
 
     /// How it tells.
     public enum Kind: Hashable, Sendable {

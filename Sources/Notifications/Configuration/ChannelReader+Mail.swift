@@ -12,13 +12,11 @@ extension ChannelReader {
             sender: try address(try section.required(.sender)),
             recipients: try recipients(try section.required(.recipients))
         )
-        if let file = section[.authorities] {
+        if let file = section[.authorities], !isWithheld(try file.string()) {
             mail.authorities = try SecretFile.resolve(try file.string(), file.place, environment)
         }
         mail.user = try section[.user]?.string()
-        if let file = section[.passwordFile] {
-            mail.password = try SecretFile.read(try file.string(), at: file.place, environment: environment)
-        }
+        mail.password = try secret(.passwordFile, section)
         guard (mail.user == nil) == (mail.password == nil) else {
             throw SettingsError(section.place, "'user' and 'password-file' go together; only one is given")
         }

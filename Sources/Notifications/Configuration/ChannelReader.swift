@@ -6,6 +6,8 @@ internal import Tracking
 struct ChannelReader {
     let value: SettingsValue
     let environment: [String: String]
+    /// Whether a channel with a credential is read without it where there are none.
+    var mayWithhold = false
 
     enum Key: String, SettingsKey {
         case kind
@@ -48,6 +50,7 @@ struct ChannelReader {
             try section[.giveUpAfter]?.duration(in: .seconds(60) ... .seconds(7 * 86_400))
             ?? (word == .desktop ? .seconds(3600) : .seconds(86_400))
         channel.repeatEvery = try section[.repeatEvery]?.duration(in: .seconds(60) ... .seconds(86_400))
+        channel.withheld = try withheld(section)
         return channel
     }
 
@@ -101,9 +104,25 @@ struct ChannelReader {
         return names
     }
 
-    private func secret(_ key: Key, _ section: SettingsSection<Key>) throws(SettingsError) -> SecretText? {
+    func secret(_ key: Key, _ section: SettingsSection<Key>) throws(SettingsError) -> SecretText? {
         guard let value = section[key] else { return nil }
-        return try SecretFile.read(try value.string(), at: value.place, environment: environment)
+        let path = try value.string()
+        if isWithheld(path) { return SecretText("") }
+        return try SecretFile.read(path, at: value.place, environment: environment)
+    }
+
+    /// Whether a file cannot be had here, and that is to be told later.
+    func isWithheld(_ path: String) -> Bool {
+        mayWithhold && SecretFile.isCredential(path) && SecretFile.credentials(environment) == nil
+    }
+
+    /// The first file of the channel that cannot be had here.
+    private func withheld(_ section: SettingsSection<Key>) throws(SettingsError) -> SettingsError? {
+        for key in [Key.urlFile, .secretFile, .tokenFile, .authorities, .passwordFile] {
+            guard let value = section[key], isWithheld(try value.string()) else { continue }
+            return SecretFile.noCredentials(value.place)
+        }
+        return nil
     }
 
     /// The address stands in the file, or in a file of its own when it is a secret.
@@ -113,6 +132,7 @@ struct ChannelReader {
             if let url = section[.url] {
                 throw SettingsError(url.place, "'url' and 'url-file' are both given; one of them is expected")
             }
+            if isWithheld(try file.string()) { return .withheld }
             let secret = try SecretFile.read(try file.string(), at: file.place, environment: environment)
             guard let address = WebAddress(secret.value) else {
                 throw SettingsError(file.place, "the file holds something else: \(expected) is expected")

@@ -21,13 +21,19 @@ public struct NotificationConfiguration: Hashable, Sendable {
     /// - Parameters:
     ///   - file: The file.
     ///   - environment: The variables of the process, for `~/` and `$CREDENTIALS_DIRECTORY/`.
+    ///   - mayWithhold: Whether a channel with a credential is read without it where there are no credentials, see
+    ///     ``ChannelConfiguration/withheld``; else that is an error.
     /// - Throws: ``SettingsError`` with file and line; no secret is in it.
-    public init(_ file: SettingsFile, environment: [String: String]) throws(SettingsError) {
+    public init(
+        _ file: SettingsFile,
+        environment: [String: String],
+        mayWithhold: Bool = false
+    ) throws(SettingsError) {
         let root = try file.root(Key.self)
         pages = try root[.pages].map { value throws(SettingsError) in try Self.address(value) }
         channels = []
         for (name, value) in try root.required(.channels).named() {
-            let reader = ChannelReader(value: value, environment: environment)
+            let reader = ChannelReader(value: value, environment: environment, mayWithhold: mayWithhold)
             channels.append(try reader.channel(named: name))
         }
     }

@@ -19,7 +19,9 @@ enum SecretFile {
     ) throws(SettingsError) -> SecretText {
         let file = try resolve(path, place, environment)
         let mode = (try? FileManager.default.attributesOfItem(atPath: file))?[.posixPermissions] as? NSNumber
-        if let mode = mode?.intValue, mode & 0o077 != 0 {
+        // systemd lets the user of a service read a credential by an access list, which shows as a right of the group.
+        let others = isCredential(path) ? 0o007 : 0o077
+        if let mode = mode?.intValue, mode & others != 0 {
             throw SettingsError(place, "\(file) may be read by others than its owner; say chmod 600 \(file)")
         }
         let bytes: [UInt8]
@@ -38,16 +40,27 @@ enum SecretFile {
         _ place: Place,
         _ environment: [String: String]
     ) throws(SettingsError) -> String {
-        let credentials = "$CREDENTIALS_DIRECTORY/"
-        if path.hasPrefix(credentials) {
-            guard let directory = environment["CREDENTIALS_DIRECTORY"], !directory.isEmpty else {
-                throw SettingsError(place, "CREDENTIALS_DIRECTORY is not set: only a systemd service has credentials")
-            }
-            return "\(directory)/\(path.dropFirst(credentials.count))"
+        if isCredential(path) {
+            guard let directory = credentials(environment) else { throw noCredentials(place) }
+            return "\(directory)/\(path.dropFirst(prefix.count))"
         }
         if path.hasPrefix("~/") { return "\(environment["HOME"] ?? "")/\(path.dropFirst(2))" }
         if path.hasPrefix("/") { return path }
         let directory = (place.file as NSString).deletingLastPathComponent
         return directory.isEmpty ? path : "\(directory)/\(path)"
+    }
+
+    private static let prefix = "$CREDENTIALS_DIRECTORY/"
+
+    /// Whether a path leads to what systemd hands to a service alone.
+    static func isCredential(_ path: String) -> Bool { path.hasPrefix(prefix) }
+
+    /// Where the credentials of this process are; nil when it is no service.
+    static func credentials(_ environment: [String: String]) -> String? {
+        environment["CREDENTIALS_DIRECTORY"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static func noCredentials(_ place: Place) -> SettingsError {
+        SettingsError(place, "CREDENTIALS_DIRECTORY is not set: only a systemd service has credentials")
     }
 }

@@ -7,6 +7,11 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// Scheme and host, with the port if one is given.
     public let description: String
 
+    /// Stands for an address that is a credential of the service, where there are none.
+    static let withheld = WebAddress(text: "", description: "an address unknown here")
+
+    private init(text: String, description: String) { (self.text, self.description) = (text, description) }
+
     /// An address that begins with `http://` or `https://` and has a host; nil for any other text.
     public init?(_ text: String) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,

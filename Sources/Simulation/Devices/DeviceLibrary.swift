@@ -28,7 +28,7 @@ public struct DeviceLibrary: Hashable, Sendable {
         let searched = directories + [beside + "devices", beside + "../devices"] + installed
         for directory in searched {
             let file = FilePlace.join(directory, "\(name).yaml")
-            if FileBytes.exists(file) { return try DeviceProfile(SettingsFile(path: file)) }
+            if try FileBytes.exists(file) { return try DeviceProfile(SettingsFile(path: file)) }
         }
         if name.text == Self.standardName { return DeviceProfile() }
         let message = "device '\(name)' is unknown: there is no \(name).yaml in \(WordList.alternatives(searched))"

@@ -112,7 +112,7 @@ struct AccountErase: AsyncParsableCommand {
         _ topics: Topics
     ) async throws -> String {
         // An account may be there before the first position.
-        let isThere = FileManager.default.fileExists(atPath: choice.path)
+        let isThere = try choice.isThere()
         let store = isThere ? try choice.openForChange() : try Store.inMemory()
         let core = try HistoryCore(store: store, configuration: HistoryConfiguration(topics: topics))
         let clock = SystemUTCClock()

@@ -47,7 +47,7 @@ struct AccountExport: AsyncParsableCommand {
             try AccessChoice.open(settings), try StoreChoice(store, settings), SystemUTCClock().now
         )
         // An account may be there before the first position.
-        let isThere = FileManager.default.fileExists(atPath: choice.path)
+        let isThere = try choice.isThere()
         let history = isThere ? try choice.openForReading() : try Store.inMemory()
         let archive = AccountArchive(of: account, owner: owner, access: access, store: history, at: now)
         guard try archive.exists else { throw AccessError.noSuchAccount(account) }

@@ -92,7 +92,7 @@ struct BrokerACL: AsyncParsableCommand {
 
     private func records(_ settings: CommandSettings, _ choice: OwnBrokerChoice) throws -> [ClientRecord] {
         guard client.isEmpty else { return try client.map(Self.record) }
-        guard Provisioner.isThere(in: choice.directory) else { return [] }
+        guard try Provisioner.isThere(in: choice.directory) else { return [] }
         return try Provisioner(directory: choice.directory, logger: .init(part: "broker", level: .warning)).records()
     }
 

@@ -34,7 +34,7 @@ struct OwnBrokerChoice {
     /// - Throws: ``CommandFailure`` when the running broker is of an older version, or what the body throws.
     func provision<Result: Sendable>(_ body: (Provisioner) async throws -> Result) async throws -> Result {
         if PrivateBroker.process(in: directory) != nil {
-            guard Provisioner.isThere(in: directory) else {
+            guard try Provisioner.isThere(in: directory) else {
                 throw CommandFailure(
                     .failure,
                     "the private broker runs since before it knew clients; restart 'tagalong up'"

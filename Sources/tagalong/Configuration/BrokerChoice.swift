@@ -44,14 +44,27 @@ struct BrokerChoice {
 
     /// The broker that is named somewhere; else our own, if one was ever started; else the one on this machine.
     ///
-    /// - Throws: as ``given(_:_:)``.
+    /// - Throws: as ``given(_:_:)``, and ``CommandFailure`` when this user may not know whether there is one of our own.
     static func choose(_ options: BrokerOptions, _ settings: CommandSettings) throws -> BrokerChoice {
+        let choice = try find(options, settings)
+        try choice.expectNoneClosed(settings)
+        return choice
+    }
+
+    /// As ``choose(_:_:)``, but a broker of our own that is closed to this user counts as none.
+    static func find(_ options: BrokerOptions, _ settings: CommandSettings) throws -> BrokerChoice {
         if let given = try given(options, settings) { return given }
         let directory = directory(in: settings.dataDirectory)
         if let connection = PrivateBroker.connection(in: directory) {
             return BrokerChoice(connection: connection, reason: .ours(directory: directory))
         }
         return BrokerChoice(connection: MQTTConfiguration(host: "127.0.0.1"), reason: .customary)
+    }
+
+    /// A broker of our own that is closed to this user is not to be passed over for another.
+    func expectNoneClosed(_ settings: CommandSettings) throws(CommandFailure) {
+        guard case .customary = reason else { return }
+        _ = try Directories.isThere("\(Self.directory(in: settings.dataDirectory))/url")
     }
 
     /// That it cannot be reached, with what was tried, in one sentence.

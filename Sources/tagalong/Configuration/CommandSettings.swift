@@ -11,6 +11,8 @@ struct CommandSettings {
     let dataDirectory: String
     /// Where the configuration file is, or would be.
     let configurationDirectory: String
+    /// That directory, and where the configuration file really lies when it is a link.
+    let configurationDirectories: [String]
     let logLevel: Logger.Level
     /// The flags that another call needs to find the same data, with a blank in front.
     let repeatedFlags: String
@@ -19,8 +21,10 @@ struct CommandSettings {
         self.environment = environment
         let given = Self.given(options.config, environment)
         let customary = Directories.configuration(environment)
-        configurationDirectory = given.map { ($0 as NSString).deletingLastPathComponent } ?? customary
-        file = try Self.file(given, customary: "\(customary)/config.yaml")
+        let named = given ?? "\(customary)/config.yaml"
+        configurationDirectory = (named as NSString).deletingLastPathComponent
+        configurationDirectories = [configurationDirectory] + [Self.directory(ofLinked: named)].compactMap(\.self)
+        file = try Self.file(given, customary: named)
         let lookup = Lookup(environment: environment, file: file)
         let directory = try lookup.value(.dataDirectory, flag: options.dataDirectory)
         dataDirectory = directory?.path ?? Directories.data(environment)
@@ -69,8 +73,15 @@ struct CommandSettings {
         flag ?? environment["TAGALONG_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// Where a file lies that a path leads to by a link; nil when it lies where the path says.
+    private static func directory(ofLinked path: String) -> String? {
+        let url = URL(fileURLWithPath: path)
+        let real = url.resolvingSymlinksInPath().deletingLastPathComponent().path
+        return real == url.deletingLastPathComponent().resolvingSymlinksInPath().path ? nil : real
+    }
+
     private static func file(_ given: String?, customary: String) throws -> SettingsSection<SettingKey>? {
-        guard let path = given ?? (FileBytes.exists(customary) ? customary : nil) else { return nil }
+        guard let path = try given ?? (FileBytes.exists(customary) ? customary : nil) else { return nil }
         let file = try SettingsFile(path: path)
         return file.hasOnlyComments ? nil : try file.root(SettingKey.self)
     }

@@ -21,7 +21,7 @@ struct Credentials {
         guard let directory else { return nil }
         let name = "tagalong.\(key.rawValue)"
         let path = "\(directory)/\(name)"
-        guard FileBytes.exists(path) else { return nil }
+        guard try FileBytes.exists(path) else { return nil }
         if key.isPath { return Given(text: path, origin: .credential(name)) }
         let text = try SettingsFile(path: path).text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw CommandFailure(.badInput, "the credential \(name) is empty") }

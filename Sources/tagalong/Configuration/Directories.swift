@@ -1,4 +1,5 @@
 import Foundation
+import Settings
 
 /// Where files of a user lie, after the XDG base directory specification.
 enum Directories {
@@ -15,6 +16,15 @@ enum Directories {
     /// What its user tells a program: `$XDG_CONFIG_HOME/tagalong`.
     static func configuration(_ environment: [String: String]) -> String {
         base("XDG_CONFIG_HOME", environment) ?? "\(home(environment))/.config/tagalong"
+    }
+
+    /// Whether something is at a path.
+    ///
+    /// - Parameter path: A file or a directory.
+    /// - Returns: False only when there is none for sure.
+    /// - Throws: ``CommandFailure`` when this user may not know.
+    static func isThere(_ path: String) throws(CommandFailure) -> Bool {
+        do { return try FileBytes.isThere(path) } catch { throw CommandFailure(.failure, "\(error)") }
     }
 
     /// Makes a directory, for its owner alone, unless it is there.

@@ -1,4 +1,3 @@
-import Foundation
 import Store
 
 /// The database of one call.
@@ -15,15 +14,23 @@ struct StoreChoice: Hashable, Sendable {
         }
     }
 
-    /// Opens the database for the history service, and makes it and its usual directory when they are missing.
+    /// Takes the database for this process alone, and makes its usual directory when that is missing.
     ///
-    /// - Returns: The database, and the lock that keeps it for this process alone.
-    /// - Throws: ``StoreError``, or ``CommandFailure`` when another process writes it.
-    func openForWriting() throws -> (store: Store, lock: WriterLock) {
+    /// - Returns: The lock.
+    /// - Throws: ``CommandFailure`` when another process writes it.
+    func lock() throws(CommandFailure) -> WriterLock {
         if let directory { try Directories.create(directory) }
-        // The lock first: what is put in the place of a database is put there under it.
-        let lock = try WriterLock.take(for: path)
-        return (try Store(path: path, mode: .readWrite(create: true)), lock)
+        return try WriterLock.take(for: path)
+    }
+
+    /// Opens the database for the history service, and makes it when it is missing.
+    ///
+    /// - Parameter lock: What keeps it for this process alone: what is put in the place of a database is put there
+    ///   under it.
+    /// - Returns: The database.
+    /// - Throws: ``StoreError``.
+    func openForWriting(under lock: WriterLock) throws -> Store {
+        try Store(path: path, mode: .readWrite(create: true))
     }
 
     /// Opens the database that is there for a change by a command, while no service runs.
@@ -44,8 +51,13 @@ struct StoreChoice: Hashable, Sendable {
         return try Store(path: path, mode: .readOnly)
     }
 
+    /// Whether there is a database yet.
+    ///
+    /// - Throws: ``CommandFailure`` when this user may not know.
+    func isThere() throws(CommandFailure) -> Bool { try Directories.isThere(path) }
+
     private func expectFile() throws(CommandFailure) {
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard try isThere() else {
             let sentence =
                 "\(path): there is no database yet; the history service makes it (tagalong up, or tagalong history)"
             throw CommandFailure(.failure, sentence)

@@ -39,11 +39,11 @@ enum DataCheck {
         at now: Timestamp
     ) -> [Finding] {
         let space = DiskSpace.finding(for: choice.path)
-        guard FileManager.default.fileExists(atPath: choice.path) else {
-            let detail = "\(choice.path) will be made at the first start"
-            return [Finding(subject: "database", verdict: .note, detail: detail), space]
-        }
         do {
+            guard try choice.isThere() else {
+                let detail = "\(choice.path) will be made at the first start"
+                return [Finding(subject: "database", verdict: .note, detail: detail), space]
+            }
             let store = try Store(path: choice.path, mode: .readOnly)
             let check = StoreCheck(store: store, common: common, now: now)
             return try [check.soundness(isFull: isFull), space] + check.contents()

@@ -21,7 +21,7 @@ struct Doctor: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try global.settings()
-        let choice = try BrokerChoice.choose(broker, settings)
+        let choice = try BrokerChoice.find(broker, settings)
         var findings = try Self.programs(isBrokerOurs: choice.isOurs) + [SystemCheck.libraries()]
         findings.append(DataCheck.directory(settings.dataDirectory))
         findings += DataCheck.database(
@@ -32,7 +32,12 @@ struct Doctor: AsyncParsableCommand {
         )
         findings += DataCheck.positions(try StoreChoice(store, settings))
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
-        findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
+        do {
+            try choice.expectNoneClosed(settings)
+            findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
+        } catch {
+            findings.append(Finding(subject: "broker", verdict: .missing, detail: "\(error)"))
+        }
         try report(findings)
     }
 

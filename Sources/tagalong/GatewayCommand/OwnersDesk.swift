@@ -48,7 +48,7 @@ extension GatewayOptions {
         _ choice: BrokerChoice,
         _ topics: Topics
     ) throws -> (any CredentialDesk)? {
-        guard case .ours(let directory) = choice.reason, Provisioner.isThere(in: directory) else { return nil }
+        guard case .ours(let directory) = choice.reason, try Provisioner.isThere(in: directory) else { return nil }
         let told = try pairing(settings, topics)
         let listener = try OwnBroker.encryption(in: directory)?.listener.url
         // A user on the command line is one for all trackers.

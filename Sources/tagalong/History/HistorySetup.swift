@@ -30,10 +30,16 @@ struct HistorySetup {
     /// - Parameters:
     ///   - connection: The broker.
     ///   - access: The accounts, see ``access()``.
+    ///   - lock: What keeps the database for this process; nil to take it now.
     /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
-    func services(on connection: MQTTConfiguration, access: AccessDesk?) throws -> ServiceSet {
-        let (opened, lock) = try store.openForWriting()
+    func services(
+        on connection: MQTTConfiguration,
+        access: AccessDesk?,
+        under lock: WriterLock? = nil
+    ) throws -> ServiceSet {
+        let lock = try lock ?? store.lock()
+        let opened = try store.openForWriting(under: lock)
         let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
         let history = HistoryService(

@@ -65,6 +65,8 @@ struct Up: AsyncParsableCommand {
             logLevel: settings.logLevel
         )
         let access = try setup.access()
+        // Before the broker: that of another 'up' here would be taken for one that was left behind.
+        let lock = try setup.store.lock()
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
         // Before anything is started: without Bluetooth there is no gateway.
         if let gateway { _ = try await gateway.radio.open() }
@@ -72,7 +74,7 @@ struct Up: AsyncParsableCommand {
         let ours = given == nil ? try await start(settings, setup.configuration.topics) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
-            let stored = try setup.services(on: choice.connection, access: access)
+            let stored = try setup.services(on: choice.connection, access: access, under: lock)
             try Output.standard.write(greeting(choice, setup, gateway, settings))
             var services = ServiceSet(ours.map { [$0] } ?? [])
             services += stored
@@ -146,9 +148,14 @@ struct Up: AsyncParsableCommand {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// How others find a broker that was named, without the password that may stand in its address.
     private func remoteFlags(_ choice: BrokerChoice) -> String {
-        let flags = [("--broker", broker.broker), ("--password-file", broker.passwordFile)]
-        return flags.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
+        let passwordFile = broker.passwordFile.map { " --password-file \($0.quotedForShell)" } ?? ""
+        guard let named = broker.broker else { return passwordFile }
+        if case .ours = choice.reason { return " --broker \(named)" }
+        let isTold = (try? MQTTConfiguration(url: named))?.password == nil
+        let address = " --broker \("\(choice.connection)".quotedForShell)"
+        return address + (isTold || !passwordFile.isEmpty ? passwordFile : " --password-file …")
     }
 
     /// How a simulation finds the same broker.

@@ -96,7 +96,7 @@ struct ImportCommand: AsyncParsableCommand {
     private func write(_ paths: [String], _ choice: StoreChoice, _ settings: CommandSettings) throws -> ImportReport {
         // Before anything is made: without --new an unknown item leaves no database behind.
         let device = try device(in: choice)
-        let history = try isNew ? choice.openForWriting().store : choice.openForChange()
+        let history = try isNew ? choice.openForWriting(under: choice.lock()) : choice.openForChange()
         let now = SystemUTCClock().now
         let retention = try history.retentions()[device] ?? RetentionOptions.retention(settings)
         let options = ImportOptions(

@@ -20,20 +20,26 @@ struct NotificationChoice: Sendable {
     /// - Parameters:
     ///   - flag: What the command line says.
     ///   - settings: The settings of this call.
+    ///   - mayWithhold: Whether a channel may lack a secret that only the service has.
     /// - Returns: What is set up; nil when there is no file, or `off` is given.
     /// - Throws: ``SettingsError`` with the place in the file.
-    static func read(flag: String?, _ settings: CommandSettings) throws -> NotificationChoice? {
+    static func read(
+        flag: String?,
+        _ settings: CommandSettings,
+        mayWithhold: Bool = false
+    ) throws -> NotificationChoice? {
         let given = try settings.value(.notifications, flag: flag)
         if given?.text == "off" { return nil }
-        let customary = [settings.configurationDirectory, settings.dataDirectory].map {
+        let customary = (settings.configurationDirectories + [settings.dataDirectory]).map {
             $0.isEmpty ? "notifications.yaml" : "\($0)/notifications.yaml"
         }
-        guard let path = given?.path ?? customary.first(where: FileBytes.exists) else { return nil }
+        guard let path = try given?.path ?? customary.first(where: FileBytes.exists) else { return nil }
         return NotificationChoice(
             file: path,
             configuration: try NotificationConfiguration(
                 SettingsFile(path: path),
-                environment: ProcessInfo.processInfo.environment
+                environment: ProcessInfo.processInfo.environment,
+                mayWithhold: mayWithhold
             ),
             database: database(settings)
         )

@@ -23,13 +23,13 @@ struct NotifyOptions: ParsableArguments {
     @OptionGroup var notifications: NotificationOptions
     @OptionGroup var global: GlobalOptions
 
-    /// The settings, and what is set up.
+    /// The settings, and what is set up, with or without the secrets that only the service has.
     ///
     /// - Returns: Both.
     /// - Throws: ``SettingsError``, or ``CommandFailure`` when nothing is set up.
     func choice() throws -> (settings: CommandSettings, choice: NotificationChoice) {
         let settings = try global.settings()
-        guard let choice = try notifications.choice(settings) else {
+        guard let choice = try notifications.choice(settings, mayWithhold: true) else {
             throw CommandFailure(
                 .failure,
                 "no notifications are set up: there is no notifications.yaml (docs/notifications.md has one)"

@@ -10,7 +10,8 @@ struct NotifyList: AsyncParsableCommand {
         abstract: "List the channels, what they hear, and how they stand.",
         discussion: """
             Reads the file and all secrets that it names, so that it also tells whether the service would start with \
-            it. No secret is shown.
+            it. No secret is shown. Of one that is a credential of the service ($CREDENTIALS_DIRECTORY/…) only that \
+            is said.
 
             Examples:
               tagalong notify list
@@ -24,7 +25,7 @@ struct NotifyList: AsyncParsableCommand {
     func run() async throws {
         let (_, choice) = try options.choice()
         var counts: [Name: ChannelCount] = [:]
-        if FileManager.default.fileExists(atPath: choice.database) {
+        if try Directories.isThere(choice.database) {
             counts = try NotificationOutbox(reading: choice.database).counts()
         }
         let lines = choice.configuration.channels.map { ChannelLine(channel: $0, count: counts[$0.name] ?? .init()) }
@@ -41,9 +42,13 @@ struct ChannelLine: ListRow {
 
     var cells: [String] {
         [
-            channel.name.text, channel.kind.word, channel.destination, levels.joined(separator: ", "), about,
+            channel.name.text, channel.kind.word, destination, levels.joined(separator: ", "), about,
             "\(count.waiting)", "\(count.sent)", "\(count.failed)",
         ]
+    }
+
+    private var destination: String {
+        channel.destination + (channel.withheld == nil ? "" : "; its secret is a credential of the service")
     }
 
     private var levels: [String] { channel.audience.levels.sorted().map(\.rawValue) }
@@ -66,6 +71,7 @@ struct ChannelLine: ListRow {
             "owners": list(channel.audience.owners),
             "items": list(channel.audience.items),
             "brief": .flag(channel.isBrief),
+            "withheld": channel.withheld.map { .text("\($0)") },
             "waiting": .integer(count.waiting),
             "sent": .integer(count.sent),
             "superseded": .integer(count.superseded),

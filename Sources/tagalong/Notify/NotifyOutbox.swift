@@ -38,7 +38,7 @@ struct NotifyOutbox: AsyncParsableCommand {
     func run() async throws {
         let settings = try global.settings()
         let path = NotificationChoice.database(settings)
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard try Directories.isThere(path) else {
             throw CommandFailure(
                 .failure,
                 "\(path): there is no outbox yet; the history service makes it when notifications are set up"

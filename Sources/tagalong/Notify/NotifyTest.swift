@@ -10,7 +10,8 @@ struct NotifyTest: AsyncParsableCommand {
         abstract: "Send a test message on a channel, at once.",
         discussion: """
             The message says that it is a test. It is tried once, by this process, whether the history service runs or \
-            not; the outbox is left alone.
+            not; the outbox is left alone. A channel whose secret is a credential of the service is tried in a \
+            service of its own: docs/notifications.md has the call.
 
             Examples:
               tagalong notify test phone
@@ -29,6 +30,7 @@ struct NotifyTest: AsyncParsableCommand {
     func run() async throws {
         let (settings, choice) = try options.choice()
         let target = try choice.channel(channel)
+        if let reason = target.withheld { throw reason }
         try Directories.create(settings.dataDirectory)
         let outbox = try NotificationOutbox(path: choice.database)
         let base = try pages(choice, settings)

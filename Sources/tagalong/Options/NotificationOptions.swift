@@ -14,10 +14,12 @@ struct NotificationOptions: ParsableArguments {
 
     /// What is set up; nil when there is no file.
     ///
-    /// - Parameter settings: The settings of this call.
+    /// - Parameters:
+    ///   - settings: The settings of this call.
+    ///   - mayWithhold: Whether a channel may lack a secret that only the service has.
     /// - Returns: The channels, with their secrets.
     /// - Throws: ``SettingsError`` with the place in the file.
-    func choice(_ settings: CommandSettings) throws -> NotificationChoice? {
-        try NotificationChoice.read(flag: notifications, settings)
+    func choice(_ settings: CommandSettings, mayWithhold: Bool = false) throws -> NotificationChoice? {
+        try NotificationChoice.read(flag: notifications, settings, mayWithhold: mayWithhold)
     }
 }

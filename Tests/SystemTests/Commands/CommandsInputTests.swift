@@ -159,6 +159,27 @@ struct CommandsInputTests {
         }
     }
 
+    @Test(arguments: [
+        (["items"], "history.sqlite"), (["notify", "list"], "notifications.yaml"), (["notify", "outbox"], ".sqlite"),
+        (["broker", "acl"], "admin"), (["watch"], "broker/url"),
+    ])
+    func `what cannot be looked at is not told to be missing`(_ arguments: [String], _ file: String) async throws {
+        try await withSandbox { sandbox in
+            let loop = "\(sandbox.directory)/loop"
+            try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+            let outcome = try await sandbox.start(arguments + ["--data-dir", loop]).ended()
+            #expect(outcome.status == 1 || outcome.status == 2)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errors.contains(file) && outcome.errors.contains("Too many levels of symbolic links"))
+            // The doctor tells the rest as well.
+            let doctor = try await sandbox.run("doctor", "--data-dir", loop)
+            #expect(doctor.status == 1)
+            for file in ["history.sqlite", "broker/url"] {
+                #expect(doctor.output.contains("\(loop)/\(file): Too many levels of symbolic links"))
+            }
+        }
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func `the completion script names the commands`(_ shell: String) async throws {
         try await withSandbox { sandbox in

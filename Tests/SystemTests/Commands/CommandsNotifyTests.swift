@@ -107,6 +107,55 @@ struct CommandsNotifyTests {
         }
     }
 
+    @Test func `a channel with a credential of the service keeps no other from being tried`() async throws {
+        try await withSandbox { sandbox in
+            try await withTestWebServer { server in
+                let file = try configure(sandbox, server)
+                let both =
+                    try String(contentsOfFile: file, encoding: .utf8) + """
+
+                          home:
+                            kind: webhook
+                            url: \(server.url)
+                            secret-file: $CREDENTIALS_DIRECTORY/key
+                        """
+                _ = try sandbox.write(both, to: "notifications.yaml")
+                #expect(try await sandbox.run("notify", "test", "hook", "--notifications", file).status == 0)
+                let list = try await sandbox.run("notify", "list", "--notifications", file)
+                #expect(list.status == 0)
+                #expect(list.output.contains("\(server.url); its secret is a credential of the service"))
+                let home = try await sandbox.run("notify", "test", "home", "--notifications", file)
+                #expect(home.status == 2)
+                #expect(home.errors.contains("notifications.yaml:10: CREDENTIALS_DIRECTORY is not set"))
+                #expect(server.requests.count == 1)
+                let history = try await sandbox.run("history", "--store", sandbox.store, "--notifications", file)
+                #expect(history.status == 2)
+                #expect(history.errors == home.errors)
+            }
+        }
+    }
+
+    @Test func `the channels are found beside the file that the customary configuration file is a link to`()
+        async throws
+    {
+        try await withSandbox { sandbox in
+            let (home, real) = ("\(sandbox.directory)/.config/tagalong", "\(sandbox.directory)/etc")
+            for directory in [home, real] {
+                try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            }
+            let config = try sandbox.write("warning: 4\n", to: "etc/config.yaml")
+            _ = try sandbox.write("channels:\n  desk:\n    kind: desktop\n", to: "etc/notifications.yaml")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(home)/config.yaml",
+                withDestinationPath: config
+            )
+            let list = try await sandbox.run("notify", "list", "--json")
+            #expect(try list.json(as: [Channel].self).map(\.channel) == ["desk"])
+            let given = try await sandbox.run("notify", "list", "--json", "--config", "\(home)/config.yaml")
+            #expect(given == list)
+        }
+    }
+
     @Test func `a file that is wrong ends the service before it begins, with the line`() async throws {
         try await withSandbox { sandbox in
             let file = try sandbox.write("channels:\n  a:\n    kind: fax\n", to: "notifications.yaml")

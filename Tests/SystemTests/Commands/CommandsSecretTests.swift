@@ -67,6 +67,19 @@ struct CommandsSecretTests {
         }
     }
 
+    @Test func `what up says to try next has no password of the broker's address in it`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start([
+                "up", "--broker", "mqtt://sam:\(Self.wrongPassword)@127.0.0.1:1", "--http", "off",
+            ])
+            try await up.wait(for: "Ctrl-C ends it.")
+            let outcome = await up.terminate()
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains("watch --broker mqtt://sam@127.0.0.1:1 --password-file …\n"))
+            #expect(!(outcome.output + outcome.errors).contains(Self.wrongPassword))
+        }
+    }
+
     // MARK: Giving secrets
 
     /// One channel, to nowhere, whose address and key are secrets.

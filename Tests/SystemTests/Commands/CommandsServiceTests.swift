@@ -141,6 +141,34 @@ struct CommandsServiceTests {
         }
     }
 
+    @Test func `a second up in a directory says what the first one does there, and leaves it alone`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "127.0.0.1:0"])
+            try await up.wait(for: "connected")
+            let second = try await sandbox.run("up", "--http", "127.0.0.1:0")
+            #expect(second.status == 1)
+            #expect(second.errors.contains("another history service writes this database already"))
+            #expect(second.errors.split(separator: "\n").count == 1 && second.output.isEmpty)
+            #expect(try await sandbox.run("watch", "--for", "200ms").status == 0)
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
+    @Test func `an address of the pages that is taken is told in a sentence`() async throws {
+        try await withSandbox { sandbox in
+            let words = ["history", "--broker", "mqtt://127.0.0.1:1"]
+            let first = try sandbox.start(words + ["--store", sandbox.store, "--http", "127.0.0.1:0"])
+            try await first.wait(for: "listens on ")
+            let port = try #require(first.errors.firstMatch(of: /listens on http:\/\/[^:]+:(\d+)/)?.1)
+            let address = "127.0.0.1:\(port)"
+            let second = try await sandbox.start(words + ["--store", sandbox.store + "2", "--http", address]).ended()
+            #expect(second.status == 1)
+            let sentence = "tagalong: --http: \(address) cannot be listened on: another program listens there already\n"
+            #expect(second.errors.hasSuffix(sentence))
+            #expect(await first.terminate().status == 0)
+        }
+    }
+
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal ends a service that never reached its broker, with status 0`(_ signal: Int32) async throws {
         try await withSandbox { sandbox in

@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
+internal import NIOPosix
 
 /// Posts to an HTTP service and tells what its answer means.
 enum WebSender {
@@ -67,11 +68,21 @@ enum WebSender {
 
     private static func reason(_ error: any Error) -> String {
         if error is CancellationError { return "stopped before the answer" }
+        if let error = error as? IOError { return said(error) }
+        if let error = error as? NIOConnectionError {
+            return (error.connectionErrors.first?.error as? IOError).map(said) ?? "its host is not found"
+        }
         switch error as? HTTPClientError {
         case .connectTimeout, .deadlineExceeded, .readTimeout: return "no answer in time"
         case .remoteConnectionClosed: return "the connection was closed before the answer"
         case .some(let error): return "\(error.shortDescription)"
         case nil: return "\(error)"
         }
+    }
+
+    /// What the system calls an error, within a sentence.
+    private static func said(_ error: IOError) -> String {
+        let text = unsafe String(cString: strerror(error.errnoCode))
+        return text.prefix(1).lowercased() + text.dropFirst()
     }
 }
