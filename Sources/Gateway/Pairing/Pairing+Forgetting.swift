@@ -43,12 +43,14 @@ extension Pairing {
                 return try await conclude(entry, .free)
             }
         }
-        await tags.hold(address)
+        let isLinked = await tags.hold(address, lends: true)
         let outcome: Result<Forgotten, PairingError>
         do throws(PairingError) {
-            outcome = .success(try await forget(entry, at: address, within: duration))
+            outcome = .success(try await forget(entry, at: address, isLinked: isLinked, within: duration))
         } catch {
             outcome = .failure(error)
+            // The gateway makes another when it hears the tag.
+            if isLinked { await hangUp(entry, at: address) }
         }
         await tags.release(address)
         return try outcome.get()
@@ -57,11 +59,14 @@ extension Pairing {
     private func forget(
         _ entry: TagEntry,
         at address: BluetoothAddress,
+        isLinked: Bool,
         within duration: Duration
     ) async throws(PairingError) -> Forgotten {
         let deadline = clock.now.advanced(by: duration)
-        let isHeard = await tags.find("\(address)", within: duration) != nil
-        if Task.isCancelled { throw .cancelled }
+        // What has a link advertises nothing.
+        var isHeard = isLinked
+        if !isHeard { isHeard = await tags.find("\(address)", within: duration) != nil }
+        if Task.isCancelled, !isLinked { throw .cancelled }
         try await anyway { () throws(PairingError) in try await dismissCredential(of: entry.device) }
         let outcome: Forgotten
         do throws(PairingError) {
@@ -71,6 +76,10 @@ extension Pairing {
             outcome = .unreached("\(error)")
         }
         return try await anyway { () throws(PairingError) in try await conclude(entry, outcome) }
+    }
+
+    private func hangUp(_ entry: TagEntry, at address: BluetoothAddress) async {
+        await Task { try? await tags.connect(to: address, over: entry.adapter).disconnect() }.value
     }
 
     private func conclude(_ entry: TagEntry, _ outcome: Forgotten) async throws(PairingError) -> Forgotten {

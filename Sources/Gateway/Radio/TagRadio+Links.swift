@@ -96,7 +96,7 @@ extension TagRadio {
             ended = .failure(error)
         }
         // Ended in good order even when the task is not to go on.
-        await Task { await peer.disconnect() }.value
+        if links[device].map({ lent.contains($0.address) }) != true { await Task { await peer.disconnect() }.value }
         try ended.get()
     }
 
@@ -161,12 +161,23 @@ extension TagRadio {
     }
 
     /// Keeps links of the gateway's own from a tag that somebody else works with.
-    func hold(_ address: BluetoothAddress) async {
+    ///
+    /// - Parameters:
+    ///   - address: The tag.
+    ///   - lends: Whether a link that stands is left to them: making it anew costs time, and may fail.
+    /// - Returns: Whether such a link is left, which they have to end.
+    @discardableResult
+    func hold(_ address: BluetoothAddress, lends: Bool = false) async -> Bool {
         held.insert(address)
+        if lends { lent.insert(address) }
+        defer { lent.remove(address) }
+        var isLent = false
         for link in links.values where link.address == address {
+            if lends, link.isUp { isLent = true }
             link.task.cancel()
             await link.task.value
         }
+        return isLent
     }
 
     /// Removes a bond; the next advertisement tells anew what the tag is.

@@ -50,6 +50,8 @@ public actor TagRadio: TrackerRadio, Service {
     var reached: [DeviceID: Reach] = [:]
     /// Tags that somebody else works with at this moment.
     var held: Set<BluetoothAddress> = []
+    /// Whose link is left to somebody else.
+    var lent: Set<BluetoothAddress> = []
     /// The tracker whose connection is being made.
     var making: DeviceID?
     var isConnecting = false

@@ -57,7 +57,7 @@ struct RadioOptions: ParsableArguments {
     /// - Throws: ``SettingsError`` for a profile that is wrong.
     func library(_ settings: CommandSettings) throws -> ProfileLibrary {
         let given = try settings.values(.devices, flags: devices, named: "--devices").map(\.path)
-        let customary = given.isEmpty ? ["\(settings.configurationDirectory)/devices"] : []
+        let customary = given.isEmpty ? settings.configurationDirectories.map { "\($0)/devices" } : []
         return try ProfileLibrary(directories: given, installed: customary + InstalledFiles.devices)
     }
 

@@ -8,17 +8,20 @@ import UnixSignals
 enum ServiceRun {
     /// Runs the services in the order in which they need each other.
     ///
-    /// SIGTERM and SIGINT shut them down in the reverse order; a second signal ends the process at once.
+    /// SIGTERM and SIGINT shut them down in the reverse order; a second signal ends the process at once, and so does
+    /// ``LastDeadline`` when a service does not end.
     /// - Parameters:
     ///   - services: What to run.
     ///   - mayFinish: Whether a service that returns ends the others in good order.
     ///   - logger: Hears of the shutdown.
     /// - Throws: What a service threw.
     static func run(_ services: [any Service], mayFinish: Bool = false, logger: Logger) async throws {
+        let deadline = LastDeadline(logger: logger)
+        defer { deadline.lift() }
         var configuration = ServiceGroupConfiguration(
             services: services.map { service in
                 .init(
-                    service: service,
+                    service: MortalService(service: service, deadline: deadline),
                     successTerminationBehavior: mayFinish ? .gracefullyShutdownGroup : .cancelGroup,
                     serviceName: "\(type(of: service))"
                 )
@@ -26,11 +29,10 @@ enum ServiceRun {
             logger: logger.quiet
         )
         configuration.maximumGracefulShutdownDuration = .seconds(10)
-        configuration.maximumCancellationDuration = .seconds(5)
         let group = ServiceGroup(configuration: configuration)
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { await obey(signals, group, logger) }
+            tasks.addTask { await obey(signals, group, deadline, logger) }
             defer { tasks.cancelAll() }
             try await group.run()
         }
@@ -55,12 +57,18 @@ enum ServiceRun {
         try await run(set.services + (supervisor.map { [$0] } ?? []), logger: logger)
     }
 
-    private static func obey(_ signals: UnixSignalsSequence, _ group: ServiceGroup, _ logger: Logger) async {
+    private static func obey(
+        _ signals: UnixSignalsSequence,
+        _ group: ServiceGroup,
+        _ deadline: LastDeadline,
+        _ logger: Logger
+    ) async {
         var isEnding = false
         for await signal in signals {
             if isEnding { exit(128 + signal.rawValue) }
             isEnding = true
             logger.info("\(signal): ending; once more ends at once")
+            deadline.set()
             await group.triggerGracefulShutdown()
         }
     }

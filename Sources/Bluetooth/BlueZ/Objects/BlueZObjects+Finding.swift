@@ -2,10 +2,15 @@ import SystemBus
 
 extension BlueZObjects {
     /// A tag over a certain adapter, or over any.
+    ///
+    /// Also by an address that it had before: when pairing has revealed its identity, bluetoothd tells that as the
+    /// address, and the object's path keeps the one by which the tag was found.
     func device(_ tag: BluetoothAddress, over adapter: BluetoothAddress?) -> [ObjectPath] {
-        devices.filter { _, device in
-            device.address == tag && (adapter == nil || adapters[device.adapter]?.address == adapter)
-        }.keys.sorted()
+        let candidates = devices.filter { adapter == nil || adapters[$0.value.adapter]?.address == adapter }
+        let present = candidates.filter { $0.value.address == tag }
+        guard present.isEmpty else { return present.keys.sorted() }
+        let name = "/dev_" + "\(tag)".split(separator: ":").joined(separator: "_")
+        return candidates.keys.filter { $0.text.hasSuffix(name) }.sorted()
     }
 
     /// The services of a tag with their characteristics, in the order of their handles.
