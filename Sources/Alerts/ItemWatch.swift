@@ -37,7 +37,7 @@ public struct ItemWatch: Sendable {
     private var memory = PositionMemory()
     /// Where the owner was when a gateway last heard the item.
     private var ownerNow: OwnerPosition?
-    /// Where a gateway last heard it since it cannot be where its last fix was any more; nil while it can.
+    /// Where a gateway last heard it well, once that cannot be where its last fix was any more; nil while it can.
     var sighting: Sighting?
     /// Whether whoever relayed the tracker's last fix hears nothing any more, so that its silence says nothing.
     public private(set) var isUnheard = false

@@ -25,7 +25,10 @@ extension HistoryCore {
             let device = trackers[index].watch.device
             guard let track = owners[device.owner]?.track else { continue }
             trackers[index].watch.resume(track)
-            if let sighting = try sighting(of: device, track) { trackers[index].watch.sighted(sighting) }
+            // From a place where it was it is not taken away by what is only remembered.
+            if trackers[index].watch.staying == nil, let sighting = try sighting(of: device, track) {
+                trackers[index].watch.sighted(sighting)
+            }
             trackers[index].resumeUnheard()
         }
         // What is on the broker is told again at the next connection.

@@ -38,6 +38,16 @@ import Tracking
         #expect(bench.changes.last?.level == .critical)
     }
 
+    @Test func `an item in its place of which its owner receives something by luck has not left it`() throws {
+        var bench = try bench(radius: 100)
+        for seconds in stride(from: 400.0, to: 460, by: 5) {
+            bench.track.insert(bench.fix(seconds, north: 330, accuracy: 4))
+            bench.hear(seconds, -96)
+        }
+        #expect(bench.watch.staying?.name.text == "Home")
+        #expect(bench.changes.isEmpty)
+    }
+
     @Test func `a place that is trusted only now has the item in it, though its owner hears it from afar`() throws {
         var bench = try bench(radius: 20)
         let places = bench.watch.rules.places

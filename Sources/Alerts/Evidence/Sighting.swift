@@ -9,6 +9,10 @@ public struct Sighting: Hashable, Sendable {
     /// The standard deviation along any direction, in metres.
     public var sigma: Double
 
+    /// So many metres off, at most, something is heard well.
+    ///
+    /// Of what is farther only the luckiest signals are received, by which it seems nearer than it is.
+    static let mostReach = 30.0
     /// So many standard deviations to one side leave 5 %.
     private static let deviations = 1.645
 
@@ -24,9 +28,10 @@ public struct Sighting: Hashable, Sendable {
         self.sigma = hypot(sigma, reach / Self.deviations)
     }
 
-    /// An item that a gateway has just heard; nil when nobody knows where that is.
+    /// An item that a gateway has just heard well; nil also when nobody knows where that is.
     init?(_ time: Timestamp, by gateway: GatewayEvidence, owner: OwnerPosition?) {
         let reach = gateway.distribution.quantile(0.95)
+        guard reach <= Self.mostReach else { return nil }
         switch gateway.standing {
         case .carried:
             guard let owner else { return nil }
