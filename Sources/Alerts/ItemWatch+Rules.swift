@@ -15,8 +15,7 @@ extension ItemWatch {
     func place(at now: Timestamp) -> TrustedPlace? {
         if rules.places.isEmpty { return nil }
         if let place = rules.places.first(where: { isHeard(in: $0.area, at: now) }) { return place }
-        guard let lastFix else { return nil }
-        let (position, sigma) = (lastFix.coordinate, lastFix.sigma)
+        guard let (position, sigma) = sighting?.spot ?? lastFix.map({ ($0.coordinate, $0.sigma) }) else { return nil }
         if let staying, rules.place(notLeftBy: position, sigma: sigma)?.name == staying.name { return staying }
         return rules.place(of: position, sigma: sigma)
     }
@@ -24,6 +23,17 @@ extension ItemWatch {
     /// Goes on after a restart in the place that it was in.
     public mutating func resume(staying name: String?) {
         staying = rules.places.first { $0.name.text == name }
+    }
+
+    /// Takes in where a gateway has heard it, now or before a restart.
+    ///
+    /// The last fix says where it is for as long as that can still be so: who lost it in town did not leave it at home,
+    /// where it was last located.
+    public mutating func sighted(_ sighting: Sighting) {
+        if let lastFix {
+            guard lastFix.time < sighting.time, self.sighting != nil || sighting.contradicts(lastFix) else { return }
+        }
+        self.sighting = sighting
     }
 
     /// Whether a gateway in an area hears it so near that it is there too.

@@ -37,6 +37,8 @@ public struct ItemWatch: Sendable {
     private var memory = PositionMemory()
     /// Where the owner was when a gateway last heard the item.
     private var ownerNow: OwnerPosition?
+    /// Where a gateway last heard it well, once that cannot be where its last fix was any more; nil while it can.
+    var sighting: Sighting?
     /// Whether whoever relayed the tracker's last fix hears nothing any more, so that its silence says nothing.
     public private(set) var isUnheard = false
 
@@ -83,6 +85,7 @@ extension ItemWatch {
     public mutating func resume(at fix: Fix, _ track: OwnerTrack) {
         if let lastFix, lastFix.time >= fix.time { return }
         (lastFix, isRecorded, isUnheard) = (fix, true, false)
+        forgetSighting(before: fix)
         (owner, positions) = (nil, nil)
         resume(track)
     }
@@ -103,6 +106,7 @@ extension ItemWatch {
     ) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
         (lastFix, isUnheard, isRecorded) = (fix, false, false)
+        forgetSighting(before: fix)
         if let relay { gateways[index(of: relay.gateway, relay.standing, ReceptionModel())].linked(at: fix.time) }
         return look(track, now: now)
     }
@@ -128,6 +132,10 @@ extension ItemWatch {
             return nil
         }
         return decide(at: hears(at: now) && !positions.isExact ? max(fix.time, now) : fix.time, now: now)
+    }
+
+    private mutating func forgetSighting(before fix: Fix) {
+        if let sighting, sighting.time <= fix.time { self.sighting = nil }
     }
 
     private mutating func locate(_ fix: Fix, _ track: OwnerTrack) -> Bool {
@@ -166,6 +174,9 @@ extension ItemWatch {
         // Exact positions are not put in doubt by a radio.
         if let positions, positions.isExact, isFixFresh(at: now) { return nil }
         ownerNow = track.position(at: reception.time)
+        if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {
+            sighted(sighting)
+        }
         guard hears(at: reception.time) else { return nil }
         return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
     }

@@ -22,8 +22,13 @@ extension HistoryCore {
             }
         }
         for index in trackers.indices {
-            guard let track = owners[trackers[index].watch.device.owner]?.track else { continue }
+            let device = trackers[index].watch.device
+            guard let track = owners[device.owner]?.track else { continue }
             trackers[index].watch.resume(track)
+            // From a place where it was it is not taken away by what is only remembered.
+            if trackers[index].watch.staying == nil, let sighting = try sighting(of: device, track) {
+                trackers[index].watch.sighted(sighting)
+            }
             trackers[index].resumeUnheard()
         }
         // What is on the broker is told again at the next connection.
@@ -39,6 +44,20 @@ extension HistoryCore {
             comeBackWhole: { $0.hasPrefix(configuration.topics.positions + "/") }
         )
         httpPhones = try store.phonesOverHTTP(since: Timestamp(milliseconds: 0))
+    }
+
+    /// Where the gateway that its owner carries heard an item, as its last state tells; nil when none did.
+    private func sighting(of device: DeviceID, _ track: OwnerTrack) throws -> Sighting? {
+        guard let document = try store.document(.evidence, of: device),
+            let evidence = try? EvidenceMessage(decoding: document.payload)
+        else { return nil }
+        let sightings = evidence.gateways.compactMap { gateway -> Sighting? in
+            guard gateway.standing == .carried, let heard = gateway.heard, let reach = gateway.high,
+                let owner = track.position(at: heard)
+            else { return nil }
+            return Sighting(heard, near: owner.coordinate, sigma: owner.sigma, reach: reach)
+        }
+        return sightings.max { $0.time < $1.time }
     }
 
     mutating func loadTrack(of phone: DeviceID, upTo last: StoredFix?) throws {

@@ -8,7 +8,9 @@ extension Rehearsal {
     mutating func connectEverybody() throws {
         for client in [clients.console, clients.observer] + clients.phones { broker.connect(client) }
         try connectHistory()
-        for index in gateways.indices { try connectGateway(index) }
+        for index in gateways.indices {
+            if hasRadio { try connectGateway(index) } else { world.setGateway(index, up: false) }
+        }
         try settle()
     }
 
@@ -61,6 +63,7 @@ extension Rehearsal {
 
     /// A gateway that comes back has forgotten everything.
     mutating func setGateways(_ name: Name?, up: Bool) throws {
+        guard hasRadio else { return }
         for index in gateways.indices where name == nil || observer.isGateway(index, named: name) {
             if world.isGatewayUp(index) == up { continue }
             world.setGateway(index, up: up)

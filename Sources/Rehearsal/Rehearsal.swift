@@ -11,6 +11,8 @@ import Tracking
 /// memory, the gateways' and the history service's own code, and a subscriber that writes down what comes of it.
 public struct Rehearsal {
     public let scenario: Scenario
+    /// Whether there are the scenario's gateways.
+    let hasRadio: Bool
     var world: World
     var broker: MemoryBroker
     var history: HistoryCore
@@ -51,16 +53,18 @@ public struct Rehearsal {
     /// - Parameters:
     ///   - scenario: What is played.
     ///   - fleet: How many copies of everybody there are.
+    ///   - hasRadio: Whether there are the scenario's gateways; without, no tracker is heard over Bluetooth.
     ///   - storePath: Where the store is written; nil for one in memory.
     ///   - trace: Takes every step's truth and every message.
     /// - Throws: ``StoreError``, or ``Name/Invalid`` when a copy's name would be too long.
     public init(
         _ scenario: Scenario,
         fleet: Int = 1,
+        hasRadio: Bool = true,
         storePath: String? = nil,
         trace: TraceWriter? = nil
     ) throws {
-        self.scenario = scenario
+        (self.scenario, self.hasRadio) = (scenario, hasRadio)
         self.trace = trace
         world = try World(scenario, fleet: fleet)
         broker = MemoryBroker(seed: scenario.seed)

@@ -39,8 +39,13 @@ struct ExplainTests {
         return evidence
     }
 
-    private func explanation(_ level: Level, _ evidence: EvidenceMessage?, _ alerts: [AlertRow]) throws -> Explanation {
-        let state = StateMessage(level: level, since: before(180), item: "Keys")
+    private func explanation(
+        _ level: Level,
+        _ evidence: EvidenceMessage?,
+        _ alerts: [AlertRow],
+        place: String? = nil
+    ) throws -> Explanation {
+        let state = StateMessage(level: level, since: before(180), item: "Keys", place: place)
         let row = DeviceRow(id: keys, kind: .tracker, item: try ItemName("Keys"), created: before(1000))
         let item = ItemRow(device: row, lastFix: nil, state: state.encoded())
         return Explanation(
@@ -51,19 +56,19 @@ struct ExplainTests {
         )
     }
 
-    private func alert() throws -> AlertRow {
+    private func alert(cleared: Bool = false, _ evidence: EvidenceMessage? = nil) throws -> AlertRow {
         AlertRow(
-            id: "1",
+            id: cleared ? "2" : "1",
             device: keys,
-            event: "raised",
-            level: "critical",
-            previous: "none",
-            threshold: 10,
+            event: cleared ? "cleared" : "raised",
+            level: cleared ? "none" : "critical",
+            previous: cleared ? "critical" : "none",
+            threshold: cleared ? 5 : 10,
             distance: 14,
-            confidence: 0.982,
+            confidence: cleared ? 1 : 0.982,
             time: before(180),
             episode: "1",
-            evidence: try evidence().encoded()
+            evidence: try (evidence ?? self.evidence()).encoded()
         )
     }
 
@@ -103,6 +108,23 @@ struct ExplainTests {
 
                 """
         )
+    }
+
+    @Test func `an item that counts as near because of where it is names the place`() throws {
+        let told = try explanation(.near, try evidence(), [], place: "Home")
+        #expect(
+            told.text.hasPrefix("Keys (sam/keys) counts as near, for it is in Home, where it may stay behind, since ")
+        )
+        #expect(told.json.line.contains(#""place":"Home","now":"#))
+    }
+
+    @Test func `an alert that a place has cleared tells nothing of a distance`() throws {
+        let far = try explanation(.near, try evidence(), [try alert(cleared: true)], place: "Home").text
+        #expect(far.contains("2026-05-01T08:57:00Z  cleared, for it is in a place where it may stay behind\n"))
+        var evidence = try self.evidence()
+        evidence.warning.probability = 0.01
+        let back = try explanation(.near, evidence, [try alert(cleared: true, evidence)]).text
+        #expect(back.contains("cleared, critical to none: within 5 m, 100 % sure\n"))
     }
 
     @Test func `programs read the same as one object`() throws {

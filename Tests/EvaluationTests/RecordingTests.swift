@@ -36,6 +36,13 @@ import Testing
         try FileManager.default.removeItem(at: directory)
     }
 
+    @Test func `a recording with the line breaks of Windows is read like another`() throws {
+        let text = "ts,x,y,rssi_1,rssi_2\r\n5e9,0,0,-50,nan\r\n6e9,0,0,,-51\r\n"
+        let recording = try Recording(file: file(text), receivers: corners, tagHeight: 1)
+        #expect(recording.rows.map(\.strengths) == [[-50, nil], [nil, -51]])
+        try FileManager.default.removeItem(at: directory)
+    }
+
     @Test func `receivers are read in the order of their ids`() throws {
         let places = try Recording.receivers(file: file("id,x,y,z\n2,3,4,2\n1,0,0,2\n"))
         #expect(places == corners)

@@ -21,4 +21,9 @@ import Testing
         #expect(Statistics.areaUnderCurve(cases) == 3.5 / 4)
         #expect(Statistics.areaUnderCurve([(1, true), (2, true)]).isNaN)
     }
+
+    @Test func `scores that are no numbers are counted each for itself`() {
+        let area = Statistics.areaUnderCurve([(.nan, true), (.nan, false), (.nan, true)])
+        #expect((0...1).contains(area))
+    }
 }

@@ -27,11 +27,17 @@ struct HistoryBench {
         if fenced, let fence { _ = try core.ingest([fence], at: Timestamp(seconds: 0)) }
     }
 
-    func location(_ device: DeviceID, at seconds: Double, north: Double, mark: FixMark? = nil) -> Message {
+    func location(
+        _ device: DeviceID,
+        at seconds: Double,
+        north: Double,
+        accuracy: Double = 0,
+        mark: FixMark? = nil
+    ) -> Message {
         let fix = Fix(
             coordinate: origin.offset(north: north, east: 0),
             time: Timestamp(seconds: seconds),
-            accuracy: 0
+            accuracy: accuracy
         )
         let location = LocationMessage(
             fix: fix,

@@ -90,6 +90,31 @@ import Tracking
         #expect(bench.alerts(told).isEmpty)
     }
 
+    @Test func `after a restart an item that was lost far from a place is not taken to be there by an old fix`() throws
+    {
+        var bench = try HistoryBench()
+        let home = TrustedPlace(
+            name: try ItemName("Home"),
+            area: try .circle(around: bench.origin.offset(north: 500, east: 0), radius: 50)
+        )
+        let rules = Message(topic: bench.topics.rules(bench.keys), payload: ItemRules(places: [home]).encoded())
+        _ = try bench.core.ingest([rules, status(carrier: "sam")], at: Timestamp(seconds: 0))
+        let fix = bench.location(bench.keys, at: 1, north: 500, accuracy: 5, mark: FixMark(boot: 1, sequence: 1))
+        var told = try bench.core.ingest([fix], at: Timestamp(seconds: 1))
+        // That fix is too old by then to say how far it is from its owner.
+        for (seconds, rssi) in [(4000..<4030, -62), (4030..<4120, -97)] {
+            let phone = bench.location(bench.phone, at: Double(seconds.lowerBound), north: 0)
+            told += try bench.core.ingest([phone], at: Timestamp(seconds: Double(seconds.lowerBound)))
+            told += try hear(&bench, seconds, rssi)
+        }
+        #expect(bench.alerts(told).last?.level == .critical)
+        var second = try HistoryBench(store: bench.store)
+        _ = try second.core.ingest([status(carrier: "sam")], at: Timestamp(seconds: 4120))
+        let silence = try hear(&second, 4121..<4200, nil)
+        #expect(bench.alerts(silence).isEmpty)
+        #expect(bench.states(silence).allSatisfy { $0.place == nil })
+    }
+
     @Test func `a proximity that cannot be read is put aside`() throws {
         var bench = try HistoryBench()
         let noise = Message(topic: bench.topics.proximity(bench.keys), payload: Array("{}".utf8))

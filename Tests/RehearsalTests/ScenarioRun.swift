@@ -15,10 +15,10 @@ struct ScenarioRun {
         let collected = Mutex<[UInt8]>([])
     }
 
-    init(_ scenario: Scenario, fleet: Int = 1, traced: Bool = false) throws {
+    init(_ scenario: Scenario, fleet: Int = 1, hasRadio: Bool = true, traced: Bool = false) throws {
         let bytes = Bytes()
         let trace = traced ? TraceWriter { line in bytes.collected.withLock { $0 += line } } : nil
-        var rehearsal = try Rehearsal(scenario, fleet: fleet, trace: trace)
+        var rehearsal = try Rehearsal(scenario, fleet: fleet, hasRadio: hasRadio, trace: trace)
         for step in 0..<rehearsal.steps { try rehearsal.play(step: step) }
         report = try rehearsal.report(wallSeconds: 0)
         records = rehearsal.records

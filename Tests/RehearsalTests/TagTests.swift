@@ -40,6 +40,22 @@ import Tracking
         #expect(try Self.payloads("tagalong/sam/keys/desired", scenario).isEmpty)
     }
 
+    @Test func `without radio no gateway is there, whatever events switch it on`() throws {
+        let text = """
+            name: No radio
+            duration: 60s
+            owners: [{id: sam, position: [46, 14]}]
+            trackers: [{id: keys, owner: sam, with: sam}]
+            events:
+              - {at: 20s, do: broker-down}
+              - {at: 25s, do: broker-up}
+              - {at: 30s, do: gateway-up}
+            """
+        let run = try ScenarioRun(Scenario.written(text), hasRadio: false, traced: true)
+        #expect(run.records.first?.modes.first?.mode == .cellular)
+        #expect(!String(decoding: run.trace, as: UTF8.self).contains("tagalong/gateway/"))
+    }
+
     @Test func `an iTag answers when its owner lets it ring`() throws {
         let events = "at: 5s, tracker: keys, do: ring\nat: 6s, tracker: keys, do: press"
         let results = try Self.payloads("tagalong/sam/keys/result", Self.scenario("itag", events))

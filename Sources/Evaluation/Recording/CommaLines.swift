@@ -11,7 +11,8 @@ struct CommaLines {
     init(file: String, text: String) throws(SettingsError) {
         self.file = file
         var hasHeader = false
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        // The line break of Windows, two characters elsewhere, is one that is not "\n".
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
             if fields.allSatisfy(\.isEmpty) { continue }
             if hasHeader {

@@ -60,9 +60,7 @@ extension Recording {
             let place = (try lines.required(row, x, "x"), try lines.required(row, y, "y"))
             rows.append(Row(time: seconds, x: place.0, y: place.1, strengths: strengths))
         }
-        guard rows.contains(where: { $0.strengths.contains { $0 != nil } }) else {
-            throw SettingsError(file: file, message: "no receiver heard anything")
-        }
+        guard hasReceptions else { throw SettingsError(file: file, message: "no receiver heard anything") }
     }
 }
 

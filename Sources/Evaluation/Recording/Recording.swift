@@ -44,6 +44,9 @@ public struct Recording: Hashable, Sendable {
         return series
     }
 
+    /// Whether any receiver heard anything.
+    public var hasReceptions: Bool { rows.contains { $0.strengths.contains { $0 != nil } } }
+
     /// The rows before and from the middle one, as recordings of their own.
     public var halves: (Recording, Recording) {
         let middle = rows.count / 2

@@ -37,7 +37,8 @@ public enum Statistics {
         guard positives > 0, negatives > 0 else { return .nan }
         var (ranks, start) = (0.0, 0)
         while start < sorted.count {
-            var end = start
+            // What is no number equals not even itself.
+            var end = start + 1
             while end < sorted.count, sorted[end].score == sorted[start].score { end += 1 }
             // Equal scores share the mean of their ranks, which count from 1.
             let rank = Double(start + end + 1) / 2

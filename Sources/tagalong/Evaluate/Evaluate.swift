@@ -119,6 +119,10 @@ struct Evaluate: AsyncParsableCommand {
             )
         }
         let (first, second) = recording.halves
+        guard first.hasReceptions, second.hasReceptions else {
+            let message = "too little was heard to fit to one half and measure on the other; give --fit"
+            throw SettingsError(file: csv, message: message)
+        }
         try Output.error.write("\(csv): without --fit, all are fitted to the first half and measured on the second\n")
         return RangingTrial(fit: first, test: second)
     }

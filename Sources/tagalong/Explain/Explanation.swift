@@ -1,3 +1,4 @@
+import Alerts
 import Messages
 import Store
 import Tracking
@@ -35,7 +36,9 @@ struct Explanation {
         }
         let words =
             switch line.level {
-            case .near: "is near its owner"
+            case .near:
+                line.state?.place.map { "counts as near, for it is in \($0), where it may stay behind" }
+                    ?? "is near its owner"
             case .warning: "has been left behind (warning)"
             case .critical: "has been left behind (critical)"
             case .unknown: "is somewhere"
@@ -44,16 +47,20 @@ struct Explanation {
     }
 
     private func story(of alert: AlertRow) -> [String] {
+        let message = alert.evidence.flatMap { try? EvidenceMessage(decoding: $0) }
+        var lines = ["\(Phrases.time(alert.time))  \(alert.event), " + reason(of: alert, message)]
+        if let message { lines += EvidenceText(message, now: message.time).sources.map { "  \($0)" } }
+        return lines
+    }
+
+    private func reason(of alert: AlertRow, _ evidence: EvidenceMessage?) -> String {
+        // While it may be beyond the threshold only a trusted place clears an alert.
+        if alert.event == "cleared", let evidence, evidence.warning.probability > AlertPolicy.standard.clear {
+            return "for it is in a place where it may stay behind"
+        }
         let side = alert.event == "eased" || alert.event == "cleared" ? "within" : "beyond"
         let sure = EvidenceText.percent(alert.confidence)
-        var lines = [
-            "\(Phrases.time(alert.time))  \(alert.event), \(alert.previous) to \(alert.level): "
-                + "\(side) \(Phrases.length(alert.threshold)), \(sure) sure"
-        ]
-        if let message = alert.evidence.flatMap({ try? EvidenceMessage(decoding: $0) }) {
-            lines += EvidenceText(message, now: message.time).sources.map { "  \($0)" }
-        }
-        return lines
+        return "\(alert.previous) to \(alert.level): \(side) \(Phrases.length(alert.threshold)), \(sure) sure"
     }
 
     /// For programs: the evidence as in docs/messages.md.
@@ -64,6 +71,7 @@ struct Explanation {
             "item": .text(line.item),
             "level": .text(line.level.rawValue),
             "since": line.level == .unknown ? nil : (line.state?.since).map(JSONNode.time),
+            "place": line.level == .near ? (line.state?.place).map(JSONNode.text) : nil,
             "now": evidence.map(JSONNode.raw),
             "alerts": .list(
                 episode.map { alert in

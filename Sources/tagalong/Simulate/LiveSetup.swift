@@ -3,7 +3,6 @@ import MQTT
 import Messages
 import Rehearsal
 import Simulation
-import UnixSignals
 
 /// What a simulation in front of real services needs.
 struct LiveSetup {
@@ -44,20 +43,13 @@ struct LiveSetup {
             trace: traceFile?.writer
         )
         let steps = rehearsal.steps
-        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
-        let run = Task {
-            try await rehearsal.run { step in try? screen.progress(scenario.name, step, of: steps) }
-        }
-        let watch = Task {
-            for await _ in signals { run.cancel() }
-        }
-        defer { watch.cancel() }
         do {
-            return Played(report: try await run.value, scenario: scenario)
+            let report = try await Interruption.stops(scenario) {
+                try await rehearsal.run { step in try? screen.progress(scenario.name, step, of: steps) }
+            }
+            return Played(report: report, scenario: scenario)
         } catch let error as LiveRehearsal.Unreachable {
             throw choice.unreachable(because: error.description)
-        } catch is CancellationError {
-            throw CommandFailure(.failure, "\(scenario.file): stopped before its end")
         }
     }
 }

@@ -123,7 +123,12 @@ struct Simulate: AsyncParsableCommand {
             for repetition in 0..<count {
                 var seeded = scenario
                 seeded.seed = (seed ?? scenario.seed) &+ UInt64(repetition)
-                let played = try await play(seeded, live, screen, traceFile)
+                let played =
+                    if let live {
+                        try await live.play(seeded, screen, traceFile)
+                    } else {
+                        try await VirtualSetup(self).play(seeded, screen, traceFile)
+                    }
                 try screen.show(played)
                 reports.append(played.report)
             }
@@ -166,36 +171,6 @@ struct Simulate: AsyncParsableCommand {
             throw ValidationError("\(flag): one scenario, played once, is expected")
         }
         guard speed ?? 1 == 1 else { throw ValidationError("\(flag) runs in real time, without --speed") }
-    }
-
-    /// Plays one scenario once.
-    private func play(
-        _ scenario: Scenario,
-        _ live: LiveSetup?,
-        _ screen: Screen,
-        _ traceFile: TraceFile?
-    ) async throws -> Played {
-        if let live { return try await live.play(scenario, screen, traceFile) }
-        let clock = ContinuousClock()
-        let began = clock.now
-        let store = try TemporaryStore()
-        defer { store.remove() }
-        var rehearsal = try Rehearsal(
-            scenario,
-            fleet: fleet,
-            storePath: store.path,
-            trace: traceFile?.writer
-        )
-        for step in 0..<rehearsal.steps {
-            try rehearsal.play(step: step)
-            try screen.progress(scenario.name, step, of: rehearsal.steps)
-            if let speed {
-                let elapsed = Double(step + 1) * scenario.step.inSeconds / speed
-                try await clock.sleep(until: began.advanced(by: .seconds(elapsed)))
-            }
-        }
-        let wall = began.duration(to: clock.now).inSeconds
-        return Played(report: try rehearsal.report(wallSeconds: wall), scenario: scenario)
     }
 
     private func write(_ text: String, to file: String) throws {

@@ -136,6 +136,24 @@ struct CommandsInputTests {
         }
     }
 
+    @Test func `a recording of which one half heard nothing is refused with a sentence`() async throws {
+        try await withSandbox { sandbox in
+            let recording = try sandbox.write("ts,x,y,rssi_1\n1e9,1,2,-50\n", to: "one.csv")
+            let places = try sandbox.write("id,x,y,z\n1,0,0,2\n", to: "anchors.csv")
+            let outcome = try await sandbox.run(
+                "evaluate",
+                "--csv",
+                recording,
+                "--receivers",
+                places,
+                "--seeds",
+                "none"
+            )
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains("one.csv: too little was heard to fit to one half"))
+        }
+    }
+
     @Test func `flags are stronger than the environment, and that than the file`() async throws {
         try await withSandbox { sandbox in
             let directory = "\(sandbox.directory)/.config/tagalong"

@@ -1,0 +1,27 @@
+import Simulation
+import UnixSignals
+
+/// SIGINT and SIGTERM while a scenario is played: what it has made is removed before the end.
+enum Interruption {
+    /// Plays a scenario in a task that the signals cancel.
+    ///
+    /// - Parameters:
+    ///   - scenario: What is played.
+    ///   - body: Plays it, and ends with `CancellationError` when it is cancelled.
+    /// - Returns: What the body returned.
+    /// - Throws: ``CommandFailure`` when it was stopped, and what the body throws.
+    static func stops<Result: Sendable>(
+        _ scenario: Scenario,
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let run = Task { try await body() }
+        let watch = Task {
+            for await _ in signals { run.cancel() }
+        }
+        defer { watch.cancel() }
+        do { return try await run.value } catch is CancellationError {
+            throw CommandFailure(.failure, "\(scenario.file): stopped before its end")
+        }
+    }
+}
