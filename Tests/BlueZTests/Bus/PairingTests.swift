@@ -25,6 +25,19 @@ struct PairingTests {
         }
     }
 
+    @Test func `a tag whose identity the bond reveals is found by the one before, too`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.identity = "C0:00:00:00:00:77"
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            try await bench.pair(FakePerson())
+            let peer = try await bench.connect()
+            #expect(peer.tag == BluetoothAddress("C0:00:00:00:00:77"))
+            try await bench.running { try await bench.radio.forget(Bench.tagAddress) }
+            #expect(await bench.fake.count("hci0 RemoveDevice") == 1)
+        }
+    }
+
     @Test func `a tag is paired once its services are known`() async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.resolvesLate = true

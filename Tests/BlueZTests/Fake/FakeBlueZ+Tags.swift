@@ -134,6 +134,9 @@ extension FakeBlueZ {
         }
         let isResolved = tags[address]?.isResolved == true
         tags[address]?.isPaired = true
+        if let identity = tag.identity {
+            await update(device, Self.deviceInterface, ["Address": .string(identity)])
+        }
         await update(device, Self.deviceInterface, ["Paired": true, "Bonded": true])
         // 5.66 answers once the services are known, and not at all when they become known after the bond.
         guard isResolved else {

@@ -31,6 +31,8 @@ struct FakeTag {
     }
 
     let address: String
+    /// The address that a bond reveals, and that bluetoothd tells from then on.
+    var identity: String?
     var pairing = Pairing.justWorks
     /// How the next attempts end; those after them succeed.
     var connecting: [Connecting] = []
