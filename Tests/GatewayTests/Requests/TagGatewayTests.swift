@@ -137,6 +137,20 @@ import Tracking
         }
     }
 
+    @Test func `a tracker is let go over the link that stands, for another may not be made`() async throws {
+        try await run { bench in
+            _ = try await bench.pair()
+            let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+            await bench.bench.air.set(.refusesConnection, of: TagBench.address)
+            bench.request("unpair", GatewayRequest(transaction: "u", tag: "sam/keys"))
+            let response = try await bench.last("unpair")
+            #expect(response?.message == "it is free for another owner", "\(response?.error ?? "")")
+            #expect(await bench.bench.device.owner == nil)
+            try #expect(bench.bench.file.read().entries.isEmpty)
+        }
+    }
+
     @Test func `a scan lists what is in reach, and tags not paired yet are told of`() async throws {
         try await run { bench in
             #expect(try await bench.bench.eventually { !bench.bus.messages(on: "hall/seen").isEmpty })
