@@ -86,6 +86,32 @@ def test_3_2_1_a_tracker_is_switched_off_and_on_and_is_pending_until_it_says_so(
     wait_until(lambda: switch.text == "On", "it is on")
 
 
+def test_an_answer_that_comes_after_the_trackers_own_word_is_no_news(service, page):
+    service.item("sam/keys", "Keys")
+    wanted = []
+    service.listen("tagalong/sam/keys/desired", lambda line: wanted.append(json.loads(line)))
+    page.open()
+    switch = page.card("sam/keys").find_element("css selector", "[role=switch]")
+    page.script("""
+        const ask = window.fetch;
+        window.fetch = async (address, options) => {
+            const answer = await ask(address, options);
+            if (options?.method === "PATCH") await new Promise((go) => { window.goOn = go; });
+            return answer;
+        };
+    """)
+    switch.click()
+    wait_until(lambda: wanted and wanted[-1]["power"] == "off", "the tracker is told")
+    wait_until(lambda: page.script("return window.goOn !== undefined"), "the answer is there")
+    service.reported("sam/keys", version=wanted[-1]["version"], power="off")
+    wait_until(lambda: switch.text == "Off", "it is off")
+    page.script("window.goOn()")
+    # What the answer would change has been drawn after two frames.
+    page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    assert switch.text == "Off"
+    assert switch.get_attribute("aria-busy") is None
+
+
 def test_a_tracker_rings_and_tells_its_position_when_asked(service, page):
     service.item("sam/keys", "Keys")
     service.obey("sam/keys")

@@ -22,12 +22,17 @@ export function pendingWords(item) {
 
 export async function setPower(item, power) {
     const id = idOf(item);
-    // At once on the page; what the console answers comes after.
-    items.put({ ...item, power: { ...item.power, desired: power, pending: item.power.reported !== power } });
+    // At once on the page; what the console answers comes after. The tracker's own word may be there before that.
+    const expected = { ...item.power, desired: power, pending: item.power.reported !== power };
+    const settle = (told) => {
+        const now = items.all.get(id);
+        if (now?.power === expected) items.put({ ...now, power: told });
+    };
+    items.put({ ...item, power: expected });
     try {
-        items.put(await api.change(id, { power }));
+        settle((await api.change(id, { power })).power);
     } catch (problem) {
-        items.put(item);
+        settle(item.power);
         toast(strings.actions.failed(item.item, problem.message), { red: true });
     }
 }
