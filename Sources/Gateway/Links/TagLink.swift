@@ -136,30 +136,14 @@ struct TagLink: Sendable {
             }
             let answers = try await peer.values(of: found)
             try await write(order)
-            guard let status = await status(of: order, in: answers), status != 0 else { return nil }
+            let status = await answers.first(until: clock.now.advanced(by: Self.answerWithin), by: clock) {
+                DULTFrame.status(in: $0, ofRequest: order.value)
+            }
+            guard let status, status != 0 else { return nil }
             return ring.onlyWhenSeparated
                 ? "this \(profile.model) refused: it obeys only while it is away from its owner"
                 : "this \(profile.model) refused (status \(status))"
         case .locate, .unregister: return profile.refusals[verb]
-        }
-    }
-
-    /// What a tag tells of a request; nil when it tells nothing of it in time.
-    private func status(of order: TagWrite, in answers: AsyncStream<[UInt8]>) async -> UInt16? {
-        let deadline = clock.now.advanced(by: Self.answerWithin)
-        return await withTaskGroup(of: UInt16?.self) { group in
-            group.addTask {
-                for await answer in answers {
-                    if let status = DULTFrame.status(in: answer, ofRequest: order.value) { return status }
-                }
-                return nil
-            }
-            group.addTask { [clock] in
-                try? await clock.sleep(until: deadline, tolerance: nil)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
         }
     }
 

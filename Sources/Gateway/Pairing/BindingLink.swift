@@ -62,16 +62,7 @@ struct BindingLink: Sendable {
             try await peer.write(value, to: characteristic, confirmed: true)
             return answers
         }
-        let (clock, deadline) = (clock, clock.now.advanced(by: answerWithin))
-        let first = await withTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask { await answers.first { _ in true } }
-            group.addTask {
-                try? await clock.sleep(until: deadline, tolerance: nil)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
-        }
+        let first = await answers.first(until: clock.now.advanced(by: answerWithin), by: clock) { $0 }
         guard let first else { throw .silent }
         return first
     }

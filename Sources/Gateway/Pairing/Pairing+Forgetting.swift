@@ -64,8 +64,7 @@ extension Pairing {
     ) async throws(PairingError) -> Forgotten {
         let deadline = clock.now.advanced(by: duration)
         // What has a link advertises nothing.
-        var isHeard = isLinked
-        if !isHeard { isHeard = await tags.find("\(address)", within: duration) != nil }
+        let isHeard = if isLinked { true } else { await tags.find("\(address)", within: duration) != nil }
         if Task.isCancelled, !isLinked { throw .cancelled }
         try await anyway { () throws(PairingError) in try await dismissCredential(of: entry.device) }
         let outcome: Forgotten

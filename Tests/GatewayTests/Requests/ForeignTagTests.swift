@@ -13,10 +13,7 @@ import Tracking
             AirTag(address: ForeignTag.address, advertisement: ForeignTag.advertisement, server: tag)
         )
         try await bench.running(advertising: [ForeignTag.address]) {
-            var ask = GatewayRequest(transaction: "p", tag: "iTAG")
-            (ask.owner, ask.item) = (bench.bench.sam, "Purse")
-            bench.request("pair", ask)
-            let response = try await bench.last("pair")
+            let response = try await bench.pair("iTAG", as: "Purse")
             #expect(response?.tracker == "sam/purse", "\(response?.error ?? "")")
 
             #expect(try await bench.bench.eventually { tag.wrote([0], to: ForeignTag.linkLoss) })
@@ -52,10 +49,7 @@ import Tracking
             await bench.bench.air.add(AirTag(address: address, advertisement: beacon, server: ForeignTag()))
         }
         try await bench.running(advertising: [addresses[0]]) {
-            var ask = GatewayRequest(transaction: "p", tag: "\(addresses[0])")
-            (ask.owner, ask.item) = (bench.bench.sam, "Vase")
-            bench.request("pair", ask)
-            #expect(try await bench.last("pair")?.tracker == "sam/vase")
+            #expect(try await bench.pair("\(addresses[0])", as: "Vase")?.tracker == "sam/vase")
             let before = bench.bus.messages(on: "vase/proximity").count
             await bench.bench.air.advertise(addresses[1], rssi: -60)
             #expect(

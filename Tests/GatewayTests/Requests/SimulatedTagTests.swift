@@ -21,10 +21,7 @@ import Tracking
         let advertisement = try #require(await tag.advertisement)
         await bench.bench.air.add(AirTag(address: Self.address, advertisement: advertisement, server: tag))
         try await bench.running(advertising: [Self.address]) {
-            var ask = GatewayRequest(transaction: "p", tag: "iTAG")
-            (ask.owner, ask.item) = (bench.bench.sam, "Purse")
-            bench.request("pair", ask)
-            let response = try await bench.last("pair")
+            let response = try await bench.pair("iTAG", as: "Purse")
             #expect(response?.tracker == "sam/purse", "\(response?.error ?? "")")
             #expect(try await bench.bench.eventually { !bench.bus.messages(on: "purse/reported").isEmpty })
             #expect(try await tag.read(Self.linkLoss, over: Self.open) == [0])
@@ -57,10 +54,7 @@ import Tracking
                 .first { $0.id == transaction }
         }
         try await bench.running(advertising: [Self.address]) {
-            var ask = GatewayRequest(transaction: "p", tag: "\(Self.address)")
-            (ask.owner, ask.item) = (bench.bench.sam, "Purse")
-            bench.request("pair", ask)
-            let response = try await bench.last("pair")
+            let response = try await bench.pair("\(Self.address)", as: "Purse")
             #expect(response?.tracker == "sam/purse", "\(response?.error ?? "")")
 
             bench.request("ring", GatewayRequest(transaction: "near", tag: "sam/purse"))

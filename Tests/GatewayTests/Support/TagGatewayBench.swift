@@ -90,6 +90,14 @@ struct TagGatewayBench {
         return try responses(verb).last { $0.state == .done || $0.state == .failed }
     }
 
+    /// Pairs a tag of another make by a request; it asks nobody anything.
+    func pair(_ tag: String, as item: String) async throws -> GatewayResponse? {
+        var ask = GatewayRequest(transaction: "p", tag: tag)
+        (ask.owner, ask.item) = (bench.sam, item)
+        request("pair", ask)
+        return try await last("pair")
+    }
+
     /// Pairs the tracker by requests, as a console does.
     func pair() async throws -> GatewayResponse? {
         var ask = GatewayRequest(transaction: "p1", tag: "\(TagBench.address)")
