@@ -83,7 +83,21 @@ def test_3_2_1_a_tracker_is_switched_off_and_on_and_is_pending_until_it_says_so(
     switch.click()
     wait_until(lambda: wanted[-1]["power"] == "on", "the tracker is told")
     service.reported("sam/keys", version=wanted[-1]["version"])
-    wait_until(lambda: switch.text == "On", "it is on")
+    wait_until(lambda: switch.text == "On", lambda: f"it is on: {switch.text}")
+
+
+# What the console answers waits until the test says go on.
+HOLD = """
+    const [method, path] = arguments;
+    const ask = window.fetch;
+    window.fetch = async (address, options) => {
+        const answer = await ask(address, options);
+        if (options?.method === method && address === path) await new Promise((go) => { window.goOn = go; });
+        return answer;
+    };
+"""
+# What the answer changes has been drawn after two frames.
+GO_ON = "window.goOn(); requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
 
 
 def test_an_answer_that_comes_after_the_trackers_own_word_is_no_news(service, page):
@@ -92,24 +106,41 @@ def test_an_answer_that_comes_after_the_trackers_own_word_is_no_news(service, pa
     service.listen("tagalong/sam/keys/desired", lambda line: wanted.append(json.loads(line)))
     page.open()
     switch = page.card("sam/keys").find_element("css selector", "[role=switch]")
-    page.script("""
-        const ask = window.fetch;
-        window.fetch = async (address, options) => {
-            const answer = await ask(address, options);
-            if (options?.method === "PATCH") await new Promise((go) => { window.goOn = go; });
-            return answer;
-        };
-    """)
+    page.script(HOLD, "PATCH", "/api/v1/items/sam/keys")
     switch.click()
     wait_until(lambda: wanted and wanted[-1]["power"] == "off", "the tracker is told")
     wait_until(lambda: page.script("return window.goOn !== undefined"), "the answer is there")
     service.reported("sam/keys", version=wanted[-1]["version"], power="off")
     wait_until(lambda: switch.text == "Off", "it is off")
-    page.script("window.goOn()")
-    # What the answer would change has been drawn after two frames.
-    page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    page.driver.execute_async_script(GO_ON)
     assert switch.text == "Off"
     assert switch.get_attribute("aria-busy") is None
+
+
+def test_a_list_that_comes_after_the_trackers_own_word_is_no_news(service, page):
+    service.item("sam/keys", "Keys")
+    page.open()
+    switch = page.card("sam/keys").find_element("css selector", "[role=switch]")
+    page.script(HOLD, "GET", "/api/v1/items")
+    # A thing that the page does not know has it ask for all again.
+    service.item("sam/bag", "Bag")
+    wait_until(lambda: page.script("return window.goOn !== undefined"), "the list is there")
+    service.reported("sam/keys", power="off")
+    wait_until(lambda: switch.get_attribute("aria-busy") == "true" or switch.text == "Off", "the page knows")
+    said = switch.text
+    page.driver.execute_async_script(GO_ON)
+    page.wait_for_level("sam/bag", "near")
+    assert switch.text == said
+
+
+def test_what_somebody_else_wants_is_pending_on_every_page(service, page):
+    service.item("sam/keys", "Keys")
+    page.open()
+    switch = page.card("sam/keys").find_element("css selector", "[role=switch]")
+    service.patch("/api/v1/items/sam/keys", {"power": "off"})
+    wait_until(lambda: "Turning off" in switch.text, "it is pending")
+    service.patch("/api/v1/items/sam/keys", {"power": "on"})
+    wait_until(lambda: switch.text == "On", "it stays on")
 
 
 def test_a_tracker_rings_and_tells_its_position_when_asked(service, page):

@@ -78,6 +78,25 @@ struct EventsTests {
         }
     }
 
+    @Test func `what somebody asks of a tracker is told to everybody, once`() async throws {
+        try await withConsole { console in
+            try await console.meetKeys()
+            var stream = try await EventStream(console, "?types=desired,rules")
+            _ = try await stream.snapshot()
+            for power in ["off", "on"] {
+                _ = try await console.send("PATCH", "/api/v1/items/sam/keys", json: "{\"power\":\"\(power)\"}")
+                let event = try #require(try await stream.next())
+                #expect(event.type == "desired")
+                #expect(event.document?["power"] as? String == power)
+            }
+            let body = #"{"thresholds":{"warning_m":3,"critical_m":4}}"#
+            _ = try await console.send("PATCH", "/api/v1/items/sam/keys", json: body)
+            let event = try #require(try await stream.next())
+            #expect(event.type == "rules")
+            #expect(event.document?["warning_m"] as? Double == 3)
+        }
+    }
+
     @Test(arguments: ["?types=fishes", "?items=sam", "?items=a/b/c"])
     func `a word that is none is a problem`(query: String) async throws {
         try await withConsole { console in

@@ -160,7 +160,7 @@ public actor ConsoleFeed: Service {
 
     /// Changes what the broker keeps on a topic, and nobody here comes between.
     ///
-    /// The change is known here at once, before the broker has told it back.
+    /// The change is known and told here at once; what the broker tells back of it is no news any more.
     ///
     /// - Parameters:
     ///   - topic: Where.
@@ -170,6 +170,7 @@ public actor ConsoleFeed: Service {
         guard let bus else { throw BusClosed() }
         guard let message = try body(kept[topic]) else { return }
         kept[topic] = message
+        if let event = LiveEvent(message, topics) { live.append([event]) }
         try await bus.publish(message)
     }
 }

@@ -22,17 +22,13 @@ export function pendingWords(item) {
 
 export async function setPower(item, power) {
     const id = idOf(item);
-    // At once on the page; what the console answers comes after. The tracker's own word may be there before that.
+    // At once on the page; what the console answers comes after.
     const expected = { ...item.power, desired: power, pending: item.power.reported !== power };
-    const settle = (told) => {
-        const now = items.all.get(id);
-        if (now?.power === expected) items.put({ ...now, power: told });
-    };
-    items.put({ ...item, power: expected });
+    items.change(id, { power: expected });
     try {
-        settle((await api.change(id, { power })).power);
+        await items.ask(api.change(id, { power }));
     } catch (problem) {
-        settle(item.power);
+        if (items.all.get(id)?.power === expected) items.change(id, { power: item.power });
         toast(strings.actions.failed(item.item, problem.message), { red: true });
     }
 }
@@ -60,8 +56,7 @@ function note(id, verb, isOn) {
     const verbs = underWay.get(id) ?? new Set();
     if (isOn) verbs.add(verb); else verbs.delete(verb);
     underWay.set(id, verbs);
-    const item = items.all.get(id);
-    if (item) items.put(item);
+    if (items.all.has(id)) items.change(id, {});
 }
 
 /// True once so many seconds have gone by.

@@ -17,7 +17,10 @@ class Items {
     #connection = "connecting";
     #loading = null;
     #saving = null;
-    #wanted = null;
+    /// The items that are told of and not in the list.
+    #unknown = new Set();
+    /// What has changed since, for each answer that is waited for.
+    #awaited = new Set();
 
     get connection() { return this.#connection; }
 
@@ -31,12 +34,11 @@ class Items {
 
     /// Loads all; falls back to what this device kept.
     async load() {
-        this.#loading ??= api.items().then((list) => {
+        this.#loading ??= this.ask(api.items(), (list) => {
             this.all = new Map(list.map((item) => [Items.id(item), item]));
             this.isFresh = true;
             this.asOf = Date.now();
-            this.#save();
-        }, (problem) => {
+        }).then(() => this.#save(), (problem) => {
             if (problem.isOffline && !this.isFresh) this.#restore();
             if (!problem.isOffline) throw problem;
         }).finally(() => {
@@ -46,16 +48,44 @@ class Items {
         return this.#loading;
     }
 
-    /// Puts in what the console answered to a change.
-    put(item) {
-        this.all.set(Items.id(item), { ...this.all.get(Items.id(item)), ...item });
-        this.#tell(new Set([Items.id(item)]));
+    /// Waits for what the console answers, and takes it in: an item, unless said otherwise.
+    ///
+    /// What has changed meanwhile is done once more on top, as the answer may be older than that.
+    async ask(answer, take = (item) => this.put(item)) {
+        const changes = [];
+        this.#awaited.add(changes);
+        try {
+            const told = await answer;
+            take(told);
+            for (const change of changes) change();
+            return told;
+        } finally {
+            this.#awaited.delete(changes);
+        }
+    }
+
+    /// Puts in an item that was just told.
+    put(item) { this.#merge(Items.id(item), item); }
+
+    /// Changes some of what is known of an item.
+    change(id, fields) { this.#do(() => this.#merge(id, fields)); }
+
+    #merge(id, fields) {
+        this.all.set(id, { ...this.all.get(id), ...fields });
+        this.#tell(new Set([id]));
+    }
+
+    #do(change) {
+        for (const changes of this.#awaited) changes.push(change);
+        change();
     }
 
     drop(id) {
-        this.all.delete(id);
-        this.#save();
-        this.#tell(null);
+        this.#do(() => {
+            this.all.delete(id);
+            this.#save();
+            this.#tell(null);
+        });
     }
 
     /// Forgets everything, on this device too.
@@ -111,18 +141,15 @@ class Items {
         }
         this.#pass(kind, id, document);
         if (["alert", "result", "gateway"].includes(kind)) return;
-        const item = this.all.get(id);
-        if (!item) {
-            if (kind === "state" && document) this.#loadSoon();
-            return;
-        }
         if (kind === "state" && document === null) return this.drop(id);
-        const change = changes[kind](item, document);
-        if (!change) return;
-        this.all.set(id, { ...item, ...change });
+        this.#do(() => {
+            const item = this.all.get(id);
+            if (!item) return kind === "state" && this.#loadSoon(id);
+            const fields = changes[kind](item, document);
+            if (fields) this.#merge(id, fields);
+        });
         this.asOf = Date.now();
         this.#saveSoon();
-        this.#tell(new Set([id]));
     }
 
     #pass(kind, id, document) {
@@ -133,10 +160,13 @@ class Items {
         for (const listener of this.#listeners) listener(ids);
     }
 
-    #loadSoon() {
-        this.#wanted ??= setTimeout(() => {
-            this.#wanted = null;
-            this.load().catch(() => {});
+    #loadSoon(id) {
+        this.#unknown.add(id);
+        if (this.#unknown.size > 1) return;
+        setTimeout(() => {
+            const isMissing = [...this.#unknown].some((each) => !this.all.has(each));
+            this.#unknown.clear();
+            if (isMissing) this.load().catch(() => {});
         }, 300);
     }
 

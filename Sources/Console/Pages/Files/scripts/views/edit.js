@@ -21,8 +21,7 @@ export function show({ parameters: [owner, tracker], setup, go, retitle }) {
     const parts = [];
 
     async function load() {
-        const details = await api.item(id);
-        items.put(details);
+        const details = await items.ask(api.item(id));
         const name = words.title(details.item);
         retitle(name);
         title.textContent = name;
@@ -59,8 +58,7 @@ function nameForm(id, item) {
     return form("name", null, null, [name.element], async () => {
         if (!name.complain(nameProblem(input.value))) return input.focus();
         input.value = input.value.trim();
-        const saved = await api.change(id, { item: input.value });
-        items.put(saved);
+        const saved = await items.ask(api.change(id, { item: input.value }));
         return saved.pending ? words.savedPending : words.saved;
     }, { complain: (problem) => {
         name.complain(problem.fields?.["/item"] ?? problem.message);
@@ -73,11 +71,11 @@ function photoForm(id, item) {
         canRemove: () => Boolean(items.all.get(id)?.photo),
         async onchoose(blob) {
             if (blob) {
-                items.put({ ...items.all.get(id), photo: await api.putPhoto(id, blob) });
+                items.change(id, { photo: await api.putPhoto(id, blob) });
                 return toast(words.photoSaved);
             }
             await api.deletePhoto(id);
-            items.put({ ...items.all.get(id), photo: undefined });
+            items.change(id, { photo: undefined });
             picker.clear();
             toast(words.photoRemoved);
         },
@@ -91,8 +89,7 @@ function distancesForm(id, item) {
     const warning = field(words.warning, warningInput, { id: "warning" });
     const critical = field(words.critical, criticalInput, { id: "critical" });
     const standard = button(words.standard, { kind: "quiet", onclick: () => busy(standard, async () => {
-        const saved = await api.change(id, { thresholds: null });
-        items.put(saved);
+        const saved = await items.ask(api.change(id, { thresholds: null }));
         [warningInput.value, criticalInput.value] = [saved.thresholds.warning_m, saved.thresholds.critical_m].map(String);
         toast(words.saved);
     }) });
@@ -101,7 +98,7 @@ function distancesForm(id, item) {
         const isRight = [warning.complain(values.warning_m > 0 ? "" : words.metresWrong),
             critical.complain(!(values.critical_m > 0) ? words.metresWrong : values.critical_m <= values.warning_m ? words.orderWrong : "")];
         if (!isRight.every(Boolean)) return null;
-        items.put(await api.change(id, { thresholds: values }));
+        await items.ask(api.change(id, { thresholds: values }));
         return words.saved;
     });
     element.lastChild.append(standard);
@@ -125,8 +122,7 @@ function reportsForm(id, item) {
     return form("reports", words.reports, null, [every.element, mode.element], async () => {
         const value = number(input.value) * Number(units.value);
         if (!every.complain(value >= 1 && value <= 86400 ? "" : words.intervalWrong)) return input.focus();
-        const saved = await api.change(id, { report_every_s: Math.round(value), mode: modeSelect.value });
-        items.put(saved);
+        const saved = await items.ask(api.change(id, { report_every_s: Math.round(value), mode: modeSelect.value }));
         return saved.pending ? words.savedPending : words.saved;
     });
 }
@@ -149,7 +145,7 @@ function quietForm(id, rules) {
         const change = { quiet: on.checked ? `${fromInput.value}-${toInput.value}` : null };
         if (snooze.value !== "keep") change.snooze_until = Number(snooze.value) ? new Date(Date.now() + Number(snooze.value) * 1000).toISOString() : null;
         const saved = await api.changeRules(id, change);
-        items.put({ ...items.all.get(id), quiet: saved.quiet, snooze_until: saved.snooze_until });
+        items.change(id, { quiet: saved.quiet, snooze_until: saved.snooze_until });
         return words.saved;
     });
 }

@@ -94,7 +94,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
         if (item.acknowledged) return fill(alarm, notice(words.acknowledged, { symbol: "check" }));
         const know = button(words.acknowledge, { kind: "small", onclick: () => busy(know, async () => {
             await api.acknowledge(id);
-            items.put({ ...items.all.get(id), acknowledged: true });
+            items.change(id, { acknowledged: true });
         }) });
         fill(alarm, notice(words.acknowledgeHint, { symbol: "bell", action: know }));
     }
@@ -142,9 +142,9 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     }
 
     async function load() {
-        [details, fixes] = await Promise.all([api.item(id), api.fixes(id, { limit: shownFixes })]);
+        const putFresh = (item) => (items.connection !== "broken" || !items.all.has(id)) && items.put(item);
+        [details, fixes] = await Promise.all([items.ask(api.item(id), putFresh), api.fixes(id, { limit: shownFixes })]);
         ownerPosition = later(ownerPosition, details.owner_position);
-        if (items.connection !== "broken" || !items.all.has(id)) items.put(details);
         drawFixes();
         showView(true);
         draw();
