@@ -135,9 +135,15 @@ class Page:
         )
 
     def press(self, text, within="main"):
-        button = self.button(text, within)
-        self.script("arguments[0].scrollIntoView({block: 'center'})", button)
-        button.click()
+        def is_pressed():
+            # One that was just drawn anew was not pressed.
+            with contextlib.suppress(StaleElementReferenceException):
+                button = self.button(text, within)
+                self.script("arguments[0].scrollIntoView({block: 'center'})", button)
+                button.click()
+                return True
+
+        wait_until(is_pressed, f"{text} is pressed")
 
     def fill(self, selector, text):
         field = self.wait(selector)

@@ -144,17 +144,26 @@ class Service:
         """A thing with a tracker, so far from its owner."""
         self.reported(device)
         self.fix(device, north_of(HOME, metres))
-        wait_until(lambda: device in self.items(), f"{device} is known")
+        wait_until(lambda: "distance_m" in self.items().get(device, {}), f"where {device} is is known")
         self.patch(f"/api/v1/items/{device}", {"item": name})
 
     def listen(self, topic, each):
-        """Calls with each message of a topic, until the end."""
-        process = subprocess.Popen(
-            ["mosquitto_sub", "-L", f"{self.broker}/{topic}", "-q", "1"], stdout=subprocess.PIPE, text=True
-        )
+        """Calls with each message of a topic from now on, until the end."""
+        # With what it does between the messages, a line at once: what is not retained is lost before it has subscribed.
+        command = ["stdbuf", "-oL", "mosquitto_sub", "-d", "-L", f"{self.broker}/{topic}", "-q", "1"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.others.append(process)
-        reader = threading.Thread(target=lambda: [each(line) for line in process.stdout], daemon=True)
-        reader.start()
+        has_begun = threading.Event()
+
+        def read():
+            for line in process.stdout:
+                if line.startswith("{"):
+                    each(line)
+                elif line.startswith("Subscribed"):
+                    has_begun.set()
+
+        threading.Thread(target=read, daemon=True).start()
+        wait_until(has_begun.is_set, f"{topic} is subscribed to")
 
     def obey(self, device):
         """Has the tracker do as it is told from now on: what it is to be, and its commands."""

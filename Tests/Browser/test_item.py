@@ -122,6 +122,11 @@ def test_the_alerts_tell_why(service, page, screenshots):
     page.wait_for_text("The positions of both are 12 m apart, exactly.")
     page.wait_for_text("Beyond 10 m:")
     page.inspect(screenshots, "item-why")
+    # What somebody reads stays open when the next comes.
+    service.fix("sam/keys", north_of(HOME, 1))
+    page.wait_for_text("Near again")
+    assert page.wait(".alerts details[open]").is_displayed()
+    service.fix("sam/keys", north_of(HOME, 12))
     page.press("I know")
     page.wait_for_text("You know about this; only its end will be told.")
     page.open("/alerts")

@@ -155,6 +155,17 @@ def test_a_tracker_rings_and_tells_its_position_when_asked(service, page):
     page.toast("Keys is silent")
 
 
+def test_what_has_the_focus_keeps_it_while_the_things_move(service, page):
+    service.item("sam/keys", "Keys")
+    page.open()
+    page.card("sam/keys")
+    page.wait("main .notice a").send_keys("")
+    assert page.focused() == ["A", "Set one"]
+    service.fix("sam/keys", north_of(HOME, 7))
+    page.wait_for_level("sam/keys", "warning")
+    assert page.focused() == ["A", "Set one"]
+
+
 def test_a_click_on_a_card_opens_the_item_and_back_returns(service, page):
     service.item("sam/keys", "Keys")
     page.open()

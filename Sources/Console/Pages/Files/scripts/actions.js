@@ -56,7 +56,7 @@ function note(id, verb, isOn) {
     const verbs = underWay.get(id) ?? new Set();
     if (isOn) verbs.add(verb); else verbs.delete(verb);
     underWay.set(id, verbs);
-    if (items.all.has(id)) items.change(id, {});
+    items.change(id, {});
 }
 
 /// True once so many seconds have gone by.

@@ -9,6 +9,13 @@ export function alertList(alerts, { short = false } = {}) {
     return h("ul", { class: "alerts" }, alerts.map((alert) => line(alert, short)));
 }
 
+/// Draws alerts anew, and leaves open what somebody reads.
+export function keepOpen(element, draw) {
+    const open = new Set([...element.querySelectorAll("details[open]")].map((each) => each.dataset.alert));
+    draw();
+    for (const each of element.querySelectorAll("details")) each.open = open.has(each.dataset.alert);
+}
+
 /// Which of the sentences tells of an alert: one may go from none to critical at once.
 export function kindOfAlert(alert) {
     if (alert.event === "eased" || alert.event === "cleared") return alert.event;
@@ -31,6 +38,6 @@ function line(alert, short) {
         h("div", {}, h("p", { class: "alert-title" }, title),
             h("p", { class: "muted small numbers" }, h("time", { datetime: alert.time }, short ? moment(alert.time, { seconds: true }) : clock(alert.time)), " · ",
                 h("span", { class: "whole" }, alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.facts(metres(alert.distance_m), percent(alert.confidence)))),
-            h("details", {}, h("summary", {}, strings.item.why, icon("next")),
+            h("details", { "data-alert": alert.id }, h("summary", {}, strings.item.why, icon("next")),
                 h("ul", { class: "why small" }, sentences(alert.evidence).map((each) => h("li", {}, each))))));
 }

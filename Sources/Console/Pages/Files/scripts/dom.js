@@ -82,6 +82,15 @@ export function icon(name) {
         s("path", { d: paths[name] }));
 }
 
+const keys = new WeakMap();
+
+/// Shows what `make` makes, anew only for another key: what somebody is about to press, or has the focus on, stays.
+export function showFor(key, element, make) {
+    if (keys.get(element) === key) return;
+    keys.set(element, key);
+    show(element, make());
+}
+
 /// Shows something else in place of what an element holds.
 export function show(element, ...children) {
     element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));

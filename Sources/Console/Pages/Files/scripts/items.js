@@ -67,8 +67,8 @@ class Items {
     /// Puts in an item that was just told.
     put(item) { this.#merge(Items.id(item), item); }
 
-    /// Changes some of what is known of an item.
-    change(id, fields) { this.#do(() => this.#merge(id, fields)); }
+    /// Changes some of what is known of an item, if it is.
+    change(id, fields) { this.#do(() => this.all.has(id) && this.#merge(id, fields)); }
 
     #merge(id, fields) {
         this.all.set(id, { ...this.all.get(id), ...fields });

@@ -1,5 +1,5 @@
 // All alerts.
-import { alertList } from "../alertlist.js";
+import { alertList, keepOpen } from "../alertlist.js";
 import { api } from "../api.js";
 import { h, show as fill } from "../dom.js";
 import { dayOrToday } from "../format.js";
@@ -12,13 +12,18 @@ export function show() {
     const element = h("div", { class: "narrow" },
         h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, strings.alerts.title), h("p", {}, strings.alerts.text))), body);
 
+    let turn = 0;
+
     async function load() {
+        const mine = ++turn;
         try {
             const alerts = await api.alerts({ limit: 100 });
+            // Of several answers the one that was asked for last is the newest.
+            if (mine !== turn) return;
             if (!alerts.length) return fill(body, h("div", { class: "panel" }, empty({ symbol: "bell", title: strings.alerts.empty, text: strings.alerts.emptyText })));
             const days = Map.groupBy ? Map.groupBy(alerts, (alert) => dayOrToday(alert.time)) : grouped(alerts);
-            fill(body, h("div", { class: "stack" }, [...days].map(([name, list]) =>
-                h("section", { class: "panel" }, h("h2", {}, name), alertList(list)))));
+            keepOpen(body, () => fill(body, h("div", { class: "stack" }, [...days].map(([name, list]) =>
+                h("section", { class: "panel" }, h("h2", {}, name), alertList(list))))));
         } catch (problem) {
             fill(body, notice(problem.message, { kind: "amber", symbol: "alert" }));
         }

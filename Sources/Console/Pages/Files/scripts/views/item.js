@@ -1,8 +1,8 @@
 // One item: how it is, where it was, and what was told about it.
 import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
-import { alertList } from "../alertlist.js";
+import { alertList, keepOpen } from "../alertlist.js";
 import { api } from "../api.js";
-import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
+import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
 import { ago, metres, moment, span } from "../format.js";
 import { idOf, items } from "../items.js";
 import { makeMap } from "../map/map.js";
@@ -25,6 +25,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     let isDrawn = false;
     let isGone = false;
     let again = null;
+    let alertsTurn = 0;
 
     const head = makeHead(id);
     const map = makeMap(setup, { name: items.all.get(id)?.item ?? tracker });
@@ -90,13 +91,15 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     }
 
     function drawAlarm(item) {
-        if (!item.episode) return fill(alarm);
-        if (item.acknowledged) return fill(alarm, notice(words.acknowledged, { symbol: "check" }));
-        const know = button(words.acknowledge, { kind: "small", onclick: () => busy(know, async () => {
-            await api.acknowledge(id);
-            items.change(id, { acknowledged: true });
-        }) });
-        fill(alarm, notice(words.acknowledgeHint, { symbol: "bell", action: know }));
+        showFor(item.episode && `${item.episode} ${item.acknowledged}`, alarm, () => {
+            if (!item.episode) return [];
+            if (item.acknowledged) return notice(words.acknowledged, { symbol: "check" });
+            const know = button(words.acknowledge, { kind: "small", onclick: () => busy(know, async () => {
+                await api.acknowledge(id);
+                items.change(id, { acknowledged: true });
+            }) });
+            return notice(words.acknowledgeHint, { symbol: "bell", action: know });
+        });
     }
 
     function take(kind, of, document) {
@@ -128,8 +131,11 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     }
 
     async function loadAlerts() {
+        const mine = ++alertsTurn;
         const list = await api.alerts({ owner, tracker, limit: 20 });
-        fill(alerts, list.length ? alertList(list, { short: true }) : h("p", { class: "muted" }, words.alertsEmpty));
+        // Of several answers the one that was asked for last is the newest.
+        if (mine !== alertsTurn) return;
+        keepOpen(alerts, () => fill(alerts, list.length ? alertList(list, { short: true }) : h("p", { class: "muted" }, words.alertsEmpty)));
     }
 
     async function loadLooks() {
@@ -210,7 +216,6 @@ function makeHead(id) {
         h("div", { class: "hero-text" }, h("div", { class: "hero-name" }, title, badge),
             h("p", { class: "distance numbers" }, aboutText, rangeText)), facts,
         h("div", { class: "hero-actions" }, h("div", { class: "buttons" }, power, ring, locate, edit), navigation));
-    let drawnLinks = "";
 
     function draw(item) {
         const kind = kindOf(item);
@@ -251,10 +256,7 @@ function makeHead(id) {
 
     function drawLinks(item) {
         const links = navigationLinks(item);
-        const key = links.map((each) => each.address).join();
-        if (key === drawnLinks) return;
-        drawnLinks = key;
-        fill(navigation, links.length ? [h("span", { class: "label", id: "navigate" }, words.navigate),
+        showFor(links.map((each) => each.address).join(), navigation, () => links.length ? [h("span", { class: "label", id: "navigate" }, words.navigate),
             h("div", { class: "buttons", role: "group", "aria-labelledby": "navigate" }, links.map(({ app, address, by }) =>
                 h("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer", title: words.navigateBy[by],
                     "aria-label": words.opens(app), "data-by": by }, icon("directions"), app)))] : []);

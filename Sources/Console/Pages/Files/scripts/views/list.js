@@ -1,6 +1,6 @@
 // The items, each with what one wants to know at a glance.
 import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
-import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
+import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { idOf, items } from "../items.js";
 import { button, empty, notice, picture, setPicture } from "../parts.js";
@@ -27,7 +27,8 @@ export function show({ session }) {
         if (!items.isFresh && !all.length && items.connection !== "broken") return fill(body, skeleton());
         setText(summary, all.length ? strings.list.summary(count(all)) : "");
         filter.hidden = all.length < filterFrom;
-        fill(note, staleNotice(), unprotectedNotice(session));
+        const [stale, isOpen] = [staleWords(), isUnprotected(session)];
+        showFor(`${stale} ${isOpen}`, note, () => [stale ? notice(stale, { kind: "amber", symbol: "alert" }) : null, isOpen ? unprotectedNotice() : null]);
         if (!all.length) return fill(body, nothing());
         if (list.parentNode !== body) fill(body, list);
         const several = new Set(all.map((item) => item.owner)).size > 1;
@@ -88,20 +89,21 @@ function count(all) {
     return { total: all.length, warning: of("warning"), critical: of("critical"), unknown: of("unknown") };
 }
 
-function staleNotice() {
-    if (items.connection !== "broken" || !items.all.size) return [];
-    return [notice(strings.offlineNotice(items.asOf ? ago(items.asOf === null ? 0 : new Date(items.asOf).toISOString()) : ""), { kind: "amber", symbol: "alert" })];
+function staleWords() {
+    if (items.connection !== "broken" || !items.all.size) return "";
+    return strings.offlineNotice(items.asOf ? ago(new Date(items.asOf).toISOString()) : "");
 }
 
 /// Said once: a passcode is a matter for those who want one.
-function unprotectedNotice(session) {
-    if (!session.known || session.required || localStorage.getItem(knownKey)) return [];
+function isUnprotected(session) { return session.known && !session.required && !localStorage.getItem(knownKey); }
+
+function unprotectedNotice() {
     const box = notice(strings.list.unprotected, { symbol: "key", action: h("a", { href: "/settings" }, strings.list.protect) });
     box.append(h("button", { type: "button", class: "close", "aria-label": strings.dismiss, onclick: () => {
         localStorage.setItem(knownKey, "yes");
         box.remove();
     } }, icon("close")));
-    return [box];
+    return box;
 }
 
 function nothing() {
