@@ -21,6 +21,8 @@ public enum RadioError: Error, Hashable, Sendable {
 public enum PairingFailure: Hashable, Sendable {
     /// The numbers did not agree, or the passkey was wrong.
     case authentication
+    /// The tag refused before there was a number: one that keeps a bond from before may take no other.
+    case refusedUnasked
     /// The person or the tag said no.
     case rejected
     case canceled
@@ -50,6 +52,7 @@ extension PairingFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .authentication: "the numbers did not agree"
+        case .refusedUnasked: "it refused; if it was paired before, reset it and try again"
         case .rejected: "one side said no"
         case .canceled: "it was cancelled"
         case .timedOut: "nobody answered in time"

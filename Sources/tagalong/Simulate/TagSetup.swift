@@ -46,17 +46,18 @@ struct TagSetup {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in signals { return } }
-            group.addTask { for await event in peripheral.events { lines.show(event) } }
+            let bonds = BondRelease(peripheral: peripheral)
             group.addTask {
-                for await _ in releases {
-                    // The central is to hear first that it is done.
-                    try await Task.sleep(for: .seconds(3))
-                    await peripheral.forgetBonds()
+                for await event in peripheral.events {
+                    lines.show(event)
+                    if case .disconnected = event { await bonds.forget() }
                 }
             }
+            group.addTask { for await _ in releases { await bonds.forgetSoon() } }
             group.addTask { try await run(rehearsal, peripheral) }
             defer { group.cancelAll() }
             try await group.next()
+            await bonds.forget()
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
         }

@@ -53,6 +53,7 @@ struct PairingTests {
         (.comparing(1), FakePerson(saysYes: false), .rejected),
         (.showing(7), FakePerson(typed: 8), .authentication),
         (.showing(7), FakePerson(typed: nil), .canceled),
+        (.failing(.bluez("AuthenticationFailed")), FakePerson(), .refusedUnasked),
         (.failing(.bluez("AuthenticationRejected")), FakePerson(), .rejected),
         (.failing(.bluez("AuthenticationTimeout")), FakePerson(), .timedOut),
         (.failing(.bluez("AuthenticationCanceled")), FakePerson(), .canceled),

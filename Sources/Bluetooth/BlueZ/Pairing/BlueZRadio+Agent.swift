@@ -111,6 +111,7 @@ extension BlueZRadio {
     private func show(_ arguments: [BusValue], _ number: Int?) async throws(BusFailure) -> [BusValue] {
         let talk = try talk(arguments)
         guard let number else { throw BlueZError.rejected.failure("only numbers can be shown") }
+        pairing?.hasNumber = true
         // The answer says that the number is there to be seen, not that it was typed.
         Task { await talk.person.show(number, for: talk.tag) }
         return []
@@ -123,6 +124,7 @@ extension BlueZRadio {
         let task = Task { await question() }
         guard pairing?.number == talk.number else { return .nothing }
         pairing?.question = task
+        pairing?.hasNumber = true
         let answer = await task.value
         return task.isCancelled ? .nothing : answer
     }

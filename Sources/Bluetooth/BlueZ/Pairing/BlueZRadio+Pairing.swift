@@ -34,6 +34,9 @@ extension BlueZRadio {
             if error.kind != .alreadyExists {
                 await endPairing(device, after: error)
                 if let refusal = pairing?.refusal { throw .pairingFailed(tag, refusal) }
+                if error.kind == .authenticationFailed, pairing?.hasNumber != true {
+                    throw .pairingFailed(tag, .refusedUnasked)
+                }
                 throw RadioError(pairing: tag, error)
             }
         }

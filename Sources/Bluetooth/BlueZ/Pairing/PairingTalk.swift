@@ -9,6 +9,8 @@ struct PairingTalk {
     let number: Int
     /// What the person has said no to.
     var refusal: PairingFailure?
+    /// Whether a number was there to be compared or typed.
+    var hasNumber = false
     /// The question that the person has before him.
     var question: Task<Answer, Never>?
 

@@ -143,12 +143,12 @@ extension BlueZPeripheral {
         await withdraw { _ in true }
     }
 
-    /// Removes the bonds of all centrals that have used the tag, or are bonded with its adapter.
+    /// Removes the bonds of all centrals that have used the tag; a mouse of the same adapter keeps its own.
     ///
     /// A tag that has no owner any more has no bond either; the other side finds out at its next attempt.
     public func forgetBonds() async {
         guard let station else { return }
-        for (path, central) in centrals.centrals where central.isBonded {
+        for (path, central) in centrals.centrals where central.isBonded && visitors.contains(path) {
             do throws(BusError) {
                 try await call(station.path, BlueZName.adapter, "RemoveDevice", [.path(path)])
             } catch {

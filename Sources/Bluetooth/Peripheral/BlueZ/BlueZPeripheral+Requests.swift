@@ -60,6 +60,7 @@ extension BlueZPeripheral {
         _ characteristic: PeripheralLayout.Characteristic,
         _ central: ObjectPath
     ) async -> LinkState {
+        visitors.insert(central)
         var isBonded = centrals[central]?.isBonded ?? false
         // The word of a bond may come after the first request that it allows.
         if !isBonded, characteristic.local.needsEncryption { isBonded = await hasBond(central) }

@@ -32,6 +32,8 @@ public actor BlueZPeripheral: Service {
     var exports: [BusExport] = []
     var centrals = CentralTable()
     var links = CentralLinks()
+    /// Who has read or written anything of the tag.
+    var visitors: Set<ObjectPath> = []
     var values = LongValues()
     /// Whose indication waits to be confirmed.
     var confirmation: ObjectPath?
