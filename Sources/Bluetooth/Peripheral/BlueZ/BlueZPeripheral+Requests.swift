@@ -7,7 +7,7 @@ extension BlueZPeripheral {
         _ characteristic: PeripheralLayout.Characteristic,
         _ request: Request
     ) async throws(BusFailure) -> [UInt8] {
-        await act(links.arrived(request.central))
+        await visited(by: request.central)
         let link = await linkState(characteristic, request.central)
         let place = LongValues.Place(central: request.central.text, attribute: characteristic.name)
         do throws(AttributeError) {
@@ -24,7 +24,7 @@ extension BlueZPeripheral {
         to characteristic: PeripheralLayout.Characteristic,
         _ request: Request
     ) async throws(BusFailure) {
-        await act(links.arrived(request.central))
+        await visited(by: request.central)
         let link = await linkState(characteristic, request.central)
         let place = LongValues.Place(central: request.central.text, attribute: characteristic.name)
         do throws(AttributeError) {
@@ -33,6 +33,12 @@ extension BlueZPeripheral {
         } catch {
             throw error.busFailure
         }
+    }
+
+    /// A request shows that its central is there.
+    private func visited(by central: ObjectPath) async {
+        visitors.insert(central)
+        await act(links.arrived(central))
     }
 
     func started(_ name: AttributeName) async {
@@ -60,7 +66,6 @@ extension BlueZPeripheral {
         _ characteristic: PeripheralLayout.Characteristic,
         _ central: ObjectPath
     ) async -> LinkState {
-        visitors.insert(central)
         var isBonded = centrals[central]?.isBonded ?? false
         // The word of a bond may come after the first request that it allows.
         if !isBonded, characteristic.local.needsEncryption { isBonded = await hasBond(central) }
