@@ -105,6 +105,21 @@ export const api = {
     logInByPasskey: (credential) => send("POST", "/api/v1/session/passkey", { body: credential, quiet: true }),
 };
 
+/// Lets through only what was asked for last: of several answers the newest. Of the others it makes null, failed or not.
+export function newestOnly() {
+    let turn = 0;
+    return async (answer) => {
+        const mine = ++turn;
+        try {
+            const told = await answer;
+            return mine === turn ? told : null;
+        } catch (problem) {
+            if (mine === turn) throw problem;
+            return null;
+        }
+    };
+}
+
 /// Follows an operation until it has ended, telling each change.
 ///
 /// Returns the operation as it ended, or as it was when `stopped()` said so.

@@ -1,6 +1,6 @@
 // All alerts.
 import { alertList, keepOpen } from "../alertlist.js";
-import { api } from "../api.js";
+import { api, newestOnly } from "../api.js";
 import { h, show as fill } from "../dom.js";
 import { dayOrToday } from "../format.js";
 import { items } from "../items.js";
@@ -12,14 +12,12 @@ export function show() {
     const element = h("div", { class: "narrow" },
         h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, strings.alerts.title), h("p", {}, strings.alerts.text))), body);
 
-    let turn = 0;
+    const newest = newestOnly();
 
     async function load() {
-        const mine = ++turn;
         try {
-            const alerts = await api.alerts({ limit: 100 });
-            // Of several answers the one that was asked for last is the newest.
-            if (mine !== turn) return;
+            const alerts = await newest(api.alerts({ limit: 100 }));
+            if (!alerts) return;
             if (!alerts.length) return fill(body, h("div", { class: "panel" }, empty({ symbol: "bell", title: strings.alerts.empty, text: strings.alerts.emptyText })));
             const days = Map.groupBy ? Map.groupBy(alerts, (alert) => dayOrToday(alert.time)) : grouped(alerts);
             keepOpen(body, () => fill(body, h("div", { class: "stack" }, [...days].map(([name, list]) =>

@@ -1,7 +1,7 @@
 // One item: how it is, where it was, and what was told about it.
 import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
 import { alertList, keepOpen } from "../alertlist.js";
-import { api } from "../api.js";
+import { api, newestOnly } from "../api.js";
 import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
 import { ago, metres, moment, span } from "../format.js";
 import { idOf, items } from "../items.js";
@@ -25,7 +25,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     let isDrawn = false;
     let isGone = false;
     let again = null;
-    let alertsTurn = 0;
+    const newestAlerts = newestOnly();
 
     const head = makeHead(id);
     const map = makeMap(setup, { name: items.all.get(id)?.item ?? tracker });
@@ -131,10 +131,8 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     }
 
     async function loadAlerts() {
-        const mine = ++alertsTurn;
-        const list = await api.alerts({ owner, tracker, limit: 20 });
-        // Of several answers the one that was asked for last is the newest.
-        if (mine !== alertsTurn) return;
+        const list = await newestAlerts(api.alerts({ owner, tracker, limit: 20 }));
+        if (!list) return;
         keepOpen(alerts, () => fill(alerts, list.length ? alertList(list, { short: true }) : h("p", { class: "muted" }, words.alertsEmpty)));
     }
 
