@@ -125,7 +125,7 @@ let package = Package(
         ),
         .target(
             name: "Evaluation",
-            dependencies: ["Tracking", "Ranging", "Alerts", "Settings", "Simulation", "Rehearsal"]
+            dependencies: ["Tracking", "Messages", "Ranging", "Alerts", "Settings", "Simulation", "Rehearsal"]
         ),
         .executableTarget(
             name: "tagalong",

@@ -3,9 +3,10 @@ public import Tracking
 
 /// What is known of one item's distance from its owner, and the level that follows.
 ///
-/// The distance by positions is always that at the moment of the tracker's last fix: the owner's track is interpolated
-/// to it. So it is looked at again when the tracker moves, and when a later position of the owner settles where the
-/// owner was. What gateways hear is the distance now.
+/// The distance by positions is always that at the last moment by which both sides had told where they are: who has
+/// spoken since is taken back to it between two reports, and nobody is carried on beyond the last one. For that a thing
+/// moves is no sign that it leaves its owner, who mostly moves with it; so the judgement waits for the other's word. What
+/// gateways hear is the distance now.
 public struct ItemWatch: Sendable {
     public let device: DeviceID
     public var thresholds: Thresholds
@@ -30,13 +31,13 @@ public struct ItemWatch: Sendable {
     public private(set) var posterior: Posterior?
     /// The moment that the posterior is for.
     public private(set) var posteriorTime: Timestamp?
-    /// Where the owner was at the moment of the last fix.
-    private var owner: OwnerPosition?
+    /// Where it was lately.
+    private var track = PositionTrack(capacity: PositionTrack.itemCapacity)
     /// Whether the last fix was not heard but read from a file: then no level changes by it, however new it is.
     private var isRecorded = false
     private var memory = PositionMemory()
     /// Where the owner was when a gateway last heard the item.
-    private var ownerNow: OwnerPosition?
+    private var ownerNow: TrackPosition?
     /// Where a gateway last heard it well, once that cannot be where its last fix was any more; nil while it can.
     var sighting: Sighting?
     /// Whether whoever relayed the tracker's last fix hears nothing any more, so that its silence says nothing.
@@ -75,19 +76,26 @@ public struct ItemWatch: Sendable {
 // MARK: Positions
 
 extension ItemWatch {
+    /// Remembers where it was before a restart; the newest fix is the one that it goes on from.
+    public mutating func remember(_ fix: Fix) {
+        track.insert(fix)
+    }
+
     /// Goes on after a restart: looks at the last fix again, which has changed the level before and does not now.
-    public mutating func resume(_ track: OwnerTrack) {
-        guard let lastFix, locate(lastFix, track) else { return }
-        conclude(at: lastFix.time)
+    public mutating func resume(_ owner: PositionTrack) {
+        guard let lastFix else { return }
+        track.insert(lastFix)
+        guard locate(owner), let positions else { return }
+        conclude(at: positions.time)
     }
 
     /// Goes on from a last fix that was read from a file: what it says is known, and changes no level.
-    public mutating func resume(at fix: Fix, _ track: OwnerTrack) {
+    public mutating func resume(at fix: Fix, _ owner: PositionTrack) {
         if let lastFix, lastFix.time >= fix.time { return }
         (lastFix, isRecorded, isUnheard) = (fix, true, false)
         forgetSighting(before: fix)
-        (owner, positions) = (nil, nil)
-        resume(track)
+        positions = nil
+        resume(owner)
     }
 
     /// Takes in a fix of the tracker; one older than the last is no news.
@@ -95,56 +103,70 @@ extension ItemWatch {
     /// - Parameters:
     ///   - fix: Where the tracker was.
     ///   - relay: The gateway that relayed it; nil for one that came over the tracker's own modem.
-    ///   - track: Where the owner was.
+    ///   - owner: Where the owner was.
     ///   - now: The present moment.
     /// - Returns: The change of level that it makes.
     public mutating func located(
         _ fix: Fix,
         through relay: Relay? = nil,
-        owner track: OwnerTrack,
+        owner: PositionTrack,
         now: Timestamp
     ) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
         (lastFix, isUnheard, isRecorded) = (fix, false, false)
+        track.insert(fix)
         forgetSighting(before: fix)
         if let relay { gateways[index(of: relay.gateway, relay.standing, ReceptionModel())].linked(at: fix.time) }
-        return look(track, now: now)
+        return look(owner, now: now)
     }
 
     /// Takes in that whoever relayed the tracker's last fix hears nothing any more: its level is unknown until the next.
     public mutating func becomeUnheard() { isUnheard = true }
 
     /// Whether no later position of the owner can change what is known of the last fix.
-    public var isSettled: Bool { lastFix == nil || owner?.isSettled == true }
+    public var isSettled: Bool { lastFix.map { positions?.time == $0.time } ?? true }
 
     /// Takes in that the owner's track has changed.
-    public mutating func ownerMoved(_ track: OwnerTrack, now: Timestamp) -> AlertChange? {
+    public mutating func ownerMoved(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
         if isSettled { return nil }
-        return look(track, now: now)
+        return look(owner, now: now)
     }
 
-    private mutating func look(_ track: OwnerTrack, now: Timestamp) -> AlertChange? {
-        guard let fix = lastFix, locate(fix, track), let positions else { return nil }
+    private mutating func look(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
+        guard let fix = lastFix, locate(owner), let positions else { return nil }
         let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
         // What is heard now says nothing of a moment long gone.
         guard !isLate, positions.gap <= Self.ownerFreshness else {
-            if !hears(at: now) { conclude(at: fix.time) }
+            if !hears(at: now) { conclude(at: positions.time) }
             return nil
         }
-        return decide(at: hears(at: now) && !positions.isExact ? max(fix.time, now) : fix.time, now: now)
+        return decide(at: hears(at: now) && !isLiteral(at: now) ? max(positions.time, now) : positions.time, now: now)
     }
 
     private mutating func forgetSighting(before fix: Fix) {
         if let sighting, sighting.time <= fix.time { self.sighting = nil }
     }
 
-    private mutating func locate(_ fix: Fix, _ track: OwnerTrack) -> Bool {
-        guard let position = track.position(at: fix.time) else { return false }
-        let evidence = PositionEvidence(fix, position)
-        (owner, positions) = (position, evidence)
+    /// Looks at where both were when the one that has been silent for longer spoke last.
+    private mutating func locate(_ owner: PositionTrack) -> Bool {
+        guard let fix = lastFix, let heard = owner.lastTime else { return false }
+        let time = min(fix.time, heard)
+        guard let item = track.position(at: time), let person = owner.position(at: time) else { return false }
+        let gap = heard < fix.time ? fix.time.seconds - heard.seconds : person.gap
+        let evidence = PositionEvidence(at: time, item: item, owner: person, gap: gap)
+        positions = evidence
         if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence) }
         return true
     }
+
+    /// Whether positions that do not err say what the distance is now.
+    private func isLiteral(at now: Timestamp) -> Bool {
+        guard let positions, positions.isExact, isFixFresh(at: now) else { return false }
+        return now.seconds - positions.time.seconds <= Self.literalFor
+    }
+
+    /// For so many seconds positions that do not err are the distance now, and no radio puts them in doubt.
+    static let literalFor = 2.0
 }
 
 // MARK: Gateways
@@ -165,14 +187,14 @@ extension ItemWatch {
         by gateway: Name,
         model: ReceptionModel,
         at standing: GatewayStanding,
-        owner track: OwnerTrack,
+        owner track: PositionTrack,
         now: Timestamp
     ) -> AlertChange? {
         guard now.milliseconds - reception.time.milliseconds <= Self.lateReception.milliseconds else { return nil }
         let index = index(of: gateway, standing, model)
         guard gateways[index].observe(reception, at: standing, model: model) else { return nil }
         // Exact positions are not put in doubt by a radio.
-        if let positions, positions.isExact, isFixFresh(at: now) { return nil }
+        if isLiteral(at: now) { return nil }
         ownerNow = track.position(at: reception.time)
         if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {
             sighted(sighting)

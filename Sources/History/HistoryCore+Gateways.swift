@@ -41,7 +41,7 @@ extension HistoryCore {
             by: proximity.gateway,
             model: proximity.model,
             at: standing(of: proximity.gateway, for: device.owner),
-            owner: owners[device.owner]?.track ?? OwnerTrack(),
+            owner: owners[device.owner]?.track ?? PositionTrack(),
             now: now
         )
         if let change { try alert(change, of: index, at: now, &transaction) }

@@ -47,7 +47,7 @@ extension HistoryCore {
     }
 
     /// Where the gateway that its owner carries heard an item, as its last state tells; nil when none did.
-    private func sighting(of device: DeviceID, _ track: OwnerTrack) throws -> Sighting? {
+    private func sighting(of device: DeviceID, _ track: PositionTrack) throws -> Sighting? {
         guard let document = try store.document(.evidence, of: device),
             let evidence = try? EvidenceMessage(decoding: document.payload)
         else { return nil }
@@ -85,6 +85,13 @@ extension HistoryCore {
             item: row.item?.text ?? row.id.device.text
         )
         tracker.watch.localTime = configuration.localTime
+        if let last {
+            let after = Timestamp(milliseconds: last.fix.time.milliseconds + 1)
+            let limit = PositionTrack.itemCapacity
+            for earlier in try store.latest(of: row.id, limit: limit, before: after, isPlausible: true).reversed() {
+                tracker.watch.remember(earlier.fix)
+            }
+        }
         if let document = try store.document(.rules, of: row.id),
             let rules = try? ItemRules(decoding: document.payload)
         {

@@ -73,7 +73,7 @@ public struct HistoryCore: Sendable {
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
-        var track = OwnerTrack()
+        var track = PositionTrack()
         var trackers: [Int] = []
     }
 

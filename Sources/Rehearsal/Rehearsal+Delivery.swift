@@ -51,6 +51,7 @@ extension Rehearsal {
 
     mutating func publish(_ message: Message, from client: MemoryBroker.ClientID) throws {
         try trace?.message(message, at: world.elapsed)
+        tap?(message, world.elapsed)
         if client != clients.history {
             published += 1
             bytes += message.topic.utf8.count + message.payload.count

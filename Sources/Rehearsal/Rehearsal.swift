@@ -2,7 +2,7 @@ import Bluetooth
 import Firmware
 import Gateway
 import History
-import Messages
+public import Messages
 public import Simulation
 import Store
 import Tracking
@@ -21,6 +21,8 @@ public struct Rehearsal {
     var clients = Clients()
     var observer: Observer
     var trace: TraceWriter?
+    /// Is handed every message that somebody publishes, with the milliseconds since the start.
+    public var tap: ((Message, Int64) -> Void)?
 
     var nextEvent = 0
     var batch: [Message] = []
@@ -145,6 +147,9 @@ public struct Rehearsal {
             wallSeconds: wallSeconds
         )
     }
+
+    /// How far a tracker truly is from its owner now, in metres.
+    public func trueDistance(ofTracker index: Int) -> Double { world.mode(ofTracker: index).distance }
 
     /// What was seen of each tracker so far.
     public var records: [TrackerRecord] { observer.records }

@@ -9,7 +9,7 @@ struct AlertBench {
     let phone: Name
     let origin: Coordinate
     var watch: ItemWatch
-    var track = OwnerTrack()
+    var track = PositionTrack()
     var changes: [AlertChange] = []
 
     init(_ policy: AlertPolicy = .standard) throws {

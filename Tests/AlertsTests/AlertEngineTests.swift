@@ -98,7 +98,7 @@ import Tracking
     private func seconds(_ seconds: Double) -> Timestamp { Timestamp(seconds: seconds) }
 
     @Test func `an owner on a fast bicycle with the item raises nothing between two fixes`() {
-        var (watch, track) = (ItemWatch(device: keys), OwnerTrack())
+        var (watch, track) = (ItemWatch(device: keys), PositionTrack())
         for second in 0..<600 {
             track.insert(fix(Double(second), north: Double(second) * 12))
             #expect(watch.ownerMoved(track, now: seconds(Double(second))) == nil)
@@ -109,7 +109,7 @@ import Tracking
     }
 
     @Test func `on a bus with a phone that reports each ten seconds, nothing is raised`() {
-        var (watch, track) = (ItemWatch(device: keys), OwnerTrack())
+        var (watch, track) = (ItemWatch(device: keys), PositionTrack())
         for second in 0..<600 {
             let now = seconds(Double(second))
             let here = fix(Double(second), north: Double(second) * 12)
@@ -123,7 +123,7 @@ import Tracking
     }
 
     @Test func `a later position of the owner settles what was in doubt`() {
-        var (watch, track) = (ItemWatch(device: keys), OwnerTrack())
+        var (watch, track) = (ItemWatch(device: keys), PositionTrack())
         track.insert(fix(0, north: 0))
         #expect(watch.located(fix(0, north: 0), owner: track, now: seconds(0)) == nil)
         #expect(watch.located(fix(5, north: 12), owner: track, now: seconds(5)) == nil)
@@ -132,7 +132,7 @@ import Tracking
     }
 
     @Test func `a fix over 15 minutes old on arrival raises nothing`() {
-        var (watch, track) = (ItemWatch(device: keys), OwnerTrack())
+        var (watch, track) = (ItemWatch(device: keys), PositionTrack())
         for second in [0.0, 10, 20] { track.insert(fix(second, north: 0)) }
         #expect(watch.located(fix(10, north: 50), owner: track, now: seconds(911)) == nil)
         #expect(watch.lastFix == fix(10, north: 50))
@@ -140,7 +140,7 @@ import Tracking
     }
 
     @Test func `an older fix never takes the place of a newer one`() {
-        var (watch, track) = (ItemWatch(device: keys), OwnerTrack())
+        var (watch, track) = (ItemWatch(device: keys), PositionTrack())
         for second in [0.0, 10] { track.insert(fix(second, north: 0)) }
         #expect(watch.located(fix(10, north: 0), owner: track, now: seconds(10)) == nil)
         #expect(watch.located(fix(5, north: 90), owner: track, now: seconds(11)) == nil)
@@ -148,7 +148,7 @@ import Tracking
     }
 
     @Test func `silence makes the level unknown and neither raises nor clears`() {
-        var (watch, track) = (ItemWatch(device: keys, reportEvery: 10), OwnerTrack())
+        var (watch, track) = (ItemWatch(device: keys, reportEvery: 10), PositionTrack())
         track.insert(fix(0, north: 0))
         #expect(watch.level(at: seconds(0)) == .unknown)
         #expect(watch.located(fix(0, north: 7), owner: track, now: seconds(0))?.level == .warning)
@@ -161,7 +161,7 @@ import Tracking
 
     @Test func `without any position of the owner the level is unknown`() {
         var watch = ItemWatch(device: keys)
-        #expect(watch.located(fix(0, north: 7), owner: OwnerTrack(), now: seconds(0)) == nil)
+        #expect(watch.located(fix(0, north: 7), owner: PositionTrack(), now: seconds(0)) == nil)
         #expect(watch.level(at: seconds(0)) == .unknown)
     }
 }

@@ -32,7 +32,7 @@ import Tracking
     }
 }
 
-@Suite struct OwnerTrackTests {
+@Suite struct PositionTrackTests {
     private func fix(_ seconds: Double, north: Double = 0, accuracy: Double? = 0) throws -> Fix {
         let origin = try Coordinate(latitude: 46, longitude: 14)
         return Fix(
@@ -43,7 +43,7 @@ import Tracking
     }
 
     @Test func `between two fixes the owner went straight`() throws {
-        var track = OwnerTrack()
+        var track = PositionTrack()
         track.insert(try fix(0))
         track.insert(try fix(10, north: 100))
         let position = try #require(track.position(at: Timestamp(seconds: 2.5)))
@@ -53,7 +53,7 @@ import Tracking
     }
 
     @Test func `beyond the last fix the doubt grows at walking pace`() throws {
-        var track = OwnerTrack()
+        var track = PositionTrack()
         track.insert(try fix(0, accuracy: 15.15))
         let position = try #require(track.position(at: Timestamp(seconds: 10)))
         #expect((position.sigma - (100 + 14 * 14).squareRoot()).magnitude < 1e-9)
@@ -62,12 +62,12 @@ import Tracking
     }
 
     @Test func `who came by bus may go on by bus`() throws {
-        var track = OwnerTrack()
+        var track = PositionTrack()
         track.insert(try fix(0))
         track.insert(try fix(10, north: 120))
         #expect((try #require(track.position(at: Timestamp(seconds: 15))).sigma - 60).magnitude < 0.01)
         // With a doubt of 20 m on both sides half of that way is not sure.
-        var doubtful = OwnerTrack()
+        var doubtful = PositionTrack()
         doubtful.insert(try fix(0, accuracy: 30.3))
         doubtful.insert(try fix(10, north: 120, accuracy: 30.3))
         let sigma = try #require(doubtful.position(at: Timestamp(seconds: 15))).sigma
@@ -75,7 +75,7 @@ import Tracking
     }
 
     @Test func `a long gap between two fixes is doubtful in its middle`() throws {
-        var track = OwnerTrack()
+        var track = PositionTrack()
         track.insert(try fix(0))
         track.insert(try fix(600))
         #expect(try #require(track.position(at: Timestamp(seconds: 20))).sigma == 0)
@@ -85,10 +85,10 @@ import Tracking
     @Test func `the order of arrival does not matter`() throws {
         var generator = SeededGenerator(seed: 5)
         let fixes = try (0..<50).map { try fix(Double($0), north: Double($0 * $0)) }
-        var ordered = OwnerTrack()
+        var ordered = PositionTrack()
         for fix in fixes { ordered.insert(fix) }
         for _ in 0..<20 {
-            var shuffled = OwnerTrack()
+            var shuffled = PositionTrack()
             for fix in fixes.shuffled(using: &generator) { shuffled.insert(fix) }
             for time in stride(from: 0.0, through: 49, by: 0.25) {
                 let moment = Timestamp(seconds: time)
@@ -98,15 +98,15 @@ import Tracking
     }
 
     @Test func `what is long past is let go`() throws {
-        var track = OwnerTrack()
+        var track = PositionTrack()
         for second in 0..<100_000 { track.insert(try fix(Double(second))) }
-        #expect(track.count <= OwnerTrack.capacity + 256)
+        #expect(track.count <= PositionTrack.capacity + 256)
         #expect(track.lastTime == Timestamp(seconds: 99_999))
         #expect(track.position(at: Timestamp(seconds: 99_000))?.sigma == 0)
     }
 
     @Test func `a straight way is kept by its ends, and none of it is lost`() throws {
-        var track = OwnerTrack()
+        var track = PositionTrack()
         for second in 0..<600 { track.insert(try fix(Double(second), north: Double(second) * 1.4)) }
         #expect(track.count < 25)
         for second in stride(from: 0.0, to: 599, by: 0.5) {
@@ -119,12 +119,12 @@ import Tracking
     @Test func `a way with corners keeps its corners`() throws {
         var generator = SeededGenerator(seed: 11)
         let fixes = try (0..<500).map { try fix(Double($0), north: .random(in: 0...3, using: &generator)) }
-        var track = OwnerTrack()
+        var track = PositionTrack()
         for fix in fixes { track.insert(fix) }
         for fix in fixes { #expect(track.position(at: fix.time)?.coordinate.distance(to: fix.coordinate) ?? 9 < 0.01) }
     }
 
     @Test func `without any fix nothing is known`() {
-        #expect(OwnerTrack().position(at: Timestamp(seconds: 0)) == nil)
+        #expect(PositionTrack().position(at: Timestamp(seconds: 0)) == nil)
     }
 }

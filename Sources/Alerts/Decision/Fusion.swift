@@ -21,10 +21,12 @@ enum Fusion {
         _ positions: PositionEvidence?,
         _ memory: PositionMemory,
         _ gateways: [GatewayEvidence],
-        owner: OwnerPosition?,
+        owner: TrackPosition?,
         at now: Timestamp
     ) -> Posterior? {
-        if let positions, positions.isExact { return .literal(positions.separation) }
+        if let positions, positions.isExact, now <= positions.time.advanced(by: .seconds(ItemWatch.literalFor)) {
+            return .literal(positions.separation)
+        }
         let heard = gateways.filter { ($0.isFresh(at: now) || $0.isLinked(at: now)) && $0.tellsDistance(owner: owner) }
         let hears = heard.contains { $0.isFresh(at: now) }
         // Without anything newer, it is the distance at the moment of the fix that is known.

@@ -64,7 +64,7 @@ public struct GatewayEvidence: Hashable, Sendable {
     public var distribution: DistanceDistribution { filter.distribution }
 
     /// Whether it says how far the item is from its owner.
-    public func tellsDistance(owner: OwnerPosition?) -> Bool {
+    public func tellsDistance(owner: TrackPosition?) -> Bool {
         switch standing {
         case .carried: true
         case .unknown: false
@@ -74,7 +74,7 @@ public struct GatewayEvidence: Hashable, Sendable {
 
     /// How likely what was received by a moment is for each distance between the item and its owner; nil when it says
     /// nothing of it.
-    func likelihood(owner: OwnerPosition?, at time: Timestamp) -> Cells? {
+    func likelihood(owner: TrackPosition?, at time: Timestamp) -> Cells? {
         guard tellsDistance(owner: owner) else { return nil }
         var near = Cells(repeating: 1)
         if isFresh(at: time) {

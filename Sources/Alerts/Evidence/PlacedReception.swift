@@ -16,7 +16,7 @@ enum PlacedReception {
     ///   - place: Where the gateway stands.
     ///   - owner: Where the owner is.
     /// - Returns: A number for each range of distance, up to a common factor.
-    static func likelihood(_ near: Cells, from place: Coordinate, owner: OwnerPosition) -> Cells {
+    static func likelihood(_ near: Cells, from place: Coordinate, owner: TrackPosition) -> Cells {
         let away = place.distance(to: owner.coordinate)
         var (heard, possible) = (Cells(), Cells())
         // Gauss-Hermite quadrature over where the owner is.

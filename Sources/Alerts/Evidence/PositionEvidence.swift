@@ -12,15 +12,20 @@ public struct PositionEvidence: Hashable, Sendable {
     public var distance: Double
     /// The standard deviation of the two positions' difference along any one direction, in metres, as the devices tell.
     public var sigma: Double
-    /// When the item was located.
+    /// The moment that it is for: the last one by which both had told where they are.
     public var time: Timestamp
-    /// Seconds between that moment and the nearest position of the owner.
+    /// Seconds between the item's last fix and the nearest position of the owner.
     public var gap: Double
     /// Whether both devices say that they do not err.
-    public var isExact: Bool
+    public var isPrecise: Bool
+
+    /// Whether nothing at all is in doubt: both devices say that they do not err, and both told where they are then.
+    public var isExact: Bool { isPrecise && sigma == 0 }
 
     /// The standard deviation, in metres, below which no pair of receivers is believed.
     public static let leastSigma = 2.3
+    /// The standard deviation, in metres, below which no distance is told apart.
+    static let finest = 0.05
     /// By what factor receivers take themselves to be better than they are.
     public static let optimism = 1.2
     /// The standard deviation, in metres, of receivers among houses, that see reflections as often as ``mostStray`` says.
@@ -30,11 +35,17 @@ public struct PositionEvidence: Hashable, Sendable {
     /// By how much more, in metres.
     public static let strayLength = 20.0
 
-    /// The measurement of an item by its fix and an owner by its track.
-    public init(_ fix: Fix, _ owner: OwnerPosition) {
-        let separation = owner.separation(from: fix)
-        (distance, sigma, time) = (separation.distance, separation.sigma, fix.time)
-        (gap, isExact) = (owner.gap, fix.accuracy == 0 && owner.isExact)
+    /// The measurement of an item and its owner by where both were at a moment.
+    ///
+    /// - Parameters:
+    ///   - time: The moment.
+    ///   - item: Where the item was.
+    ///   - owner: Where the owner was.
+    ///   - gap: Seconds between the item's last fix and the nearest position of the owner.
+    public init(at time: Timestamp, item: TrackPosition, owner: TrackPosition, gap: Double) {
+        let separation = owner.separation(from: item)
+        (distance, sigma, self.time) = (separation.distance, separation.sigma, time)
+        (self.gap, isPrecise) = (gap, item.isExact && owner.isExact)
     }
 
     /// The distance with its doubt along the line between the two.
@@ -46,7 +57,7 @@ public struct PositionEvidence: Hashable, Sendable {
     /// - Returns: A number for each range of distance, up to a common factor.
     public func likelihood(after age: Double = 0) -> Cells {
         let moved = Doubt.walkingPace * max(0, age)
-        let believed = max(Self.optimism * sigma, Self.leastSigma)
+        let believed = isPrecise ? max(sigma, Self.finest) : max(Self.optimism * sigma, Self.leastSigma)
         let doubt = hypot(believed, moved)
         let stray = Self.mostStray * min(1, pow(believed / Self.straySigma, 12))
         return Rice.likelihood(of: distance, sigma: doubt) * Float(1 - stray)

@@ -29,7 +29,7 @@ public struct Sighting: Hashable, Sendable {
     }
 
     /// An item that a gateway has just heard well; nil also when nobody knows where that is.
-    init?(_ time: Timestamp, by gateway: GatewayEvidence, owner: OwnerPosition?) {
+    init?(_ time: Timestamp, by gateway: GatewayEvidence, owner: TrackPosition?) {
         let reach = gateway.distribution.quantile(0.95)
         guard reach <= Self.mostReach else { return nil }
         switch gateway.standing {

@@ -11,7 +11,7 @@ protocol DayWatch: Sendable {
 /// Tagalong's own: all evidence in one ``ItemWatch``, as the history service does it.
 struct TagalongWatch: DayWatch {
     private var watch: ItemWatch
-    private var track = OwnerTrack()
+    private var track = PositionTrack()
     private let gateway: Name
     private let model: ReceptionModel
     private var hearing = DayHearing()

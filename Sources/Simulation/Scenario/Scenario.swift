@@ -36,6 +36,8 @@ extension Scenario {
         public let movement: Track
         /// Between the position messages of the phone.
         public let reportEvery: Duration
+        /// The moments at which the phone tells where it is, instead, in order; nil for a steady rhythm.
+        public let reportsAt: [Duration]?
         public let place: Place
     }
 

@@ -7,6 +7,7 @@ extension ScenarioReader {
     private enum OwnerKey: String, SettingsKey {
         case id, path, position, points, speed
         case reportEvery = "report-every"
+        case reportsAt = "reports-at"
     }
 
     mutating func readOwners(_ value: SettingsValue, step: Duration) throws(SettingsError) {
@@ -28,9 +29,28 @@ extension ScenarioReader {
             )
             let every = try section[.reportEvery]?.duration(in: .milliseconds(1)...Duration.seconds(86_400))
             owners.append(
-                Scenario.Owner(id: name, movement: movement, reportEvery: every ?? step, place: section.place)
+                Scenario.Owner(
+                    id: name,
+                    movement: movement,
+                    reportEvery: every ?? step,
+                    reportsAt: try section[.reportsAt].map(Self.moments),
+                    place: section.place
+                )
             )
         }
+    }
+
+    /// A list of moments in ascending order.
+    private static func moments(_ value: SettingsValue) throws(SettingsError) -> [Duration] {
+        var moments: [Duration] = []
+        for entry in try value.list() {
+            let moment = try entry.duration(in: .zero...Duration.seconds(366 * 86_400))
+            if let last = moments.last, moment <= last {
+                throw SettingsError(entry.place, "reports-at: each moment must be later than the one before it")
+            }
+            moments.append(moment)
+        }
+        return moments
     }
 
     private enum GatewayKey: String, SettingsKey {

@@ -6,6 +6,8 @@ struct OwnerHost: Sendable {
     let phone: DeviceID
     /// Milliseconds between two positions of the phone.
     let reportEvery: Int64
+    /// The moments at which it tells one instead, in milliseconds and in order; nil for a steady rhythm.
+    var reportsAt: ArraySlice<Int64>?
     let initials: String
     var movement: Movement
     var lastReport: Int64?
@@ -13,8 +15,15 @@ struct OwnerHost: Sendable {
     var told: Fix?
 
     /// Whether the phone is to tell where it is.
-    func isDue(at elapsed: Int64) -> Bool {
-        lastReport.map { elapsed - $0 >= reportEvery } ?? true
+    mutating func isDue(at elapsed: Int64) -> Bool {
+        if let first = reportsAt?.first {
+            guard first <= elapsed else { return false }
+            // What fell between two steps is one report.
+            while let next = reportsAt?.first, next <= elapsed { reportsAt?.removeFirst() }
+            return true
+        }
+        if reportsAt != nil { return false }
+        return lastReport.map { elapsed - $0 >= reportEvery } ?? true
     }
 
     /// The phone's message.

@@ -105,6 +105,7 @@ private struct Cast {
         return OwnerHost(
             phone: phone,
             reportEvery: owner.reportEvery.milliseconds,
+            reportsAt: owner.reportsAt.map { $0.map(\.milliseconds)[...] },
             initials: owner.id.initials,
             movement: Movement(track: owner.movement, turn: turn),
             lastReport: nil

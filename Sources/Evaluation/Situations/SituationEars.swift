@@ -1,0 +1,52 @@
+import Messages
+import Tracking
+
+/// Listens to the bus of a run, and follows the levels of all methods from what is said there.
+final class SituationEars {
+    private let topics = Topics()
+    private let tracker: DeviceID
+    private let owner: Name
+    private var told = AlertLevel.none
+    private var fixes: [Bool: LocationMessage] = [:]
+    private var strengths: [Double] = []
+    private var peers = Peer.allCases.map { PeerWatch($0) }
+
+    /// - Parameters:
+    ///   - tracker: The tracker's name.
+    ///   - owner: Its owner's.
+    init(tracker: String, owner: String) throws(Name.Invalid) {
+        self.owner = try Name(owner)
+        self.tracker = DeviceID(owner: self.owner, device: try Name(tracker))
+    }
+
+    func hear(_ message: Message) {
+        switch topics.parse(message.topic) {
+        case .alert(tracker):
+            if let alert = try? AlertMessage(decoding: message.payload) { told = alert.level }
+        case .location(let device) where device.owner == owner:
+            if let location = try? LocationMessage(decoding: message.payload) { fixes[device == tracker] = location }
+        case .proximity(tracker):
+            guard let proximity = try? ProximityMessage(decoding: message.payload), let rssi = proximity.rssi else {
+                return
+            }
+            strengths.append(Double(rssi))
+        default: return
+        }
+    }
+
+    /// The levels at a second, in the order of ``SituationTrial/methods``.
+    func levels(at second: Int) -> [AlertLevel] {
+        let strength = strengths.isEmpty ? nil : strengths.reduce(0, +) / Double(strengths.count)
+        strengths = []
+        let moment = DayMoment(second: second, distance: 0, strength: strength)
+        return [told, apart] + peers.indices.map { peers[$0].observe(moment) }
+    }
+
+    /// The distance of the last two positions against the thresholds, as trackers of vehicles have it.
+    private var apart: AlertLevel {
+        guard let item = fixes[true]?.fix.coordinate, let phone = fixes[false]?.fix.coordinate else { return .none }
+        let distance = item.distance(to: phone)
+        return distance > Thresholds.standard.critical
+            ? .critical : distance > Thresholds.standard.warning ? .warning : .none
+    }
+}

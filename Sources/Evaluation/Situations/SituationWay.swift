@@ -1,0 +1,66 @@
+import Glibc
+import Simulation
+import Tracking
+
+/// A way as people go it: straight pieces, bends, halts and starts, drawn from a seed; a position for each second.
+struct SituationWay: Sendable {
+    /// Metres to the north and east of the start.
+    let places: [SIMD2<Double>]
+
+    /// How one gets about.
+    private struct Manner {
+        /// m/s, and the standard deviation of its logarithm.
+        var speed: Double, spread: Double
+        /// m/s².
+        var acceleration: Double
+        /// Mean seconds between two bends, and the standard deviation of a bend in radians.
+        var bendEvery: Double, bend: Double
+        /// Mean seconds between two halts, and of a halt; 0 for none.
+        var haltEvery: Double, haltFor: Double
+
+        init(_ travel: Situation.Travel) {
+            (speed, spread, acceleration, bendEvery, bend, haltEvery, haltFor) =
+                switch travel {
+                case .walk: (1.4, 0.1, 1, 45, 1.0, 240, 25)
+                case .stroll: (0.4, 0.15, 1, 60, 1.0, 0, 0)
+                case .bicycle: (5, 0.2, 0.7, 50, 0.9, 150, 20)
+                case .bus: (9, 0.25, 1.0, 60, 0.9, 60, 18)
+                case .car: (13, 0.3, 1.5, 70, 0.9, 90, 25)
+                case .train: (35, 0.15, 0.5, 120, 0.15, 200, 45)
+                case .boat: (4, 0.2, 0.2, 90, 0.6, 0, 0)
+                case .lift: (1.2, 0.1, 1, 30, 1.2, 90, 60)
+                }
+        }
+    }
+
+    /// A way that lasts so many seconds.
+    init(_ travel: Situation.Travel, seconds: Int, _ draws: inout SplitMix) {
+        let manner = Manner(travel)
+        var (place, speed, heading) = (SIMD2<Double>(), 0.0, 2 * Double.pi * draws.unit())
+        var places = [place]
+        var cruise = manner.speed * draws.factor(spread: manner.spread)
+        var nextBend = draws.exponential(mean: manner.bendEvery)
+        var nextHalt = manner.haltEvery > 0 ? draws.exponential(mean: manner.haltEvery) : .infinity
+        var goesOn = 0.0
+        for second in 1..<max(2, seconds) {
+            let now = Double(second)
+            if now >= nextHalt {
+                goesOn = now + draws.exponential(mean: manner.haltFor)
+                nextHalt = goesOn + draws.exponential(mean: manner.haltEvery)
+            }
+            if now >= nextBend {
+                heading += manner.bend * draws.normal()
+                cruise = manner.speed * draws.factor(spread: manner.spread)
+                nextBend = now + draws.exponential(mean: manner.bendEvery)
+            }
+            let wanted = now < goesOn ? 0 : cruise
+            speed += max(-1.5 * manner.acceleration, min(manner.acceleration, wanted - speed))
+            place += SIMD2(cos(heading), sin(heading)) * speed
+            places.append(place)
+        }
+        self.places = places
+    }
+
+    /// The same way, and then back.
+    var andBack: [SIMD2<Double>] { places + places.reversed() }
+}

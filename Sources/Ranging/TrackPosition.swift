@@ -1,0 +1,46 @@
+public import Tracking
+
+/// Where somebody or something was at a moment, with the doubt of it.
+public struct TrackPosition: Hashable, Sendable {
+    public var coordinate: Coordinate
+    /// The standard deviation along any direction, in metres: of what was measured, and of the way that no report covers.
+    public var sigma: Double
+    /// Seconds to the nearest fix that the position was taken from.
+    public var gap: Double
+    /// Whether fixes before and after the moment agree on it, so that later ones change nothing.
+    public var isSettled: Bool
+    /// Whether the fixes that it was taken from say that they do not err.
+    public var isExact: Bool
+
+    init(extrapolating fix: PositionTrack.Knot, to time: Timestamp, pace: Double) {
+        coordinate = fix.coordinate
+        gap = (time.seconds - fix.time.seconds).magnitude
+        sigma = Self.sum(fix.sigma, UnseenMotion.doubt(beyond: gap, pace: pace))
+        (isSettled, isExact) = (gap == 0, fix.sigma == 0)
+    }
+
+    init(from before: PositionTrack.Knot, to after: PositionTrack.Knot, at time: Timestamp, pace: Double) {
+        let (past, rest) = (time.seconds - before.time.seconds, after.time.seconds - time.seconds)
+        let (span, fraction) = (past + rest, past / (past + rest))
+        coordinate = before.coordinate.interpolated(to: after.coordinate, fraction: fraction)
+        gap = min(past, rest)
+        let measured = before.sigma + (after.sigma - before.sigma) * fraction
+        // On a way of which more was seen than is kept, no stretch was unseen for longer than the longest of them.
+        let seen = min(span, Double(after.gap))
+        let share = seen < span ? 0.5 : fraction
+        sigma = Self.sum(measured, UnseenMotion.doubt(between: seen, share: share, pace: pace))
+        (isSettled, isExact) = (true, measured == 0)
+    }
+
+    private static func sum(_ first: Double, _ second: Double) -> Double {
+        (first * first + second * second).squareRoot()
+    }
+
+    /// How far it was from something else that was somewhere at the same moment.
+    public func separation(from other: TrackPosition) -> Separation {
+        Separation(
+            distance: coordinate.distance(to: other.coordinate),
+            sigma: Self.sum(sigma, other.sigma)
+        )
+    }
+}
