@@ -27,7 +27,7 @@ let package = Package(
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "Tracking"),
         .target(name: "Messages", dependencies: ["Tracking"]),
-        .target(name: "Firmware", dependencies: ["Tracking", .deque]),
+        .target(name: "Firmware", dependencies: ["Tracking", "Ranging", .deque]),
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
         .target(name: "Settings", dependencies: ["Tracking", .product(name: "Yams", package: "Yams")]),

@@ -155,7 +155,7 @@ extension ItemWatch {
         let gap = heard < fix.time ? fix.time.seconds - heard.seconds : person.gap
         let evidence = PositionEvidence(at: time, item: item, owner: person, gap: gap)
         positions = evidence
-        if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence) }
+        if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence, owner: person) }
         return true
     }
 

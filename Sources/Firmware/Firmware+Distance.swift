@@ -1,39 +1,75 @@
+import Ranging
 import Tracking
 
 /// Whether the owner is beyond the distance at which the mode changes, from positions, Bluetooth and silence.
 extension Firmware {
     /// What two positions tell of the distance between them.
-    struct Gap {
+    struct Gap: Hashable {
         /// In metres.
         var distance: Double
         /// The standard deviation in metres of what a new fix would not make better.
         var settled: Double
         /// The standard deviation in metres of the way that the tracker itself may have gone since its fix.
         var gone: Double
+        /// The same of the way that the owner may have gone since.
+        var aged = 0.0
 
-        var sigma: Double { (settled * settled + gone * gone).squareRoot() }
+        var sigma: Double { (settled * settled + gone * gone + aged * aged).squareRoot() }
     }
 
     /// The distance to the owner as positions have it; nil while one of the two is missing.
     ///
-    /// A tracker that lies still is where it was; one that moves, or that feels no movement because it never rests,
-    /// has gone on since its fix as fast as lately, on foot at least. So has the owner since the reference.
-    func gap(at now: Timestamp) -> Gap? {
+    /// It is the distance at the moment of the reference: who has moved since has, as a rule, moved together. The tracker
+    /// knows where it was then, and where it has not been since it is where it was if it lies still. How far the owner
+    /// may have gone since, as fast as lately and on foot at least, is a doubt that grows.
+    mutating func gap(at now: Timestamp) -> Gap? {
         guard let lastFix, let reference else { return nil }
-        let owners = max(Doubt.walkingPace, referenceLeap.pace) * (now.seconds - reference.time.seconds).magnitude
-        let own = isMoving ? max(Doubt.walkingPace, fixLeap.pace) * max(0, now.seconds - lastFix.time.seconds) : 0
-        let terms = [lastFix.sigma, reference.sigma, fixLeap.doubt, referenceLeap.doubt, owners]
+        let age = (now.seconds - reference.time.seconds).magnitude
+        var gap = meeting ?? measured(lastFix, reference)
+        if meeting == nil, lastFix.time >= reference.time { meeting = gap }
+        gap.aged = max(Doubt.walkingPace, referenceLeap.pace) * age
+        return gap
+    }
+
+    private func measured(_ lastFix: Fix, _ reference: Reference) -> Gap {
+        var (place, sigma, gone) = (lastFix.coordinate, lastFix.sigma, 0.0)
+        if reference.time > lastFix.time {
+            let unseen = reference.time.seconds - lastFix.time.seconds
+            gone = isMoving ? UnseenMotion.doubt(beyond: unseen, pace: max(Doubt.walkingPace, fixLeap.pace)) : 0
+        } else if reference.time < lastFix.time {
+            var way = way
+            way.insert(lastFix)
+            if let past = way.position(at: reference.time) { (place, sigma) = (past.coordinate, past.sigma) }
+        }
+        let terms = [sigma, reference.sigma, fixLeap.doubt, referenceLeap.doubt]
         return Gap(
-            distance: lastFix.coordinate.distance(to: reference.coordinate),
+            distance: place.distance(to: reference.coordinate),
             settled: terms.reduce(0) { $0 + $1 * $1 }.squareRoot(),
-            gone: own
+            gone: gone
         )
     }
+
+    /// Keeps where it is, to say later where it was when a reference that is still under way was measured.
+    mutating func keep(_ fix: Fix) {
+        if let last = way.lastTime, !owesSpot, fix.time.seconds - last.seconds < Self.spotsEvery { return }
+        owesSpot = false
+        way.insert(fix)
+    }
+
+    /// A new reference has come: the next look at the distance is for its moment.
+    mutating func expectMeeting() {
+        meeting = nil
+        if let lastFix { way.insert(lastFix) }
+        owesSpot = true
+    }
+
+    /// Seconds between two places that are kept; our choice.
+    private static let spotsEvery = 4.0
 
     /// The probability that the owner is beyond the distance at which the mode changes; nil while nothing is known.
     ///
     /// Exact positions need no other witness: it is 0, 1, or a half at exactly that distance.
-    func probabilityBeyond(at now: Timestamp) -> Double? {
+    mutating func probabilityBeyond(at now: Timestamp) -> Double? {
         let heard = signal?.oddsBeyond(parameters.signal, at: now)
         guard let gap = gap(at: now) else { return heard.map { $0 / (1 + $0) } }
         if gap.sigma == 0 {
@@ -67,8 +103,11 @@ extension Firmware {
                 if bluetoothUp { mode = .bluetooth }
                 break
             }
-            if probability >= Self.surety { mode = .cellular }
-            if probability <= 1 - Self.surety { mode = .bluetooth }
+            // The first word of where the owner is decides by the likelier side: there is nothing yet to hold on to.
+            let surety = hasDecided ? Self.surety : 0.5
+            hasDecided = true
+            if probability >= surety { mode = .cellular }
+            if probability <= 1 - surety { mode = .bluetooth }
         }
         return mode != before
     }

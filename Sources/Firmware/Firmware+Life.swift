@@ -1,3 +1,4 @@
+import Ranging
 import Tracking
 
 extension Firmware {
@@ -34,6 +35,7 @@ extension Firmware {
         ring.clear()
         (reference, lastFix, lastReport, reported) = (nil, nil, nil, nil)
         (referenceLeap, fixLeap, signal, receiver) = (Leap(), Leap(), nil, Receiver())
+        (way, meeting, hasDecided, confirmsUntil) = (PositionTrack(capacity: 8), nil, false, nil)
         (asked, results, obeyed) = ([], [], [])
     }
 
@@ -50,8 +52,11 @@ extension Firmware {
 
     private mutating func adopt(_ reference: Reference) {
         if let known = self.reference, known.time > reference.time { return }
+        // The same one may come over both links.
+        let isNew = self.reference != reference
         referenceLeap.note(reference)
         self.reference = reference
+        if isNew { expectMeeting() }
     }
 
     private mutating func adopt(_ desired: DesiredState) {

@@ -27,11 +27,11 @@ extension Firmware {
         if holds(at: now) { return false }
         let isHot = lastFix.map { now.seconds - $0.time.seconds < Double(saving.hotFor) } ?? false
         let lead = isHot ? saving.hotStart : saving.coldStart
-        return now.milliseconds - lastReport.milliseconds >= Int64(reportEvery - lead) * 1000
+        return now.milliseconds - lastReport.milliseconds >= Int64(interval(at: now) - lead) * 1000
     }
 
     /// Whether the mode has become doubtful only for the way that the tracker has gone since its fix.
-    private func needsLook(at now: Timestamp) -> Bool {
+    private mutating func needsLook(at now: Timestamp) -> Bool {
         guard desired.mode == .auto, isMoving, let gap = gap(at: now), gap.gone > 0, gap.gone >= gap.settled,
             let probability = probabilityBeyond(at: now)
         else { return false }

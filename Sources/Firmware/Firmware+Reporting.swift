@@ -5,12 +5,16 @@ extension Firmware {
         guard life == .active, gnssOn else { return }
         (lastFix, noFixSince) = (fix, nil)
         fixLeap.note(Position(fix))
+        keep(fix)
         receiver.restsUntil = nil
         // A change of mode that came of what is heard is reported with the first position after it.
         let changed = chooseMode(at: fix.time) || receiver.isChanged
+        if changed, mode == .cellular, fix.sigma > 0 {
+            confirmsUntil = now.advanced(by: .seconds(parameters.confirmFor))
+        }
         (receiver.isWanted, receiver.isChanged) = (false, false)
         if !asked.isEmpty { return answerLocate(with: fix, .gnss) }
-        let isDue = lastReport.map { now.milliseconds - $0.milliseconds >= Int64(reportEvery) * 1000 } ?? true
+        let isDue = lastReport.map { now.milliseconds - $0.milliseconds >= Int64(interval(at: now)) * 1000 } ?? true
         if changed || isDue { reportOnTime(fix, .gnss, at: now) }
     }
 

@@ -1,3 +1,4 @@
+internal import Ranging
 public import Tracking
 
 /// A tracker's life, as a pure state machine: events and time in, actions out.
@@ -36,6 +37,16 @@ public struct Firmware: Sendable {
     public internal(set) var reference: Reference?
     var referenceLeap = Leap()
     var fixLeap = Leap()
+    /// Until when it reports more often, for its owner has just gone.
+    var confirmsUntil: Timestamp?
+    /// Whether the mode has followed the distance to the owner before.
+    var hasDecided = false
+    /// Where it was lately.
+    var way = PositionTrack(capacity: 8)
+    /// Whether the next fix is to be kept whenever it comes: a reference may be of the moment before it.
+    var owesSpot = false
+    /// The distance at the moment of the reference, once the tracker knows where it was then.
+    var meeting: Gap?
     /// What was heard of the gateway that the owner carries; nil while it never was.
     var signal: OwnerSignal?
     /// Whether it moves, as far as it feels; a tracker that feels nothing holds that it does.
@@ -88,6 +99,13 @@ public struct Firmware: Sendable {
     /// Seconds between two reports, as it stands.
     public var reportEvery: Int {
         desired.reportEvery ?? (mode == .bluetooth ? parameters.bluetoothReportEvery : parameters.cellularReportEvery)
+    }
+
+    /// Seconds between two reports at a moment: fewer for a while after the owner has gone, for between houses one
+    /// position is no proof.
+    func interval(at now: Timestamp) -> Int {
+        guard let until = confirmsUntil, now < until else { return reportEvery }
+        return min(reportEvery, parameters.confirmEvery)
     }
 
     /// Lets an event happen and appends what the tracker does in answer.

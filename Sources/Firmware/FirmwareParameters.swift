@@ -18,6 +18,8 @@ public struct FirmwareParameters: Hashable, Sendable {
     public var gnssTimeout: Int
     /// Seconds in Bluetooth mode without any gateway after which a waiting fix goes through the modem.
     public var fallbackAfter: Int
+    /// Seconds between reports once the owner has gone by positions that err, and for how many seconds; our choice.
+    public var confirmEvery = 20, confirmFor = 120
     /// Seconds after which the buzzer stops by itself.
     public var ringFor: Int
     /// Seconds after which a registration that nobody has confirmed is forgotten.

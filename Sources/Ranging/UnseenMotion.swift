@@ -7,7 +7,7 @@ import Glibc
 /// bends, halts and starts, and it is a Brownian bridge (J. S. Horne et al., "Analyzing animal movements using Brownian
 /// bridges", Ecology 88, 2007) whose variance rate is that of a velocity that forgets itself within ``turning``.
 /// Beyond the last report nothing holds the far end: it may go on as fast as lately, or start.
-enum UnseenMotion {
+public enum UnseenMotion {
     /// So many seconds between two reports the way is taken for straight, and the speed for even.
     static let straight = 2.0
     /// The standard deviation, in m/s, of the speed of somebody who seems to stand still: a few steps; our choice.
@@ -48,7 +48,7 @@ enum UnseenMotion {
     ///   - seconds: The time that nothing covers.
     ///   - pace: How fast it was lately, in m/s.
     /// - Returns: Metres; 0 for no time.
-    static func doubt(beyond seconds: Double, pace: Double) -> Double {
+    public static func doubt(beyond seconds: Double, pace: Double) -> Double {
         guard seconds > 0 else { return 0 }
         return min(pace * seconds + starting * seconds * seconds / 2, max(fastest, 1.5 * pace) * seconds)
     }

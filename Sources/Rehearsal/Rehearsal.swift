@@ -120,13 +120,16 @@ public struct Rehearsal {
         try settle()
         if step == 0 { world.switchOn() }
         world.runTrackers()
-        if world.isNoisy { try tickGateways() }
+        if world.isNoisy || elapsed % Self.quietTick == 0 { try tickGateways() }
         try conclude()
         try tickHistory(at: elapsed)
         observer.endStep(world) { (try? store.fixCount(of: $0)) ?? 0 }
         try trace?.truth(of: world)
         try trace?.beliefs(of: history, in: world)
     }
+
+    /// Milliseconds between two moments at which gateways of a world without noise tell what they do not hear.
+    private static let quietTick: Int64 = 10_000
 
     /// What came of the run; the wall time is the caller's to measure.
     public func report(wallSeconds: Double) throws -> RunReport {
@@ -166,9 +169,9 @@ extension GatewayCore.Configuration {
             topics: world.topics,
             pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent)
         )
+        (carrier, place) = (world.carrier(ofGateway: index), world.place(ofGateway: index))
         if world.isNoisy {
             pathLoss.sigma = world.calibratedSigma.map { max(1, $0) } ?? pathLoss.sigma
-            (carrier, place) = (world.carrier(ofGateway: index), world.place(ofGateway: index))
         } else {
             (proximityEvery, referenceEvery) = (10_000, 0)
         }

@@ -14,22 +14,30 @@ struct PositionMemory: Hashable, Sendable {
     private var settled: Timestamp?
     /// The newest look.
     private var pending: PositionEvidence?
+    /// Where the owner was at these two.
+    private var (settledPlace, pendingPlace): (TrackPosition?, TrackPosition?)
 
     /// Seconds between two looks that are remembered.
     static let step = 60.0
     /// The time, in seconds, of positions that together tell as much as one.
     static let correlation = 600.0
 
-    /// Takes in the newest look; a better word on the last one replaces it.
-    mutating func observe(_ look: PositionEvidence) {
+    /// How likely it is, at most, that a thing is left behind where its owner sets out; our choice, from losing one of
+    /// one's things a day and setting out some hundred times.
+    static let leftOnLeaving = 0.05
+    /// How far, in metres, somebody has gone who is on the way.
+    static let onTheWay = 30.0
+
+    /// Takes in the newest look, and where the owner was then; a better word on the last one replaces it.
+    mutating func observe(_ look: PositionEvidence, owner place: TrackPosition) {
         if let pending, pending.time < look.time { remember(pending, before: look.time) }
-        pending = look
+        (pending, pendingPlace) = (look, place)
     }
 
     private mutating func remember(_ look: PositionEvidence, before next: Timestamp) {
         guard let settled else {
             weights = DistanceDistribution(weights * look.likelihood()).weights
-            self.settled = look.time
+            (self.settled, settledPlace) = (look.time, pendingPlace)
             return
         }
         let passed = look.time.seconds - settled.seconds
@@ -37,19 +45,27 @@ struct PositionMemory: Hashable, Sendable {
         let share = Float(1 - exp(-max(1, passed) / Self.correlation))
         let likelihood = look.likelihood()
         let told = Cells { powf(max(likelihood[$0], 1e-30), share) }
-        weights = DistanceDistribution(Self.drift(weights, passed) * told).weights
-        self.settled = look.time
+        weights = DistanceDistribution(drift(passed) * told).weights
+        (self.settled, settledPlace) = (look.time, pendingPlace)
     }
 
     /// What was known before the newest look, at a moment.
     func prior(at time: Timestamp) -> Cells {
         guard let settled else { return Fusion.prior }
-        return Self.drift(weights, max(0, time.seconds - settled.seconds))
+        return drift(max(0, time.seconds - settled.seconds))
     }
 
-    /// Once in a while a thing is left, or found again, and is anywhere.
-    private static func drift(_ weights: Cells, _ seconds: Double) -> Cells {
-        let changed = Float(1 - exp(-seconds / Motion.carried.stay))
+    /// Once in a while a thing is left, or found again, and is anywhere; mostly when its owner sets out.
+    private func drift(_ seconds: Double) -> Cells {
+        let changed = Float(max(1 - exp(-seconds / Motion.carried.stay), Self.leftOnLeaving * setOut))
         return weights * (1 - changed) + Motion.carried.apart.weights * changed
+    }
+
+    /// How far the owner has surely gone since the last look that counts, from 0 for nowhere to 1.
+    private var setOut: Double {
+        guard let settledPlace, let pendingPlace else { return 0 }
+        let way = settledPlace.coordinate.distance(to: pendingPlace.coordinate)
+        let sure = max(0, way - 2 * hypot(settledPlace.sigma, pendingPlace.sigma))
+        return min(1, sure / Self.onTheWay)
     }
 }

@@ -56,22 +56,20 @@ extension World {
     }
 
     /// Where no gateway can tell a tracker where its owner is, the owner's console does, over the network.
-    mutating func publishReference(_ index: Int, _ now: Timestamp) {
+    mutating func publishReference(_ index: Int) {
         guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside, trackers[index].kind == nil,
             trackers[index].firmware.life == .off || trackers[index].firmware.owner != nil
         else {
             return
         }
         let owner = owners[trackers[index].owner]
-        guard noise == nil else {
-            // The console knows what the phone tells, and spares the network, as gateways do.
-            guard let told = owner.told, (trackers[index].referenceTold.map { elapsed - $0 >= 60_000 } ?? true) else {
-                return
-            }
-            trackers[index].referenceTold = elapsed
-            return publishDesired(index, reference: Reference(told))
-        }
-        publishDesired(index, reference: Reference(coordinate: owner.movement.position, accuracy: 0, time: now))
+        // The console knows what the phone tells, and spares a network that has its price, as gateways do.
+        let interval: Int64 = noise == nil ? 0 : 60_000
+        guard let told = owner.told, owner.lastReport.map({ $0 > trackers[index].referenceTold ?? -1 }) ?? false,
+            trackers[index].referenceTold.map({ elapsed - $0 >= interval }) ?? true
+        else { return }
+        trackers[index].referenceTold = elapsed
+        publishDesired(index, reference: Reference(told))
     }
 
     mutating func publishDesired(_ index: Int, reference: Reference? = nil) {

@@ -74,7 +74,6 @@ public struct World: Sendable {
 
     /// Owners go where they are at this moment, and their phones tell it.
     public mutating func moveOwners() {
-        let now = scale.stamp(now)
         for index in owners.indices {
             owners[index].movement.advance(to: elapsed)
             guard owners[index].isDue(at: elapsed), let fix = phoneFix(index) else { continue }
@@ -84,7 +83,7 @@ public struct World: Sendable {
             if let owner = gateways[index].owner { gateways[index].position = owners[owner].movement.position }
         }
         for index in trackers.indices where !trackers[index].gateways.contains(where: { gateways[$0].isUp }) {
-            publishReference(index, now)
+            publishReference(index)
         }
     }
 
