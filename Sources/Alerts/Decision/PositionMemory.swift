@@ -24,7 +24,7 @@ struct PositionMemory: Hashable, Sendable {
 
     /// How likely it is, at most, that a thing is left behind where its owner sets out; our choice, from losing one of
     /// one's things a day and setting out some hundred times.
-    static let leftOnLeaving = 0.05
+    static let leftOnLeaving = 0.03
     /// How far, in metres, somebody has gone who is on the way.
     static let onTheWay = 30.0
 
@@ -55,17 +55,33 @@ struct PositionMemory: Hashable, Sendable {
         return drift(max(0, time.seconds - settled.seconds))
     }
 
-    /// Once in a while a thing is left, or found again, and is anywhere; mostly when its owner sets out.
+    /// Once in a while a thing is left, or found again, and is anywhere; mostly it is left where its owner sets out, and
+    /// then it is as far as the owner has gone since.
     private func drift(_ seconds: Double) -> Cells {
-        let changed = Float(max(1 - exp(-seconds / Motion.carried.stay), Self.leftOnLeaving * setOut))
-        return weights * (1 - changed) + Motion.carried.apart.weights * changed
+        let usual = Float(1 - exp(-seconds / Motion.carried.stay))
+        let somewhere = weights * (1 - usual) + Motion.carried.apart.weights * usual
+        guard let way, way.sure > 0 else { return somewhere }
+        let left = Float(Self.leftOnLeaving * min(1, way.sure / Self.onTheWay))
+        return somewhere * (1 - left) + way.distribution.weights * left
     }
 
-    /// How far the owner has surely gone since the last look that counts, from 0 for nowhere to 1.
-    private var setOut: Double {
-        guard let settledPlace, let pendingPlace else { return 0 }
-        let way = settledPlace.coordinate.distance(to: pendingPlace.coordinate)
-        let sure = max(0, way - 2 * hypot(settledPlace.sigma, pendingPlace.sigma))
-        return min(1, sure / Self.onTheWay)
+    /// How far the owner has gone since the last look that counts; nil before there are two.
+    private var way: Way? {
+        guard let settledPlace, let pendingPlace else { return nil }
+        return Way(settledPlace.separation(from: pendingPlace))
+    }
+
+    private struct Way {
+        let separation: Separation
+
+        init(_ separation: Separation) { self.separation = separation }
+
+        /// Metres without what may be error.
+        var sure: Double { separation.distance - 2 * separation.sigma }
+
+        /// How far from its owner a thing is that was left there.
+        var distribution: DistanceDistribution {
+            DistanceDistribution(Rice.likelihood(of: separation.distance, sigma: max(1, separation.sigma)))
+        }
     }
 }

@@ -31,9 +31,9 @@ public struct PositionEvidence: Hashable, Sendable {
     /// The standard deviation, in metres, of receivers among houses, that see reflections as often as ``mostStray`` says.
     public static let straySigma = 8.0
     /// How often, at most, a position is off by much more than it is said to be; hardly ever under an open sky.
-    public static let mostStray = 0.03
+    public static let mostStray = 0.02
     /// By how much more, in metres.
-    public static let strayLength = 20.0
+    public static let strayLength = 15.0
 
     /// The measurement of an item and its owner by where both were at a moment.
     ///
