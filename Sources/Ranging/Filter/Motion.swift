@@ -7,6 +7,8 @@ import Glibc
 public struct Motion: Hashable, Sendable {
     /// The pace, in m/s, at which the two leave each other or come near.
     public var pace: Double
+    /// The pace, in m/s, of who leaves slowly: looking at shop windows, in a queue, about the house; 0 for nobody.
+    public var stroll: Double
     /// The probability that the two are together before anything was heard; 0 where there is no such thing.
     public var together: Double
     /// The distance, in metres, that is as likely exceeded as not while the two are together.
@@ -35,6 +37,7 @@ public struct Motion: Hashable, Sendable {
     /// The receiver is carried by the owner, who has the thing with him most of the day.
     public static let carried = Self(
         pace: 1.4,
+        stroll: 0.45,
         together: 0.95,
         togetherMedian: 0.6,
         togetherSpread: 0.45,
@@ -52,6 +55,7 @@ public struct Motion: Hashable, Sendable {
     /// The receiver stands somewhere, and the tag comes and goes.
     public static let fixed = Self(
         pace: 0.5,
+        stroll: 0,
         together: 0,
         togetherMedian: 0.8,
         togetherSpread: 0.6,

@@ -43,7 +43,12 @@ final class MotionTable: Sendable {
     struct Step: Sendable {
         let seconds: Double
         let leave, stop, turn, go, join, mix, forget: Float
-        let outward, inward: Shift
+        let outward, strolling, inward: Shift
+        /// The share of those who set out that stroll.
+        let slow: Float
+
+        /// How many of those who set out stroll, where anybody does; our choice.
+        private static let strollers: Float = 0.5
 
         init(_ motion: Motion, seconds: Double) {
             func share(_ time: Double) -> Float { Float(1 - exp(-seconds / time)) }
@@ -53,7 +58,9 @@ final class MotionTable: Sendable {
             join = motion.together > 0 ? share(4) : 0
             (mix, forget) = (share(motion.togetherTime), share(motion.apartTime))
             outward = Shift(by: motion.pace * seconds)
+            strolling = Shift(by: motion.stroll * seconds)
             inward = Shift(by: -motion.pace * seconds)
+            slow = motion.stroll > 0 ? Self.strollers : 0
         }
     }
 

@@ -33,15 +33,18 @@ extension RangeFilter {
     /// Somebody leaves, stops, turns, goes on, comes back; who changes sides takes along what is known of the bias.
     private mutating func switchHabits(_ step: MotionTable.Step) {
         let usual = table.motion.apart.weights
-        let (before, away) = (together.sum(), resting.sum() + leaving.sum() + coming.sum())
+        let (before, away) = (together.sum(), resting.sum() + leaving.sum() + coming.sum() + strolling.sum())
         let (lost, moves, kept) = (step.forget * away, 1 - step.stop - step.turn, 1 - step.forget)
         var joining = Cells.Block()
         for index in 0..<8 {
             let (rest, out, back) = (resting.blocks[index], leaving.blocks[index], coming.blocks[index])
             let going = rest * (0.5 * step.go)
-            let comes = back * moves + out * step.turn + going
-            let rests = rest - going - going + (out + back) * step.stop
-            leaving.blocks[index] = (out * moves + back * step.turn + going) * kept
+            let slow = strolling.blocks[index]
+            let comes = back * moves + (out + slow) * step.turn + going
+            let rests = rest - going - going + (out + slow + back) * step.stop
+            let sets = back * step.turn + going
+            leaving.blocks[index] = (out * moves + sets * (1 - step.slow)) * kept
+            strolling.blocks[index] = (slow * moves + sets * step.slow) * kept
             let near = table.nearness.blocks[index] * step.join
             coming.blocks[index] = (comes - comes * near) * kept
             resting.blocks[index] = (rests - rests * near) * kept + usual.blocks[index] * lost
@@ -52,7 +55,7 @@ extension RangeFilter {
             let left = with * step.leave
             let stays = with - left
             let inShare = joined / (joined + stays + Self.least)
-            let others = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index]
+            let others = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index] + strolling.blocks[index]
             let outShare = left / (left + others + Self.least)
             let biasGap = apart.bias.blocks[index] - joint.bias.blocks[index]
             let shadowGap = apart.shadow.blocks[index] - joint.shadow.blocks[index]
@@ -61,7 +64,8 @@ extension RangeFilter {
             apart.bias.blocks[index] -= biasGap * outShare
             apart.shadow.blocks[index] -= shadowGap * outShare
             together.blocks[index] = stays + joined
-            leaving.blocks[index] += left
+            leaving.blocks[index] += left * (1 - step.slow)
+            strolling.blocks[index] += left * step.slow
         }
         guard table.motion.together > 0 else { return }
         let (left, joined, uncertain) = (before * step.leave, joining.sum(), apart)
@@ -83,6 +87,9 @@ extension RangeFilter {
             shadows.blocks[index] = weights.blocks[index] * apart.shadow.blocks[index]
         }
         leaving = step.outward.apply(to: leaving, apart.bias, apart.shadow, &weights, &biases, &shadows)
+        if step.slow > 0 {
+            strolling = step.strolling.apply(to: strolling, apart.bias, apart.shadow, &weights, &biases, &shadows)
+        }
         coming = step.inward.apply(to: coming, apart.bias, apart.shadow, &weights, &biases, &shadows)
         for index in 0..<8 {
             let share = 1 / weights.blocks[index]

@@ -20,8 +20,8 @@ public struct RangeFilter: Sendable {
     private let strengths: Cells
     /// The variance, in dB², of what is not known of the loss over each range: the exponent is only nearly right.
     private let spread: Cells
-    /// The probability of each range, by what the two are doing; all four sum up to 1.
-    var together, resting, leaving, coming: Cells
+    /// The probability of each range, by what the two are doing; all five sum up to 1.
+    var together, resting, leaving, strolling, coming: Cells
     /// What is known of bias and shadowing if the two are together, and if they are not.
     var joint, apart: Offsets
     /// The probability that nothing is received for another reason than the distance, if the two are together, and if
@@ -43,7 +43,10 @@ public struct RangeFilter: Sendable {
         }
         let away = motion.apart.weights * Float(1 - motion.together)
         together = table.dwelling * Float(motion.together)
-        (resting, leaving, coming) = (away * 0.5, away * 0.25, away * 0.25)
+        let out = away * 0.25
+        (resting, coming) = (away * 0.5, out)
+        let slow = table.steps[0].slow
+        (leaving, strolling) = (out * (1 - slow), out * slow)
         shadowPower = model.shadowSigma * model.shadowSigma + motion.bodySigma * motion.bodySigma
         let times = model.shadowSigma * model.shadowSigma * model.shadowTime
         shadowTime = (times + motion.bodySigma * motion.bodySigma * motion.bodyTime) / max(1e-9, shadowPower)
@@ -55,7 +58,7 @@ public struct RangeFilter: Sendable {
 
     /// What is known at the last reception.
     public var distribution: DistanceDistribution {
-        DistanceDistribution(together + resting + (leaving + coming))
+        DistanceDistribution(together + resting + (leaving + strolling + coming))
     }
 
     /// The probability that the two are together.
@@ -114,7 +117,9 @@ public struct RangeFilter: Sendable {
 
     // MARK: Evidence
 
-    private mutating func receive(_ strength: Float, _ samples: Int) {
+    private mutating func receive(_ told: Float, _ samples: Int) {
+        // Nearer than the nearest range the law of distance does not hold: how much stronger it is there tells nothing.
+        let strength = motion.together > 0 ? min(told, strengths[0]) : told
         let noise = Float(model.fadeSigma * model.fadeSigma) / Float(samples)
         let surprise = Self.surprise
         let near = joint.learn(
@@ -170,7 +175,7 @@ public struct RangeFilter: Sendable {
         // How likely the silence is if nothing is mute, on either side.
         var (with, heardWith, away, heardAway) = (Cells.Block(), Cells.Block(), Cells.Block(), Cells.Block())
         for index in 0..<8 {
-            let others = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index]
+            let others = resting.blocks[index] + leaving.blocks[index] + strolling.blocks[index] + coming.blocks[index]
             with += together.blocks[index]
             heardWith += together.blocks[index] * near.blocks[index]
             away += others
@@ -196,7 +201,9 @@ public struct RangeFilter: Sendable {
             resting.blocks[index] = resting.blocks[index] * factor + Self.least
             leaving.blocks[index] = leaving.blocks[index] * factor + Self.least
             coming.blocks[index] = coming.blocks[index] * factor + Self.least
+            strolling.blocks[index] = strolling.blocks[index] * factor + Self.least
             sums += together.blocks[index] + resting.blocks[index] + leaving.blocks[index] + coming.blocks[index]
+            sums += strolling.blocks[index]
         }
         let factor = 1 / sums.sum()
         for index in 0..<8 {
@@ -204,6 +211,7 @@ public struct RangeFilter: Sendable {
             resting.blocks[index] *= factor
             leaving.blocks[index] *= factor
             coming.blocks[index] *= factor
+            strolling.blocks[index] *= factor
         }
     }
 
@@ -223,7 +231,8 @@ extension RangeFilter: Hashable {
     public static func == (left: Self, right: Self) -> Bool {
         left.model == right.model && left.motion == right.motion && left.time == right.time
             && left.together == right.together && left.resting == right.resting && left.leaving == right.leaving
-            && left.coming == right.coming && left.joint == right.joint && left.apart == right.apart
+            && left.coming == right.coming && left.strolling == right.strolling
+            && left.joint == right.joint && left.apart == right.apart
             && left.muteTogether == right.muteTogether && left.muteApart == right.muteApart
     }
 

@@ -166,7 +166,7 @@ extension World {
     mutating func hear(_ index: Int, _ gateway: Int, at position: Coordinate) {
         let radio = trackers[index].radio
         if radio.loss > 0, lossDraws.unit() < radio.loss { return }
-        let distance = position.distance(to: gateways[gateway].position)
+        let distance = reach(position.distance(to: gateways[gateway].position), to: gateway)
         let rssi = radio.rssi(at: distance)
         emit(.heard(tracker: index, gateway: gateway, rssi: rssi))
         hearOwner(index, gateway, rssi: rssi)

@@ -110,10 +110,12 @@ extension World {
         trackerNoise[index].held.removeAll(keepingCapacity: true)
     }
 
-    /// Most gateways are carried by the owner, whose distance is known already.
+    /// Metres from antenna to antenna.
     private func distance(_ index: Int, _ gateway: Int, at position: Coordinate) -> Double {
-        gateways[gateway].owner == trackers[index].owner
-            ? trackers[index].distance : position.distance(to: gateways[gateway].position)
+        // Most gateways are carried by the owner, whose distance is known already.
+        let isOwners = gateways[gateway].owner == trackers[index].owner
+        let flat = isOwners ? trackers[index].distance : position.distance(to: gateways[gateway].position)
+        return reach(flat, to: gateway)
     }
 
     /// Whether somebody carries one of the two.

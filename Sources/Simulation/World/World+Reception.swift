@@ -35,6 +35,17 @@ extension World {
         )
     }
 
+    /// Metres between two antennas that are so far apart on the ground.
+    ///
+    /// What is on a person's body is never nearer to the phone in the pocket than the height and width of that body.
+    func reach(_ distance: Double, to gateway: Int) -> Double {
+        guard gateways[gateway].owner != nil else { return distance }
+        return (distance * distance + Self.body * Self.body).squareRoot()
+    }
+
+    /// Half a metre, from hand to pocket; our choice.
+    private static let body = 0.5
+
     /// Metres from which on nothing is received in a million years.
     static var silence: Double { 2000 }
 }
