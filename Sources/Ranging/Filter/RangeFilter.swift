@@ -118,8 +118,8 @@ public struct RangeFilter: Sendable {
     // MARK: Evidence
 
     private mutating func receive(_ told: Float, _ samples: Int) {
-        // Nearer than the nearest range the law of distance does not hold: how much stronger it is there tells nothing.
-        let strength = motion.together > 0 ? min(told, strengths[0]) : told
+        // Where antennas touch the law of distance does not hold: how much stronger it is there tells nothing.
+        let strength = motion.together > 0 ? min(told, strengths[0] + Self.closest) : told
         let noise = Float(model.fadeSigma * model.fadeSigma) / Float(samples)
         let surprise = Self.surprise
         let near = joint.learn(
@@ -217,6 +217,8 @@ public struct RangeFilter: Sendable {
 
     /// The time in seconds after which the bias may be another: the thing hangs elsewhere, or lies the other way round.
     private static let biasTime: Float = 3600
+    /// So many dB above the nearest range's strength count at most: two standard deviations of a tag's bias; our choice.
+    private static let closest: Float = 10
     /// Any range remains this likely, as to a strength that fits none.
     private static let surprise: Float = 1e-6
     /// What no range falls below, lest numbers too small for the processor's fast path come up.
