@@ -17,7 +17,7 @@ public struct RoomModel: Hashable, Sendable {
     /// Over so many seconds strengths are averaged: fading goes, and the tag is still nearly where it was.
     static let settling = 15.0
     /// The share of a look that another receiver's is worth for this one: the walls are alike, the aerials are not.
-    static let kinship = 0.2
+    static let kinship = 0.1
     /// The exponent of the law indoors, and its standard deviation from one place to another.
     static let likelyExponent = 2.5, exponentDoubt = 0.5
     /// The standard deviation, in dB, that a look usually has in a flat, and for how many looks that counts.
