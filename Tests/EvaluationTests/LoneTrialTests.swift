@@ -80,6 +80,14 @@ import Testing
         #expect(RangingTrial(fit: lone, test: lone).scores() == LoneTrial(fit: lone, test: lone).scores())
     }
 
+    @Test func `where one receiver alone hears the tag it is measured alone, with what the fit has of the others`() {
+        var lone = passage
+        for row in lone.rows.indices { lone.rows[row].strengths[1] = nil }
+        let scores = RangingTrial(fit: passage, test: lone).scores()
+        #expect(scores == LoneTrial(fit: passage, test: lone).scores())
+        #expect(LoneTrial(fit: passage, test: lone).ours().count == 400)
+    }
+
     @Test func `receivers one after the other are heard with a pause between`() {
         let series = passage.series(of: [0, 1])
         #expect(series.count == 800)

@@ -74,7 +74,7 @@ public struct LoneTrial: Sendable {
     }
 
     private func everywhere(_ estimates: (Fold, Int) -> [RangeEstimate]) -> [RangeEstimate] {
-        folds.flatMap { fold in fold.test.receivers.indices.flatMap { estimates(fold, $0) } }
+        folds.flatMap { fold in fold.test.hearing.flatMap { estimates(fold, $0) } }
     }
 }
 

@@ -61,6 +61,9 @@ public struct Recording: Hashable, Sendable {
     /// Seconds between two walks whose times do not tell.
     static let pause = 3600.0
 
+    /// The receivers that heard anything.
+    var hearing: [Int] { receivers.indices.filter { receiver in rows.contains { $0.strengths[receiver] != nil } } }
+
     /// Whether any receiver heard anything.
     public var hasReceptions: Bool { rows.contains { $0.strengths.contains { $0 != nil } } }
 
