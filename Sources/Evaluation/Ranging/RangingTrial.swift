@@ -11,7 +11,10 @@ public struct RangingTrial: Sendable {
     }
 
     /// The scores of ours, of the peers, and of guessing always the same.
+    ///
+    /// Where one receiver alone hears the tag there are no others that tell where on the floor it is: see ``LoneTrial``.
     public func scores() -> [RangingScore] {
+        guard test.hearing.count > 1 else { return LoneTrial(fit: fit, test: test).scores() }
         var scores = [RangingScore(method: "tagalong", estimates: ours())]
         for peer in Peer.allCases { scores.append(RangingScore(method: peer.name, estimates: estimates(of: peer))) }
         scores.append(RangingScore(method: "constant", estimates: constant()))

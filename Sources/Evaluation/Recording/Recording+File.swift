@@ -64,11 +64,6 @@ extension Recording {
     }
 }
 
-extension Recording {
-    /// Seconds between two walks whose times do not tell.
-    fileprivate static let pause = 3600.0
-}
-
 extension CommaLines {
     fileprivate func strength(_ row: Int, _ column: Int) throws(SettingsError) -> Double? {
         guard let strength = try number(row, column, "RSSI") else { return nil }

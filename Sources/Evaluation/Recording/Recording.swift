@@ -44,6 +44,26 @@ public struct Recording: Hashable, Sendable {
         return series
     }
 
+    /// What some receivers heard, one after the other, as if it were one that hears all of the walk again.
+    func series(of receivers: [Int]) -> StrengthSeries {
+        var all = StrengthSeries()
+        for receiver in receivers {
+            let start = all.times.last.map { $0 + Self.pause } ?? 0
+            let series = series(of: receiver)
+            for index in 0..<series.count {
+                let time = start + series.times[index] - (series.times.first ?? 0)
+                all.append(series.strengths[index], at: time, distance: series.distances[index])
+            }
+        }
+        return all
+    }
+
+    /// Seconds between two walks whose times do not tell.
+    static let pause = 3600.0
+
+    /// The receivers that heard anything.
+    var hearing: [Int] { receivers.indices.filter { receiver in rows.contains { $0.strengths[receiver] != nil } } }
+
     /// Whether any receiver heard anything.
     public var hasReceptions: Bool { rows.contains { $0.strengths.contains { $0 != nil } } }
 

@@ -16,6 +16,13 @@ struct Evaluate: AsyncParsableCommand {
 
               tagalong evaluate --csv walk.csv --receivers anchors.csv --fit calibration.csv
 
+            With --alone each receiver is taken for itself, as one in a pocket or the only one of a house: no other \
+            receiver's strengths help, neither Tagalong nor anybody else. With --cross-validate a recording is all that \
+            is needed: each receiver is measured with what the others tell (receiver), or each half of the time with \
+            what the other half tells (half).
+
+              tagalong evaluate --csv walk.csv --receivers anchors.csv --cross-validate receiver
+
             On simulated days, in the open and between high houses: false alerts about an item that is carried for 24 \
             hours, how soon one that is left behind is told of, and how often a tracker changes its mode when its \
             owner walks away and comes back. Days without --seeds are few; 1-200 is what the targets are for, and \
@@ -51,6 +58,17 @@ struct Evaluate: AsyncParsableCommand {
     )
     var fit: String?
 
+    @Flag(help: "Take each receiver of the recording alone.")
+    var alone = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fit to parts of --csv, and measure each receiver alone on the other parts: by receiver, or by half.",
+            valueName: "parts"
+        )
+    )
+    var crossValidate: CrossValidation?
+
     @Option(help: ArgumentHelp("How high the tag was carried, above the floor.", valueName: "m"))
     var tagHeight = 1.3
 
@@ -74,6 +92,11 @@ struct Evaluate: AsyncParsableCommand {
         if csv != nil, receivers == nil { throw ValidationError("--csv: --receivers is needed with it") }
         if csv == nil, receivers != nil { throw ValidationError("--receivers: --csv is needed with it") }
         if csv == nil, fit != nil { throw ValidationError("--fit: --csv is needed with it") }
+        if csv == nil, alone { throw ValidationError("--alone: --csv is needed with it") }
+        if csv == nil, crossValidate != nil { throw ValidationError("--cross-validate: --csv is needed with it") }
+        if crossValidate != nil, fit != nil {
+            throw ValidationError("--cross-validate: parts of --csv are fitted to, so --fit cannot be given with it")
+        }
         guard (0...100).contains(tagHeight) else {
             throw ValidationError("--tag-height: 0 to 100 metres is expected")
         }
@@ -81,9 +104,9 @@ struct Evaluate: AsyncParsableCommand {
 
     func run() async throws {
         _ = try global.settings()
-        let ranging = try csv.map { try trial(of: $0).scores() } ?? []
+        let ranging = try csv.map(scores) ?? []
         if let plot { try write(try DecisionPlot().svg, to: plot) }
-        var report = EvaluationReport(ranging: ranging)
+        var report = EvaluationReport(ranging: ranging, isAlone: alone, crossValidation: crossValidate)
         if let range = seeds.range { try await playDays(range, &report) }
         try Output.standard.write(json ? report.json.line + "\n" : report.text)
     }
@@ -107,23 +130,5 @@ struct Evaluate: AsyncParsableCommand {
         } catch {
             throw CommandFailure(.failure, "\(file): the plot cannot be written: \(error.localizedDescription)")
         }
-    }
-
-    private func trial(of csv: String) throws -> RangingTrial {
-        let places = try Recording.receivers(file: receivers ?? "")
-        let recording = try Recording(file: csv, receivers: places, tagHeight: tagHeight)
-        if let fit {
-            return RangingTrial(
-                fit: try Recording(file: fit, receivers: places, tagHeight: tagHeight),
-                test: recording
-            )
-        }
-        let (first, second) = recording.halves
-        guard first.hasReceptions, second.hasReceptions else {
-            let message = "too little was heard to fit to one half and measure on the other; give --fit"
-            throw SettingsError(file: csv, message: message)
-        }
-        try Output.error.write("\(csv): without --fit, all are fitted to the first half and measured on the second\n")
-        return RangingTrial(fit: first, test: second)
     }
 }

@@ -6,7 +6,12 @@ extension EvaluationReport {
     var json: JSONNode {
         var nodes = days.flatMap { $0.map(Self.node) }
         if let crossing { nodes.append(Self.node(crossing)) }
-        return .object(["ranging": .list(ranging.map(Self.node)), "days": .list(nodes)])
+        return .object([
+            "ranging": .list(ranging.map(Self.node)),
+            "alone": .flag(isAlone || crossValidation != nil),
+            "cross_validation": crossValidation.map { .text($0.rawValue) },
+            "days": .list(nodes),
+        ])
     }
 
     private static func node(_ score: RangingScore) -> JSONNode {

@@ -5,6 +5,10 @@ import Simulation
 /// What an evaluation found, for people and for programs.
 struct EvaluationReport {
     var ranging: [RangingScore] = []
+    /// Whether each receiver was taken alone.
+    var isAlone = false
+    /// How the recording was parted; nil for a fit to another one, or to its first half.
+    var crossValidation: CrossValidation?
     /// All methods of one plan after the other.
     var days: [[DayScore]] = []
     var crossing: CrossingScore?
@@ -19,7 +23,7 @@ struct EvaluationReport {
         var parts: [String] = []
         if !ranging.isEmpty {
             let table = Table(header: Self.rangingHeader, rows: ranging.map(Self.row))
-            parts.append("Distances from signal strength\n" + table.text + Self.marks(Target.ranging(ranging)))
+            parts.append("\(rangingTitle)\n" + table.text + Self.marks(Target.ranging(ranging)))
         }
         for scores in days { if let ours = scores.first { parts.append(Self.day(scores, ours)) } }
         if let crossing { parts.append(Self.text(of: crossing)) }
@@ -27,6 +31,15 @@ struct EvaluationReport {
     }
 
     // MARK: Parts
+
+    private var rangingTitle: String {
+        let title = "Distances from signal strength"
+        return switch crossValidation {
+        case .receiver: "\(title), each receiver alone, fitted to the others"
+        case .half: "\(title), each receiver alone, each half fitted to the other"
+        case nil: isAlone ? "\(title), each receiver alone" : title
+        }
+    }
 
     private static func day(_ scores: [DayScore], _ ours: DayScore) -> String {
         let table =

@@ -136,10 +136,31 @@ struct CommandsInputTests {
         }
     }
 
-    @Test func `a recording of which one half heard nothing is refused with a sentence`() async throws {
+    @Test(arguments: [
+        ([], "one.csv: too little was heard to fit to one half"),
+        (["--alone"], "one.csv: too little was heard to fit to one half"),
+        (["--cross-validate", "half"], "one.csv: too little was heard to fit to one half"),
+        (["--cross-validate", "receiver"], "anchors.csv: there is one receiver"),
+    ])
+    func `a recording that leaves nothing to fit to is refused with a sentence`(
+        _ arguments: [String],
+        _ words: String
+    ) async throws {
         try await withSandbox { sandbox in
             let recording = try sandbox.write("ts,x,y,rssi_1\n1e9,1,2,-50\n", to: "one.csv")
             let places = try sandbox.write("id,x,y,z\n1,0,0,2\n", to: "anchors.csv")
+            let given = ["evaluate", "--csv", recording, "--receivers", places, "--seeds", "none"] + arguments
+            let outcome = try await sandbox.start(given).ended()
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.contains(words))
+        }
+    }
+
+    @Test func `each receiver alone is measured with what the others tell, and the answer says so`() async throws {
+        try await withSandbox { sandbox in
+            let rows = (0..<60).map { "\($0)e9,\(1 + $0 / 10),0,\(-50 - $0 / 3),\(-70 + $0 / 3)\n" }
+            let recording = try sandbox.write("ts,x,y,rssi_1,rssi_2\n" + rows.joined(), to: "walk.csv")
+            let places = try sandbox.write("id,x,y,z\n1,0,0,2\n2,8,0,2\n", to: "anchors.csv")
             let outcome = try await sandbox.run(
                 "evaluate",
                 "--csv",
@@ -147,10 +168,14 @@ struct CommandsInputTests {
                 "--receivers",
                 places,
                 "--seeds",
-                "none"
+                "none",
+                "--cross-validate",
+                "receiver",
+                "--json"
             )
-            #expect(outcome.status == 2)
-            #expect(outcome.errors.contains("one.csv: too little was heard to fit to one half"))
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains(#""alone":true,"cross_validation":"receiver""#))
+            #expect(outcome.output.contains(#"{"method":"tagalong","mae_m":"#))
         }
     }
 
