@@ -50,7 +50,9 @@ extension ScenarioReader {
         var events: [Scenario.Event] = []
         for entry in try value.list() {
             let section = try entry.section(EventKey.self)
-            let at = try section.required(.at).duration()
+            let time = try section.required(.at)
+            let at = try time.duration()
+            moments.append(Moment(value: time, time: at))
             let deed = try Self.deed(section)
             try section.allow(deed.verb.keys.union([.at, .verb]), with: "'\(deed.verb.rawValue)'")
             let action = try action(deed, section)

@@ -15,14 +15,14 @@ extension ScenarioReader {
 
     private enum BatteryKey: String, SettingsKey { case above, below }
 
-    func readExpectations(_ value: SettingsValue?) throws(SettingsError) -> [Scenario.Expectation] {
+    mutating func readExpectations(_ value: SettingsValue?) throws(SettingsError) -> [Scenario.Expectation] {
         guard let value else { return [] }
         var expectations: [Scenario.Expectation] = []
         for entry in try value.list() { expectations.append(try expectation(entry)) }
         return expectations
     }
 
-    private func expectation(_ entry: SettingsValue) throws(SettingsError) -> Scenario.Expectation {
+    private mutating func expectation(_ entry: SettingsValue) throws(SettingsError) -> Scenario.Expectation {
         let section = try entry.section(ExpectationKey.self)
         let tracker = try tracker(section.required(.tracker))
         let key = try Self.claimKey(section)
@@ -35,6 +35,8 @@ extension ScenarioReader {
         try section.allow([.tracker, key, .after, end], with: "'\(key.rawValue)'")
         let after = try section[.after]?.duration()
         let until = try section[end]?.duration()
+        if let value = section[.after], let after { moments.append(Moment(value: value, time: after)) }
+        if let value = section[end], let until { moments.append(Moment(value: value, time: until, isPlayed: false)) }
         if let after, let until, until < after {
             let message = "'\(end.rawValue)' \(until.compact) is before 'after' \(after.compact)"
             throw SettingsError(section.place, message)

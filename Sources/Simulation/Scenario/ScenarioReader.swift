@@ -9,6 +9,8 @@ struct ScenarioReader {
     var owners: [Scenario.Owner] = []
     var gateways: [Scenario.Gateway] = []
     var trackers: [Scenario.Tracker] = []
+    /// The times that must lie within the scenario, whose end is known last.
+    var moments: [Moment] = []
 
     private enum Key: String, SettingsKey {
         case name, about, seed, start, duration, step, noise, owners, gateways, trackers, events, expect
@@ -28,7 +30,7 @@ struct ScenarioReader {
         let name = try section.required(.name).string()
         let about = try section[.about]?.string()
         let seed: UInt64 = try section[.seed]?.integer() ?? 1
-        let start = try section[.start]?.timestamp() ?? Self.standardStart
+        let start = try section[.start].map { value throws(SettingsError) in try Self.start(value) }
         let step = try section[.step]?.duration(in: .milliseconds(1)...Duration.seconds(3600)) ?? .seconds(1)
         let noise = try section[.noise].flatMap { value throws(SettingsError) in try NoiseReader.noise(value) }
         let told = try section[.duration]?.duration(in: .milliseconds(1) ... .longest)
@@ -40,12 +42,13 @@ struct ScenarioReader {
         guard let duration = told ?? longest(events) else {
             throw SettingsError(section.place, "'duration' is missing: nothing moves here that could tell it")
         }
+        try checkMoments(duration: duration, step: step)
         return Scenario(
             file: file.name,
             name: name,
             about: about,
             seed: seed,
-            start: start,
+            start: start ?? Self.standardStart,
             duration: duration,
             step: step,
             noise: noise,

@@ -21,6 +21,14 @@ struct ScenarioErrorTests {
             "x.yaml:4: 'duration' is '0s': a duration such as 5m10s, 1h or 250ms from 1ms to 36525d is expected"
         ),
         ("start: yesterday", "x.yaml:4: 'start' is 'yesterday': a moment such as 2026-05-01T09:00:00Z is expected"),
+        (
+            "start: 1999-12-31T23:59:59Z",
+            "x.yaml:4: 'start' is '1999-12-31T23:59:59Z': a moment from 2000-01-01 to 2100-01-01 is expected"
+        ),
+        (
+            "start: 2100-01-01T00:00:01Z",
+            "x.yaml:4: 'start' is '2100-01-01T00:00:01Z': a moment from 2000-01-01 to 2100-01-01 is expected"
+        ),
         ("noise: {gnss: 3}", "x.yaml:4: 'gnss' is '3': none or a mapping (key: value) is expected"),
         (
             "noise: {surroundings: rural}",
@@ -164,7 +172,7 @@ struct ScenarioErrorTests {
         ("alert: none", "x.yaml:5: 'tracker' is missing"),
         ("tracker: kyes, alert: none", "x.yaml:5: 'kyes' is not the id of a tracker, did you mean 'keys'?"),
         ("tracker: keys, alert: loud", "x.yaml:5: 'alert' is 'loud': one of none, warning or critical is expected"),
-        ("tracker: keys, alert: none, by: 4m, after: 5m", "x.yaml:5: 'by' 4m is before 'after' 5m"),
+        ("tracker: keys, alert: none, by: 40s, after: 50s", "x.yaml:5: 'by' 40s is before 'after' 50s"),
         ("tracker: keys, alert: none, until: 4m", "x.yaml:5: 'until' does not go with 'alert'"),
         ("tracker: keys, no-alert: false", "x.yaml:5: 'no-alert' is 'false': true is expected"),
         ("tracker: keys, no-alert: true, by: 4m", "x.yaml:5: 'by' does not go with 'no-alert'"),
@@ -176,6 +184,35 @@ struct ScenarioErrorTests {
     ])
     func `a wrong expectation is refused with its place`(text: String, sentence: String) {
         #expect(directory.fault(Self.top + "expect:\n  - {\(text)}") == sentence)
+    }
+
+    /// The walk takes a minute.
+    @Test(arguments: [
+        (
+            "events:\n  - {tracker: keys, at: 61s, do: drop}",
+            "x.yaml:5: 'at' is '61s': a time up to the scenario's end, 1m, is expected"
+        ),
+        (
+            "expect:\n  - {tracker: keys, alert: warning, by: 61s}",
+            "x.yaml:5: 'by' is '61s': a time up to the scenario's end, 1m, is expected"
+        ),
+        (
+            "expect:\n  - {tracker: keys, no-alert: true, until: 2m}",
+            "x.yaml:5: 'until' is '2m': a time up to the scenario's end, 1m, is expected"
+        ),
+        (
+            "expect:\n  - {tracker: keys, mode: off,\n     after: 1h}",
+            "x.yaml:6: 'after' is '1h': a time up to the scenario's end, 1m, is expected"
+        ),
+        (
+            "step: 7s\nevents:\n  - {at: 57s, tracker: keys, do: drop}",
+            "x.yaml:6: 'at' is '57s': a time up to the scenario's last step, 56s, is expected"
+        ),
+        ("step: 7s\nexpect:\n  - {tracker: keys, no-alert: true, after: 50s, until: 60s}", ""),
+        ("events:\n  - {at: 60s, tracker: keys, do: drop}\nexpect:\n  - {tracker: keys, mode: off, by: 60s}", ""),
+    ])
+    func `what lies beyond the end of the scenario is refused with its place`(text: String, sentence: String) {
+        #expect(directory.fault(Self.top + text) == sentence)
     }
 
     @Test(arguments: [
@@ -207,7 +244,7 @@ struct ScenarioErrorTests {
                   - {at: 5s, tracker: keys, do: drop}
                   - {at: 6s, messages: {drop: 5%}}
                 expect:
-                  - {tracker: keys, alert: warning, by: 5m10s}
+                  - {tracker: keys, alert: warning, by: 10s}
                 """
         let pieces = [
             "", "[", "{", "}", ":", "\n", " ", "-", "99999999999999999999", "&a ", "*a", "é", "\u{0}", "%", "null",

@@ -103,7 +103,7 @@ struct ScenarioTests {
             Self.short + """
 
                 events:
-                  - {at: 9m, tracker: keys, do: reboot}
+                  - {at: 5m, tracker: keys, do: reboot}
                   - {at: 1m, tracker: keys, do: drop}
                   - {at: 2m, tracker: keys, do: pick-up}
                   - {at: 2m, tracker: keys, do: pick-up, by: ana}
@@ -158,8 +158,8 @@ struct ScenarioTests {
         ("battery: {below: 99.5}, by: 1h", "keys: battery below 99.5 % by 1h"),
     ])
     func `an expectation is read and told in words`(claim: String, text: String) throws {
-        let scenario = try directory.scenario(Self.short + "\nexpect:\n  - {tracker: keys, \(claim)}")
+        let scenario = try directory.scenario(Self.short + "\nduration: 1h\nexpect:\n  - {tracker: keys, \(claim)}")
         #expect(scenario.expectations.map(\.text) == [text])
-        #expect(scenario.expectations.map(\.place.line) == [8])
+        #expect(scenario.expectations.map(\.place.line) == [9])
     }
 }
