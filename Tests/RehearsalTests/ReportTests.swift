@@ -14,7 +14,7 @@ import Tracking
                 name: Odd <names> & "quotes" ' \u{1F511}
                 duration: 60s
                 owners:
-                  - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 60s, lat: 46.0009, lon: 14}]}
+                  - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 60s, lat: 46.0009, lon: 14}], report-every: 1s}
                 trackers:
                   - {id: keys, owner: sam, with: sam, report-every: 1s}
                   - {id: bag, owner: sam, with: sam}
@@ -141,7 +141,7 @@ import Tracking
             """
             name: Long
             duration: 1s
-            owners: [{id: sam, position: [46, 14]}]
+            owners: [{id: sam, position: [46, 14], report-every: 1s}]
             trackers: [{id: \(name), item: Long, owner: sam, with: sam}]
             """
         )

@@ -77,7 +77,7 @@ import Tracking
                 name: x
                 duration: 60s
                 step: 7s
-                owners: [{id: sam, position: [46, 14]}]
+                owners: [{id: sam, position: [46, 14], report-every: 7s}]
                 trackers: [{id: keys, owner: sam, with: sam, report-every: 1s}]
                 expect:
                   - {tracker: keys, fixes: {at-least: 2, at-most: 2}, by: 10s}

@@ -14,8 +14,8 @@ import Tracking
             name: Events
             duration: \(seconds)s
             owners:
-              - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 1000s, lat: 46.00899, lon: 14}]}
-              - {id: ana, position: [46, 14.0013]}
+              - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 1000s, lat: 46.00899, lon: 14}], report-every: 1s}
+              - {id: ana, position: [46, 14.0013], report-every: 1s}
             trackers:
               - {id: keys, owner: sam, with: sam, report-every: 1s\(tracker)}
             \(world)

@@ -9,7 +9,11 @@ extension ScenarioReader {
         case reportEvery = "report-every"
     }
 
-    mutating func readOwners(_ value: SettingsValue, step: Duration) throws(SettingsError) {
+    /// Between the positions of a phone that is not told otherwise: an app that is watched or rides along reports
+    /// about so often.
+    private static let phoneReports = Duration.seconds(30)
+
+    mutating func readOwners(_ value: SettingsValue) throws(SettingsError) {
         for entry in try entries(value, "owner") {
             let section = try entry.section(OwnerKey.self)
             let id = try section.required(.id)
@@ -28,7 +32,12 @@ extension ScenarioReader {
             )
             let every = try section[.reportEvery]?.duration(in: .milliseconds(1)...Duration.seconds(86_400))
             owners.append(
-                Scenario.Owner(id: name, movement: movement, reportEvery: every ?? step, place: section.place)
+                Scenario.Owner(
+                    id: name,
+                    movement: movement,
+                    reportEvery: every ?? Self.phoneReports,
+                    place: section.place
+                )
             )
         }
     }

@@ -34,7 +34,7 @@ struct ScenarioReader {
         let step = try section[.step]?.duration(in: .milliseconds(1)...Duration.seconds(3600)) ?? .seconds(1)
         let noise = try section[.noise].flatMap { value throws(SettingsError) in try NoiseReader.noise(value) }
         let told = try section[.duration]?.duration(in: .milliseconds(1) ... .longest)
-        try readOwners(section.required(.owners), step: step)
+        try readOwners(section.required(.owners))
         try readGateways(section[.gateways])
         try readTrackers(section.required(.trackers))
         let events = try readEvents(section[.events])

@@ -68,7 +68,7 @@ struct ScenarioTests {
         #expect(scenario.seed == 42 && scenario.start == Timestamp("2026-05-01T09:00:00Z"))
         #expect(scenario.duration == .seconds(900) && scenario.step == .milliseconds(500) && scenario.noise == .none)
         #expect(scenario.owners.map(\.id.text) == ["sam", "ana"])
-        #expect(scenario.owners.map(\.reportEvery) == [.seconds(5), .milliseconds(500)])
+        #expect(scenario.owners.map(\.reportEvery) == [.seconds(5), .seconds(30)])
         #expect((scenario.owners[0].movement.duration.inSeconds - 55.57).magnitude < 0.1)
         let hall = try Coordinate(latitude: 46.0569, longitude: 14.5058)
         let (sam, ana) = (try Name("sam"), try Name("ana"))
@@ -94,7 +94,7 @@ struct ScenarioTests {
         #expect(scenario.gateways.map(\.id.text) == ["gateway-sam", "gateway-ana"])
         let (sam, ana) = (try Name("sam"), try Name("ana"))
         #expect(scenario.gateways.map(\.position) == [.carried(by: sam), .carried(by: ana)])
-        #expect(scenario.owners[0].reportEvery == .seconds(1) && scenario.events.isEmpty)
+        #expect(scenario.owners[0].reportEvery == .seconds(30) && scenario.events.isEmpty)
         #expect(try directory.scenario(Self.short + "\ngateways: []").gateways.isEmpty)
     }
 
