@@ -49,6 +49,9 @@ struct Observer: Sendable {
 
     func copy(ofTracker index: Int) -> Int { index / max(1, trackerNames.count) }
 
+    /// The owners that a name of the file stands for: one in each copy.
+    func owners(of name: Name) -> [Int] { (0..<fleet).compactMap { owner(name, inCopy: $0) } }
+
     func owner(_ name: Name, inCopy copy: Int) -> Int? {
         ownerNames.firstIndex(of: name).map { copy * ownerNames.count + $0 }
     }

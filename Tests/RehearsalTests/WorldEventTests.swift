@@ -211,6 +211,19 @@ struct EventRun {
         }
     }
 
+    /// The seconds at which something was published on a topic.
+    func times(_ topic: String) -> [Int] {
+        lines.filter { $0["topic"] as? String == topic }.compactMap { $0["at_s"] as? Int }
+    }
+
+    /// The positions on a topic, with the seconds at which they were published and measured.
+    func positions(_ topic: String) -> [(at: Int, measured: Int, accuracy: Double)] {
+        zip(times(topic), payloads(topic)).compactMap { at, payload in
+            guard let fix = try? LocationMessage(decoding: Array(payload.utf8)).fix else { return nil }
+            return (at, Int(fix.time.seconds - start.seconds), fix.accuracy ?? 0)
+        }
+    }
+
     /// The seconds since the start at which the tracker's positions were measured.
     var fixes: [Int] { locations.map { Int($0.location.fix.time.seconds - start.seconds) } }
     var marks: [FixMark] { locations.compactMap(\.location.mark) }

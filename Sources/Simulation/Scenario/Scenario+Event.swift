@@ -12,6 +12,7 @@ extension Scenario {
 
     public enum Action: Hashable, Sendable {
         case tracker(Name, TrackerAction)
+        case owner(Name, OwnerAction)
         case world(WorldAction)
     }
 
@@ -42,6 +43,20 @@ extension Scenario {
         /// It comes into other surroundings, which only matters with noise.
         case surroundings(Surroundings)
         case reboot
+    }
+
+    /// What happens to one owner, or to the owner's phone.
+    public enum OwnerAction: Hashable, Sendable {
+        case phoneOff
+        case phoneOn
+        /// The phone sees no satellites; with noise it is left with the position of its network.
+        case gnssLost
+        case gnssBack
+        /// The phone keeps its positions until there is a network again.
+        case coverageLost
+        case coverageBack
+        /// The phone tells its position so often from now on.
+        case reportEvery(Duration)
     }
 
     /// What happens to everyone.

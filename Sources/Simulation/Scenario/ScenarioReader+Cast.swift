@@ -30,7 +30,7 @@ extension ScenarioReader {
                     place: section.place
                 )
             )
-            let every = try section[.reportEvery]?.duration(in: .milliseconds(1)...Duration.seconds(86_400))
+            let every = try section[.reportEvery].map { value throws(SettingsError) in try Self.phoneRhythm(value) }
             owners.append(
                 Scenario.Owner(
                     id: name,

@@ -2,15 +2,16 @@ import Settings
 import Tracking
 
 extension ScenarioReader {
-    fileprivate enum EventKey: String, SettingsKey {
-        case at, tracker
+    enum EventKey: String, SettingsKey {
+        case at, tracker, owner
         case verb = "do"
         case by, gateway, battery
         case skewClock = "skew-clock"
+        case reportEvery = "report-every"
         case messages, surroundings, path, points, speed
     }
 
-    fileprivate enum Verb: String, CaseIterable {
+    enum Verb: String, CaseIterable {
         case drop
         case pickUp = "pick-up"
         case follow
@@ -23,6 +24,9 @@ extension ScenarioReader {
         case coverageLost = "coverage-lost"
         case coverageBack = "coverage-back"
         case reboot
+        case phoneOff = "phone-off"
+        case phoneOn = "phone-on"
+        case reportEvery = "report-every"
         case brokerDown = "broker-down"
         case brokerUp = "broker-up"
         case gatewayDown = "gateway-down"
@@ -31,7 +35,7 @@ extension ScenarioReader {
     }
 
     /// What happens and, for the verbs that have one, its value.
-    fileprivate struct Deed {
+    struct Deed {
         let verb: Verb
         var argument: SettingsValue?
     }
@@ -40,6 +44,7 @@ extension ScenarioReader {
     private enum ArgumentKey: String, SettingsKey {
         case battery
         case skewClock = "skew-clock"
+        case reportEvery = "report-every"
         case messages, surroundings
     }
 
@@ -66,14 +71,14 @@ extension ScenarioReader {
     private static func deed(_ section: SettingsSection<EventKey>) throws(SettingsError) -> Deed {
         let arguments = [
             Verb.battery: section[.battery], .skewClock: section[.skewClock], .messages: section[.messages],
-            .surroundings: section[.surroundings],
+            .surroundings: section[.surroundings], .reportEvery: section[.reportEvery],
         ]
         if let value = section[.verb], value.isSection { return try deed(within: value) }
         if let value = section[.verb] {
             let verb = try value.word(Verb.self)
             return Deed(verb: verb, argument: arguments[verb] ?? nil)
         }
-        for verb in [Verb.battery, .skewClock, .messages, .surroundings] {
+        for verb in [Verb.battery, .skewClock, .messages, .surroundings, .reportEvery] {
             if let argument = arguments[verb] ?? nil { return Deed(verb: verb, argument: argument) }
         }
         throw SettingsError(section.place, "'do' is missing: nothing says what happens")
@@ -92,6 +97,7 @@ extension ScenarioReader {
         _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.Action {
         if let action = try worldAction(deed, section) { return .world(action) }
+        if let action = try ownerAction(deed, section) { return action }
         guard let value = section[.tracker] else {
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' happens to a tracker: 'tracker' is missing")
         }
@@ -115,7 +121,7 @@ extension ScenarioReader {
         case .surroundings where section[.tracker] == nil:
             return .surroundings(try Self.required(deed, section).word(Surroundings.self))
         case .drop, .pickUp, .follow, .powerOff, .powerOn, .press, .ring, .locate, .battery, .skewClock, .gnssLost,
-            .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings:
+            .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings, .phoneOff, .phoneOn, .reportEvery:
             return nil
         }
     }
@@ -145,12 +151,12 @@ extension ScenarioReader {
         case .coverageBack: return .coverageBack
         case .reboot: return .reboot
         case .surroundings: return .surroundings(try Self.required(deed, section).word(Surroundings.self))
-        case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages:
+        case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages, .phoneOff, .phoneOn, .reportEvery:
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' does not happen to a tracker")
         }
     }
 
-    private static func required(
+    static func required(
         _ deed: Deed,
         _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> SettingsValue {
@@ -186,11 +192,12 @@ extension ScenarioReader {
 
 extension ScenarioReader.Verb {
     /// The keys that go with the verb, beside `at` and `do`.
-    fileprivate var keys: Set<ScenarioReader.EventKey> {
+    var keys: Set<ScenarioReader.EventKey> {
         switch self {
-        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
-            .reboot:
-            [.tracker]
+        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .reboot: [.tracker]
+        case .gnssLost, .gnssBack, .coverageLost, .coverageBack: [.tracker, .owner]
+        case .phoneOff, .phoneOn: [.owner]
+        case .reportEvery: [.owner, .reportEvery]
         case .pickUp: [.tracker, .by]
         case .follow: [.tracker, .path, .points, .speed]
         case .battery: [.tracker, .battery]
@@ -206,7 +213,7 @@ extension ScenarioReader.Verb {
     fileprivate func refusal(of kind: TagKind) -> String? {
         switch self {
         case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages,
-            .surroundings:
+            .surroundings, .phoneOff, .phoneOn, .reportEvery:
             nil
         case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
         case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"

@@ -5,28 +5,51 @@ import Tracking
 struct OwnerHost: Sendable {
     let phone: DeviceID
     /// Milliseconds between two positions of the phone.
-    let reportEvery: Int64
+    var reportEvery: Int64
     let initials: String
     var movement: Movement
     var lastReport: Int64?
     /// What the phone has told last.
     var told: Fix?
+    var isOn = true
+    var hasSky = true
+    var hasCoverage = true
+    /// What the phone has measured and could not tell yet, the oldest first.
+    var kept: [Report] = []
+
+    /// A position of the phone.
+    struct Report: Sendable {
+        let fix: Fix
+        let message: Message
+    }
+
+    /// Whether what the phone measures reaches the broker.
+    var isOnline: Bool { isOn && hasCoverage }
 
     /// Whether the phone is to tell where it is.
     func isDue(at elapsed: Int64) -> Bool {
-        lastReport.map { elapsed - $0 >= reportEvery } ?? true
+        isOn && lastReport.map { elapsed - $0 >= reportEvery } ?? true
     }
 
-    /// The phone's message.
-    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics) -> Message {
-        (lastReport, told) = (elapsed, fix)
+    /// Measures a position; it is kept until it is taken.
+    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics) {
+        lastReport = elapsed
         let location = LocationMessage(
             fix: fix,
             createdAt: fix.time.wholeSecond,
             trackerInitials: initials,
             trigger: "p"
         )
-        return Message(topic: topics.location(phone), payload: location.encoded(), retained: true)
+        let message = Message(topic: topics.location(phone), payload: location.encoded(), retained: true)
+        kept.append(Report(fix: fix, message: message))
+    }
+
+    /// All that the phone can tell now; nothing while it is off or without a network.
+    mutating func takeKept() -> [Report] {
+        guard isOnline, !kept.isEmpty else { return [] }
+        defer { kept.removeAll(keepingCapacity: true) }
+        told = kept.last?.fix
+        return kept
     }
 }
 

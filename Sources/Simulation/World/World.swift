@@ -77,14 +77,13 @@ public struct World: Sendable {
         let now = scale.stamp(now)
         for index in owners.indices {
             owners[index].movement.advance(to: elapsed)
-            guard owners[index].isDue(at: elapsed), let fix = phoneFix(index) else { continue }
-            emit(.publish(owners[index].report(fix, at: elapsed, topics: topics), by: .phone(index)))
+            reportPhone(index)
         }
         for index in gateways.indices {
             if let owner = gateways[index].owner { gateways[index].position = owners[owner].movement.position }
         }
         for index in trackers.indices where !trackers[index].gateways.contains(where: { gateways[$0].isUp }) {
-            publishReference(index, now)
+            if isPlaceTold(ofOwner: trackers[index].owner) { publishReference(index, now) }
         }
     }
 

@@ -149,6 +149,23 @@ struct ScenarioErrorTests {
         ("at: 5s, tracker: keys, do: battery", "x.yaml:5: 'battery' is missing: what it says is not told"),
         ("at: 5s, tracker: keys, battery: 101", "x.yaml:5: 'battery' is '101': a number from 0 to 100 % is expected"),
         ("at: 5s, tracker: keys, battery: 1, skew-clock: 1h", "x.yaml:5: 'skew-clock' does not go with 'battery'"),
+        ("at: 5s, do: phone-off", "x.yaml:5: 'phone-off' happens to an owner: 'owner' is missing"),
+        ("at: 5s, owner: tom, do: phone-off", "x.yaml:5: 'tom' is not the id of an owner, did you mean 'sam'?"),
+        ("at: 5s, owner: sam, do: drop", "x.yaml:5: 'owner' does not go with 'drop'"),
+        ("at: 5s, tracker: keys, do: phone-on", "x.yaml:5: 'tracker' does not go with 'phone-on'"),
+        (
+            "at: 5s, tracker: keys, owner: sam, do: gnss-lost",
+            "x.yaml:5: 'gnss-lost' happens to 'owner' or to 'tracker': one is expected"
+        ),
+        (
+            "at: 5s, do: coverage-lost",
+            "x.yaml:5: 'coverage-lost' happens to a tracker or an owner's phone: 'tracker' or 'owner' is missing"
+        ),
+        ("at: 5s, report-every: 3m", "x.yaml:5: 'report-every' happens to an owner: 'owner' is missing"),
+        (
+            "at: 5s, owner: sam, report-every: 0s",
+            "x.yaml:5: 'report-every' is '0s': a duration such as 5m10s, 1h or 250ms from 1ms to 1d is expected"
+        ),
         ("at: 5s, messages: {drop: 5}", "x.yaml:5: 'drop' is '5': a percentage from 0% to 100% is expected"),
         ("at: 5s, messages: {dorp: 5%}", "x.yaml:5: unknown key 'dorp', did you mean 'drop'?"),
         (

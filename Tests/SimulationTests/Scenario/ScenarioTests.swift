@@ -145,6 +145,17 @@ struct ScenarioTests {
     }
 
     @Test(arguments: [
+        ("do: phone-off", Scenario.OwnerAction.phoneOff), ("do: phone-on", .phoneOn), ("do: gnss-lost", .gnssLost),
+        ("do: gnss-back", .gnssBack), ("do: coverage-lost", .coverageLost), ("do: coverage-back", .coverageBack),
+        ("report-every: 3m", .reportEvery(.seconds(180))), ("do: {report-every: 3m}", .reportEvery(.seconds(180))),
+    ])
+    func `what happens to a phone has a word`(words: String, action: Scenario.OwnerAction) throws {
+        let scenario = try directory.scenario(Self.short + "\nevents: [{at: 5s, owner: ana, \(words)}]")
+        let ana = try Name("ana")
+        #expect(scenario.events.map(\.action) == [.owner(ana, action)])
+    }
+
+    @Test(arguments: [
         ("alert: warning, by: 5m10s", "keys: warning by 5m10s"),
         ("alert: critical, after: 5m, by: 5m15s", "keys: critical after 5m and by 5m15s"),
         ("alert: none, by: 13m", "keys: alert cleared by 13m"),
