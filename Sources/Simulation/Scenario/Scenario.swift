@@ -79,6 +79,8 @@ extension Scenario {
         /// Whole seconds; nil for the device's own intervals.
         public let reportEvery: Duration?
         public var state: State
+        /// How its owner has it watched over; nil for the service's own rules.
+        public let rules: Rules?
         public let place: Place
 
         /// What it is, when it is a tag of another make; nil for a tracker of ours.

@@ -79,7 +79,7 @@ extension ScenarioReader {
     private enum TrackerKey: String, SettingsKey {
         case id, owner, item, device, with, position, points, path, speed
         case reportEvery = "report-every"
-        case state
+        case state, rules
     }
 
     mutating func readTrackers(_ value: SettingsValue) throws(SettingsError) {
@@ -89,6 +89,7 @@ extension ScenarioReader {
             let id = try new(idValue, among: trackers.map { ($0.id, $0.place) })
             let device = try device(section[.device], place: section.place)
             if let kind = TagKind(profile: device.name) { try check(section, of: kind) }
+            let state = try section[.state]?.word(Scenario.Tracker.State.self) ?? .active
             trackers.append(
                 Scenario.Tracker(
                     id: id,
@@ -99,7 +100,8 @@ extension ScenarioReader {
                     movement: try movement(section),
                     reportEvery: try section[.reportEvery].map { value throws(SettingsError) in try reportEvery(value)
                     },
-                    state: try section[.state]?.word(Scenario.Tracker.State.self) ?? .active,
+                    state: state,
+                    rules: try rules(section[.rules], state),
                     place: section.place
                 )
             )
@@ -108,10 +110,22 @@ extension ScenarioReader {
 
     /// A tag of another make is never registered with us, and reports nothing.
     private func check(_ section: SettingsSection<TrackerKey>, of kind: TagKind) throws(SettingsError) {
-        let meaningless = [section[.state].map { ("state", $0) }, section[.reportEvery].map { ("report-every", $0) }]
-        guard let (key, value) = meaningless.compactMap(\.self).first else { return }
-        let message = "'\(key)' does not go with 'device: \(kind.rawValue)', which is only a tag"
+        let meaningless: [TrackerKey] = [.state, .reportEvery, .rules]
+        guard let key = meaningless.first(where: { section[$0] != nil }), let value = section[key] else { return }
+        let message = "'\(key.rawValue)' does not go with 'device: \(kind.rawValue)', which is only a tag"
         throw SettingsError(value.place, message)
+    }
+
+    private func rules(
+        _ value: SettingsValue?,
+        _ state: Scenario.Tracker.State
+    ) throws(SettingsError) -> Scenario.Rules? {
+        guard let value else { return nil }
+        // Whoever binds it gives it another name.
+        guard state != .factoryNew else {
+            throw SettingsError(value.place, "'rules' does not go with 'state: factory-new': it is nobody's yet")
+        }
+        return try RulesReader.rules(value)
     }
 
     private mutating func movement(

@@ -65,7 +65,8 @@ struct Movement: Sendable {
 }
 
 extension Coordinate {
-    fileprivate func turned(by degrees: Double) -> Coordinate {
+    /// So many degrees farther to the east.
+    func turned(by degrees: Double) -> Coordinate {
         if degrees == 0 { return self }
         var longitude = longitude + degrees
         if longitude > 180 { longitude -= 360 }

@@ -16,6 +16,8 @@ struct TrackerHost: Sendable {
     let gateways: [Int]
     let initialState: Scenario.Tracker.State
     let itemName: ItemName
+    /// What the console publishes of it at the start; nil for nothing.
+    let rules: ItemRules?
 
     var firmware: Firmware
     var movement: Movement

@@ -33,7 +33,7 @@ extension World {
                 copy: copy,
                 fleet: fleet,
                 epoch: epoch,
-                speed: speed,
+                scale: scale,
                 firstOwner: owners.count,
                 firstGateway: gateways.count
             )
@@ -50,6 +50,7 @@ extension World {
         for index in trackers.indices {
             if trackers[index].kind != nil { continue }
             if trackers[index].initialState != .factoryNew { publishDesired(index) }
+            publishRules(index)
             handle(.start, index)
             handle(.battery(100), index)
         }
@@ -89,7 +90,7 @@ private struct Cast {
     let copy: Int
     let fleet: Int
     let epoch: UInt32
-    let speed: Double
+    let scale: TimeScale
     let firstOwner: Int
     let firstGateway: Int
 
@@ -157,7 +158,7 @@ private struct Cast {
         let isBound = tracker.state != .factoryNew && tracker.kind == nil
         var parameters = tracker.device.firmwareParameters(isNoisy: scenario.noise != nil)
         // The answer comes from outside, where the clock runs slower.
-        parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
+        parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, scale.speed))
         let firmware = Firmware(
             parameters: parameters,
             owner: isBound ? id.owner : nil,
@@ -175,6 +176,7 @@ private struct Cast {
             gateways: gateways(for: tracker.owner, scenario),
             initialState: tracker.state,
             itemName: tracker.item,
+            rules: tracker.rules?.rules(scale, turn: turn),
             firmware: firmware,
             movement: movement,
             meter: EnergyMeter(capacity: energy.capacity),

@@ -120,6 +120,36 @@ struct ScenarioErrorTests {
             "id: keys, owner: sam, with: sam, item: ''",
             "x.yaml:4: 'item' is '': a name of 1 to 60 characters without control characters is expected"
         ),
+        (
+            "id: keys, owner: sam, with: sam, rules: {warning-m: 5}",
+            "x.yaml:4: 'warning-m' and 'critical-m' come together: both are expected"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, rules: {warning-m: 5, critical-m: 4}",
+            "x.yaml:4: 'critical-m' is '4': a number above 'warning-m', 5 m, is expected"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, rules: {warning-m: 0, critical-m: 4}",
+            "x.yaml:4: 'warning-m' is '0': a number from 0.001 to 100000 m is expected"
+        ),
+        ("id: keys, owner: sam, with: sam, rules: {quite: x}", "x.yaml:4: unknown key 'quite', did you mean 'quiet'?"),
+        (
+            "id: keys, owner: sam, with: sam, rules: {quiet: {from: '25:00', to: '06:00'}}",
+            "x.yaml:4: 'quiet': two different times of day such as 22:00-07:00 are expected, found '25:00-06:00'"
+        ),
+        ("id: keys, owner: sam, with: sam, rules: {places: [{name: Home}]}", "x.yaml:4: 'at' is missing"),
+        (
+            "id: keys, owner: sam, with: sam, rules: {places: [{name: Home, at: [1, 2], radius-m: 0}]}",
+            "x.yaml:4: 'radius-m' is '0': a number from 1 to 10000 m is expected"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, rules: {places: [{name: Home, points: [[1, 2], [1, 3]]}]}",
+            "x.yaml:4: 3 to 200 corners are expected, found 2"
+        ),
+        (
+            "id: keys, owner: sam, with: sam, state: factory-new, rules: {}",
+            "x.yaml:4: 'rules' does not go with 'state: factory-new': it is nobody's yet"
+        ),
     ])
     func `a wrong tracker is refused with its place`(text: String, sentence: String) {
         let owners = "name: Walk\nowners: [{id: sam, position: [1, 2]}]"
