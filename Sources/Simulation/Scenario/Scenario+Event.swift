@@ -7,6 +7,8 @@ extension Scenario {
         /// Since the start.
         public let at: Duration
         public let action: Action
+        /// What expectations call it by; nil for nothing.
+        public let label: Name?
         public let place: Place
     }
 

@@ -3,7 +3,7 @@ import Tracking
 
 extension ScenarioReader {
     enum EventKey: String, SettingsKey {
-        case at, tracker, owner
+        case at, tracker, owner, label
         case verb = "do"
         case by, gateway, battery
         case skewClock = "skew-clock"
@@ -59,12 +59,23 @@ extension ScenarioReader {
             let at = try time.duration()
             moments.append(Moment(value: time, time: at))
             let deed = try Self.deed(section)
-            try section.allow(deed.verb.keys.union([.at, .verb]), with: "'\(deed.verb.rawValue)'")
+            try section.allow(deed.verb.keys.union([.at, .verb, .label]), with: "'\(deed.verb.rawValue)'")
             let action = try action(deed, section)
-            events.append(Scenario.Event(at: at, action: action, place: section.place))
+            let label = try label(section, at)
+            events.append(Scenario.Event(at: at, action: action, label: label, place: section.place))
         }
         // The offset keeps the file's order where times are equal.
         return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+
+    private mutating func label(
+        _ section: SettingsSection<EventKey>,
+        _ at: Duration
+    ) throws(SettingsError) -> Name? {
+        guard let value = section[.label] else { return nil }
+        let label = try new(value, among: labels.map { ($0.id, $0.place) }, as: "label")
+        labels.append((label, at, value.place))
+        return label
     }
 
     /// What `do` says; the verbs that have a value may stand in its place, `battery: 4`, or in it, `do: {battery: 4}`.

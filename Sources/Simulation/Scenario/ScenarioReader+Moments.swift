@@ -11,6 +11,8 @@ extension ScenarioReader {
         let time: Duration
         /// Whether nothing more comes of it after the last step; what only ends a span may lie behind that.
         var isPlayed = true
+        /// What it is reckoned from, where that is an event and not the start.
+        var event: Duration = .zero
     }
 
     /// The years for which certificates, clocks and calendars are made.
@@ -32,6 +34,9 @@ extension ScenarioReader {
     func checkMoments(duration: Duration, step: Duration) throws(SettingsError) {
         let lastStep = Duration.milliseconds(duration.milliseconds / step.milliseconds * step.milliseconds)
         for moment in moments {
+            if moment.time > duration, moment.event > .zero {
+                throw moment.value.unexpected("at most \((duration - moment.event).compact), what is then left,")
+            }
             if moment.time > duration {
                 throw moment.value.unexpected("a time up to the scenario's end, \(duration.compact),")
             }

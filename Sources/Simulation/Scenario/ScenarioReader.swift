@@ -9,6 +9,8 @@ struct ScenarioReader {
     var owners: [Scenario.Owner] = []
     var gateways: [Scenario.Gateway] = []
     var trackers: [Scenario.Tracker] = []
+    /// The events that expectations may name.
+    var labels: [(id: Name, at: Duration, place: Place)] = []
     /// The times that must lie within the scenario, whose end is known last.
     var moments: [Moment] = []
 
@@ -87,20 +89,29 @@ extension ScenarioReader {
     }
 
     /// A name that must be among those that have been declared.
-    func declared(_ value: SettingsValue, _ what: String, among names: [Name]) throws(SettingsError) -> Name {
+    func declared(
+        _ value: SettingsValue,
+        _ what: String,
+        among names: [Name],
+        by key: String = "id"
+    ) throws(SettingsError) -> Name {
         let name = try value.name()
         guard !names.contains(name) else { return name }
         guard let nearest = WordList.nearest(to: name.text, among: names.map(\.text)) else {
             throw SettingsError(value.place, "there is no '\(name)': the file declares none")
         }
-        throw SettingsError(value.place, "'\(name)' is not the id of \(what), did you mean '\(nearest)'?")
+        throw SettingsError(value.place, "'\(name)' is not the \(key) of \(what), did you mean '\(nearest)'?")
     }
 
     /// A name that must not be among those that have been declared.
-    func new(_ value: SettingsValue, among known: [(id: Name, place: Place)]) throws(SettingsError) -> Name {
+    func new(
+        _ value: SettingsValue,
+        among known: [(id: Name, place: Place)],
+        as key: String = "id"
+    ) throws(SettingsError) -> Name {
         let name = try value.name()
         if let first = known.first(where: { $0.id == name }) {
-            throw SettingsError(value.place, "id '\(name)' is given twice, first in line \(first.place.line)")
+            throw SettingsError(value.place, "\(key) '\(name)' is given twice, first in line \(first.place.line)")
         }
         return name
     }

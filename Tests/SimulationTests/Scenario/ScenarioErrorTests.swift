@@ -210,11 +210,13 @@ struct ScenarioErrorTests {
     @Test(arguments: [
         (
             "tracker: keys",
-            "x.yaml:5: one claim for each entry is expected: alert, no-alert, mode, level, fixes or battery"
+            "x.yaml:5: one claim for each entry is expected: alert, no-alert, alerts, mode, level, fixes, battery, "
+                + "distance or position"
         ),
         (
             "tracker: keys, alert: none, mode: off",
-            "x.yaml:5: one claim for each entry is expected: alert, no-alert, mode, level, fixes or battery"
+            "x.yaml:5: one claim for each entry is expected: alert, no-alert, alerts, mode, level, fixes, battery, "
+                + "distance or position"
         ),
         ("alert: none", "x.yaml:5: 'tracker' is missing"),
         ("tracker: kyes, alert: none", "x.yaml:5: 'kyes' is not the id of a tracker, did you mean 'keys'?"),
@@ -226,6 +228,30 @@ struct ScenarioErrorTests {
         (
             "tracker: keys, fixes: {}",
             "x.yaml:5: 'fixes' needs at-least, at-most or both, the first not above the second"
+        ),
+        (
+            "tracker: keys, alerts: {level: critical}",
+            "x.yaml:5: 'alerts' needs at-least, at-most or both, the first not above the second"
+        ),
+        (
+            "tracker: keys, alerts: {level: none, at-least: 1}",
+            "x.yaml:5: 'level' is 'none': one of warning or critical is expected"
+        ),
+        (
+            "tracker: keys, distance: {at-least: 3, at-most: 2}",
+            "x.yaml:5: 'distance' needs at-least, at-most or both, the first not above the second"
+        ),
+        ("tracker: keys, position: {of: truth}", "x.yaml:5: 'within-m' is missing"),
+        ("tracker: keys, position: {within-m: 3, of: fix}", "x.yaml:5: 'of' is 'fix': truth is expected"),
+        ("tracker: keys, alert: critical, throughout: true", "x.yaml:5: 'throughout' does not go with 'alert'"),
+        ("tracker: keys, mode: off, throughout: no", "x.yaml:5: 'throughout' is 'no': true is expected"),
+        (
+            "tracker: keys, alert: critical, within: 6s",
+            "x.yaml:5: 'within' and 'of' come together: a duration and the label of an event"
+        ),
+        (
+            "tracker: keys, alert: critical, within: 6s, of: left",
+            "x.yaml:5: there is no 'left': the file declares none"
         ),
         ("tracker: keys, fixes: {atleast: 4}", "x.yaml:5: unknown key 'atleast', did you mean 'at-least'?"),
     ])
@@ -260,6 +286,34 @@ struct ScenarioErrorTests {
     ])
     func `what lies beyond the end of the scenario is refused with its place`(text: String, sentence: String) {
         #expect(directory.fault(Self.top + text) == sentence)
+    }
+
+    @Test(arguments: [
+        ("within: 6s, of: lft", "x.yaml:8: 'lft' is not the label of an event, did you mean 'left'?"),
+        ("within: 6s, of: left, by: 30s", "x.yaml:8: 'by' does not go with 'within' and 'of'"),
+        ("within: 41s, of: left", "x.yaml:8: 'within' is '41s': at most 40s, what is then left, is expected"),
+        ("within: 40s, of: left", ""),
+    ])
+    func `a delay reckons from an event that has that label`(words: String, sentence: String) {
+        let events = """
+            events:
+              - {at: 20s, tracker: keys, do: drop, label: left}
+              - {at: 30s, tracker: keys, do: drop, label: again}
+
+            """
+        let expectation = "expect:\n  - {tracker: keys, alert: critical, \(words)}"
+        #expect(directory.fault(Self.top + events + expectation) == sentence)
+    }
+
+    @Test func `two events cannot have one label`() {
+        let fault = directory.fault(
+            Self.top + """
+                events:
+                  - {at: 20s, tracker: keys, do: drop, label: left}
+                  - {at: 30s, tracker: keys, do: drop, label: left}
+                """
+        )
+        #expect(fault == "x.yaml:6: label 'left' is given twice, first in line 5")
     }
 
     @Test(arguments: [

@@ -144,6 +144,23 @@ struct ScenarioTests {
         #expect(scenario.events.map(\.action) == [.tracker(keys, action)])
     }
 
+    @Test func `an expectation reckons from the event whose label it names`() throws {
+        let scenario = try directory.scenario(
+            Self.short + """
+
+                events: [{at: 20s, tracker: keys, do: drop, label: left}]
+                expect:
+                  - {tracker: keys, alert: critical, within: 30s, of: left}
+                  - {tracker: keys, no-alert: true, within: 5s, of: left}
+                """
+        )
+        #expect(scenario.events.map(\.label) == [try Name("left")])
+        let texts = scenario.expectations.map(\.text)
+        #expect(texts == ["keys: critical within 30s of left", "keys: no alert within 5s of left"])
+        #expect(scenario.expectations.map(\.after) == [.seconds(20), .seconds(20)])
+        #expect(scenario.expectations.map(\.until) == [.seconds(50), .seconds(25)])
+    }
+
     @Test(arguments: [
         ("do: phone-off", Scenario.OwnerAction.phoneOff), ("do: phone-on", .phoneOn), ("do: gnss-lost", .gnssLost),
         ("do: gnss-back", .gnssBack), ("do: coverage-lost", .coverageLost), ("do: coverage-back", .coverageBack),
@@ -167,6 +184,11 @@ struct ScenarioTests {
         ("fixes: {at-least: 800}", "keys: at least 800 fixes"),
         ("fixes: {at-least: 800, at-most: 900}", "keys: at least 800 and at most 900 fixes"),
         ("battery: {below: 99.5}, by: 1h", "keys: battery below 99.5 % by 1h"),
+        ("alerts: {level: critical, at-least: 1, at-most: 2}", "keys: at least 1 and at most 2 critical alerts"),
+        ("alerts: {at-most: 0}, by: 5m", "keys: at most 0 alerts by 5m"),
+        ("distance: {at-least: 3, at-most: 12.5}", "keys: distance at least 3 m and at most 12.5 m"),
+        ("position: {within-m: 30, of: truth}, after: 1m", "keys: position within 30 m of the true one after 1m"),
+        ("level: near, throughout: true, after: 1m", "keys: level near throughout after 1m"),
     ])
     func `an expectation is read and told in words`(claim: String, text: String) throws {
         let scenario = try directory.scenario(Self.short + "\nduration: 1h\nexpect:\n  - {tracker: keys, \(claim)}")
