@@ -5,7 +5,7 @@ import Tracking
 
 extension ScenarioReader {
     private enum OwnerKey: String, SettingsKey {
-        case id, path, position, points, speed
+        case id, path, position, points, speed, offset, start, end, loop
         case reportEvery = "report-every"
     }
 
@@ -21,15 +21,7 @@ extension ScenarioReader {
             guard !["alerts", "gateway"].contains(name.text) else {
                 throw SettingsError(id.place, "no owner may be called '\(name)': topics of the bus have that name")
             }
-            let movement = try movements.track(
-                MovementFields(
-                    position: section[.position],
-                    points: section[.points],
-                    path: section[.path],
-                    speed: section[.speed],
-                    place: section.place
-                )
-            )
+            let movement = try movements.track(MovementFields(section))
             let every = try section[.reportEvery].map { value throws(SettingsError) in try Self.phoneRhythm(value) }
             owners.append(
                 Scenario.Owner(
@@ -77,7 +69,7 @@ extension ScenarioReader {
     }
 
     private enum TrackerKey: String, SettingsKey {
-        case id, owner, item, device, with, position, points, path, speed
+        case id, owner, item, device, with, position, points, path, speed, offset, start, end, loop
         case reportEvery = "report-every"
         case state, rules
     }
@@ -131,14 +123,7 @@ extension ScenarioReader {
     private mutating func movement(
         _ section: SettingsSection<TrackerKey>
     ) throws(SettingsError) -> Scenario.Tracker.Movement {
-        let fields = MovementFields(
-            position: section[.position],
-            points: section[.points],
-            path: section[.path],
-            with: section[.with],
-            speed: section[.speed],
-            place: section.place
-        )
+        let fields = MovementFields(section)
         try fields.check()
         if let carrier = section[.with] { return .with(try owner(carrier)) }
         return .track(try movements.track(fields))

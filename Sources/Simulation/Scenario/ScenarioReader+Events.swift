@@ -8,7 +8,7 @@ extension ScenarioReader {
         case by, gateway, battery
         case skewClock = "skew-clock"
         case reportEvery = "report-every"
-        case messages, surroundings, path, points, speed
+        case messages, surroundings, path, points, speed, offset, start, end, loop
     }
 
     enum Verb: String, CaseIterable {
@@ -146,7 +146,7 @@ extension ScenarioReader {
         case .drop: return .drop
         case .pickUp:
             return .pickUp(by: try section[.by].map { by throws(SettingsError) in try owner(by) } ?? tracker.owner)
-        case .follow: return .follow(try movements.track(Self.fields(section)))
+        case .follow: return .follow(try movements.track(MovementFields(section)))
         case .powerOff: return .powerOff
         case .powerOn: return .powerOn
         case .press: return .press
@@ -190,15 +190,6 @@ extension ScenarioReader {
             reorder: try section[.reorder]?.duration(in: .zero...Duration.seconds(86_400)) ?? .zero
         )
     }
-
-    private static func fields(_ section: SettingsSection<EventKey>) -> MovementFields {
-        MovementFields(
-            points: section[.points],
-            path: section[.path],
-            speed: section[.speed],
-            place: section.place
-        )
-    }
 }
 
 extension ScenarioReader.Verb {
@@ -210,7 +201,7 @@ extension ScenarioReader.Verb {
         case .phoneOff, .phoneOn: [.owner]
         case .reportEvery: [.owner, .reportEvery]
         case .pickUp: [.tracker, .by]
-        case .follow: [.tracker, .path, .points, .speed]
+        case .follow: [.tracker, .path, .points, .speed, .offset, .start, .end, .loop]
         case .battery: [.tracker, .battery]
         case .skewClock: [.tracker, .skewClock]
         case .brokerDown, .brokerUp: []

@@ -78,6 +78,24 @@ struct ScenarioErrorTests {
             "id: sam, path: paths/walk.csv, speed: 0",
             "x.yaml:3: 'speed' is '0': a number from 0.01 to 1000 m/s is expected"
         ),
+        ("id: sam, position: [1, 2], loop: true", "x.yaml:3: 'loop' only goes with 'path'"),
+        ("id: sam, points: [{at: 0s, lat: 1, lon: 2}], offset: 3s", "x.yaml:3: 'offset' only goes with 'path'"),
+        (
+            "id: sam, path: paths/walk.csv, start: 61s",
+            "x.yaml:3: 'start' is '61s': a time up to the path's end, 1m, is expected"
+        ),
+        (
+            "id: sam, path: paths/walk.csv, start: 20s, end: 10s",
+            "x.yaml:3: 'end' is '10s': a time from 'start', 20s, to the path's end, 1m, is expected"
+        ),
+        (
+            "id: sam, path: paths/walk.csv, start: 20s, end: 40s, offset: 30s",
+            "x.yaml:3: 'offset' is '30s': a time up to what is played of the path, 20s, is expected"
+        ),
+        (
+            "id: sam, path: paths/walk.csv, start: 20s, end: 20s, loop: yes",
+            "x.yaml:3: 'loop' needs a path that takes some time"
+        ),
         ("id: sam, path: paths/none.csv", "x.yaml:3: the path cannot be read: paths/none.csv: there is no such file"),
         (
             "id: sam, path: paths/bad.csv",
