@@ -47,6 +47,11 @@ public struct TraceWriter: Sendable {
             let place = "\"lat\":\(position.latitude),\"lon\":\(position.longitude)"
             try write(Array("{\"at_s\":\(time),\"owner\":\"\(id.owner)\",\(place)}\n".utf8))
         }
+        for index in 0..<world.vehicleCount {
+            let (id, position) = world.vehicle(index)
+            let place = "\"lat\":\(position.latitude),\"lon\":\(position.longitude)"
+            try write(Array("{\"at_s\":\(time),\"vehicle\":\"\(id)\",\(place)}\n".utf8))
+        }
         for index in 0..<world.trackerCount {
             let truth = world.truth(ofTracker: index)
             let place = "\"lat\":\(truth.position.latitude),\"lon\":\(truth.position.longitude)"

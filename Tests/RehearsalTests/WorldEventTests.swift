@@ -189,6 +189,13 @@ struct EventRun {
         lines.first { $0["tracker"] != nil && $0["at_s"] as? Int == second }?["distance_m"] as? Double ?? -1
     }
 
+    /// Where somebody or something truly is at a second.
+    func place(_ kind: String, _ name: String, at second: Int) -> Coordinate? {
+        let line = lines.first { $0[kind] as? String == name && $0["at_s"] as? Int == second }
+        guard let latitude = line?["lat"] as? Double, let longitude = line?["lon"] as? Double else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+
     func payloads(_ topic: String) -> [String] {
         lines.filter { $0["topic"] as? String == topic }.compactMap { line in
             guard let payload = line["payload"] else { return nil }

@@ -2,12 +2,13 @@ import Paths
 import Settings
 import Tracking
 
-/// The keys with which a section says where something is; exactly one of the first four may stand.
+/// The keys with which a section says where something is; exactly one of the first five may stand.
 struct MovementFields {
     var position: SettingsValue?
     var points: SettingsValue?
     var path: SettingsValue?
     var with: SettingsValue?
+    var aboard: SettingsValue?
     var speed: SettingsValue?
     var offset: SettingsValue?
     var start: SettingsValue?
@@ -20,13 +21,17 @@ struct MovementFields {
         let value = { (name: String) in Key(rawValue: name).flatMap { section[$0] } }
         (position, points, path, with) = (value("position"), value("points"), value("path"), value("with"))
         (speed, offset, loop) = (value("speed"), value("offset"), value("loop"))
+        aboard = value("aboard")
         (start, end) = (value("start"), value("end"))
         place = section.place
     }
 
+    /// Whether a way is told, as may be where standing still is meant otherwise.
+    var tellsWay: Bool { points != nil || path != nil }
+
     /// Refuses none and several of the ways to say it, and a speed where there is no path.
     func check() throws(SettingsError) {
-        let ways = [("position", position), ("points", points), ("path", path), ("with", with)]
+        let ways = [("position", position), ("points", points), ("path", path), ("with", with), ("aboard", aboard)]
         let told = ways.compactMap { name, value in value.map { (name: name, place: $0.place) } }
         if told.count > 1 {
             let names = told.map { "'\($0.name)'" }
@@ -35,7 +40,7 @@ struct MovementFields {
         guard !told.isEmpty else {
             throw SettingsError(
                 place,
-                "nothing says where it is: position, points, path or, for a tracker, with is expected"
+                "nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
             )
         }
         guard path == nil else { return }

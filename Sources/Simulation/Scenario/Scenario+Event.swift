@@ -26,6 +26,10 @@ extension Scenario {
         case pickUp(by: Name)
         /// It goes its own way from now on; the track begins at the event.
         case follow(Track)
+        /// It rides in a vehicle from now on.
+        case board(Name)
+        /// It leaves its vehicle, and stays there or goes its own way, which begins at the event.
+        case alight(Track?)
         case powerOff
         case powerOn
         /// Somebody presses its button.
@@ -59,6 +63,10 @@ extension Scenario {
         case coverageBack
         /// The phone tells its position so often from now on.
         case reportEvery(Duration)
+        /// The owner rides in a vehicle from now on, with all that goes with the owner.
+        case board(Name)
+        /// The owner leaves the vehicle, and stays there or goes a way of the owner's own, which begins at the event.
+        case alight(Track?)
     }
 
     /// What happens to everyone.

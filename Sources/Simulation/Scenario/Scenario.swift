@@ -15,6 +15,8 @@ public struct Scenario: Sendable {
     public let step: Duration
     /// Nil for none: exact positions, links without latency and loss.
     public let noise: Noise?
+    /// What people and things ride in.
+    public let vehicles: [Vehicle]
     /// At least one, each with an id of its own.
     public let owners: [Owner]
     public let gateways: [Gateway]
@@ -30,10 +32,20 @@ extension Scenario {
     /// How many steps it has; the first is the start itself.
     public var steps: Int { Int(duration.milliseconds / max(1, step.milliseconds)) + 1 }
 
+    /// A bus, a train or a car: owners, trackers and gateways aboard are where it is.
+    public struct Vehicle: Hashable, Sendable {
+        public let id: Name
+        public let movement: Track
+        public let place: Place
+    }
+
     /// Somebody with a phone.
     public struct Owner: Hashable, Sendable {
         public let id: Name
+        /// For one who begins aboard a vehicle, where that begins.
         public let movement: Track
+        /// The vehicle in which the owner begins; nil for none.
+        public let vehicle: Name?
         /// Between the position messages of the phone.
         public let reportEvery: Duration
         public let place: Place
@@ -44,6 +56,8 @@ extension Scenario {
         public enum Position: Hashable, Sendable {
             case carried(by: Name)
             case fixed(Coordinate)
+            /// In a vehicle.
+            case aboard(Name)
         }
 
         public let id: Name
@@ -57,6 +71,8 @@ extension Scenario {
             /// Carried by an owner.
             case with(Name)
             case track(Track)
+            /// In a vehicle.
+            case aboard(Name)
         }
 
         /// How a tracker begins.

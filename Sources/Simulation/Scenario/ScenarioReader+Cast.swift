@@ -5,7 +5,7 @@ import Tracking
 
 extension ScenarioReader {
     private enum OwnerKey: String, SettingsKey {
-        case id, path, position, points, speed, offset, start, end, loop
+        case id, path, position, points, speed, offset, start, end, loop, aboard
         case reportEvery = "report-every"
     }
 
@@ -21,12 +21,21 @@ extension ScenarioReader {
             guard !["alerts", "gateway"].contains(name.text) else {
                 throw SettingsError(id.place, "no owner may be called '\(name)': topics of the bus have that name")
             }
-            let movement = try movements.track(MovementFields(section))
+            let fields = MovementFields(section)
+            try fields.check()
+            let ridden = try section[.aboard].map { value throws(SettingsError) in try vehicle(value) }
+            let movement: Track
+            if let ridden {
+                movement = Track(at: ridden.movement.position(at: .zero))
+            } else {
+                movement = try movements.track(fields)
+            }
             let every = try section[.reportEvery].map { value throws(SettingsError) in try Self.phoneRhythm(value) }
             owners.append(
                 Scenario.Owner(
                     id: name,
                     movement: movement,
+                    vehicle: ridden?.id,
                     reportEvery: every ?? Self.phoneReports,
                     place: section.place
                 )
@@ -35,7 +44,7 @@ extension ScenarioReader {
     }
 
     private enum GatewayKey: String, SettingsKey {
-        case id, position
+        case id, position, aboard
         case carriedBy = "carried-by"
     }
 
@@ -45,11 +54,12 @@ extension ScenarioReader {
             let section = try entry.section(GatewayKey.self)
             let id = try new(section.required(.id), among: gateways.map { ($0.id, $0.place) })
             let position: Scenario.Gateway.Position
-            switch (section[.carriedBy], section[.position]) {
-            case (let carrier?, nil): position = .carried(by: try owner(carrier))
-            case (nil, let fixed?): position = .fixed(try fixed.coordinate())
-            case (nil, nil), (_?, _?):
-                throw SettingsError(section.place, "gateway '\(id)' needs either carried-by or position")
+            switch (section[.carriedBy], section[.position], section[.aboard]) {
+            case (let carrier?, nil, nil): position = .carried(by: try owner(carrier))
+            case (nil, let fixed?, nil): position = .fixed(try fixed.coordinate())
+            case (nil, nil, let ridden?): position = .aboard(try vehicle(ridden).id)
+            default:
+                throw SettingsError(section.place, "gateway '\(id)' needs one of carried-by, position and aboard")
             }
             gateways.append(Scenario.Gateway(id: id, position: position, place: section.place))
         }
@@ -69,7 +79,7 @@ extension ScenarioReader {
     }
 
     private enum TrackerKey: String, SettingsKey {
-        case id, owner, item, device, with, position, points, path, speed, offset, start, end, loop
+        case id, owner, item, device, with, position, points, path, speed, offset, start, end, loop, aboard
         case reportEvery = "report-every"
         case state, rules
     }
@@ -126,6 +136,7 @@ extension ScenarioReader {
         let fields = MovementFields(section)
         try fields.check()
         if let carrier = section[.with] { return .with(try owner(carrier)) }
+        if let ridden = section[.aboard] { return .aboard(try vehicle(ridden).id) }
         return .track(try movements.track(fields))
     }
 

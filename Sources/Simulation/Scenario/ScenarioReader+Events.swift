@@ -3,7 +3,7 @@ import Tracking
 
 extension ScenarioReader {
     enum EventKey: String, SettingsKey {
-        case at, tracker, owner, label
+        case at, tracker, owner, label, vehicle
         case verb = "do"
         case by, gateway, battery
         case skewClock = "skew-clock"
@@ -14,7 +14,7 @@ extension ScenarioReader {
     enum Verb: String, CaseIterable {
         case drop
         case pickUp = "pick-up"
-        case follow
+        case follow, board, alight
         case powerOff = "power-off"
         case powerOn = "power-on"
         case press, ring, locate, battery
@@ -131,8 +131,9 @@ extension ScenarioReader {
         case .messages: return .messages(try Self.faults(Self.required(deed, section)))
         case .surroundings where section[.tracker] == nil:
             return .surroundings(try Self.required(deed, section).word(Surroundings.self))
-        case .drop, .pickUp, .follow, .powerOff, .powerOn, .press, .ring, .locate, .battery, .skewClock, .gnssLost,
-            .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings, .phoneOff, .phoneOn, .reportEvery:
+        case .drop, .pickUp, .follow, .board, .alight, .powerOff, .powerOn, .press, .ring, .locate, .battery,
+            .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings, .phoneOff, .phoneOn,
+            .reportEvery:
             return nil
         }
     }
@@ -147,6 +148,8 @@ extension ScenarioReader {
         case .pickUp:
             return .pickUp(by: try section[.by].map { by throws(SettingsError) in try owner(by) } ?? tracker.owner)
         case .follow: return .follow(try movements.track(MovementFields(section)))
+        case .board: return .board(try boarded(section))
+        case .alight: return .alight(try wayOn(section))
         case .powerOff: return .powerOff
         case .powerOn: return .powerOn
         case .press: return .press
@@ -202,6 +205,8 @@ extension ScenarioReader.Verb {
         case .reportEvery: [.owner, .reportEvery]
         case .pickUp: [.tracker, .by]
         case .follow: [.tracker, .path, .points, .speed, .offset, .start, .end, .loop]
+        case .board: [.tracker, .owner, .vehicle]
+        case .alight: [.tracker, .owner, .path, .points, .speed, .offset, .start, .end, .loop]
         case .battery: [.tracker, .battery]
         case .skewClock: [.tracker, .skewClock]
         case .brokerDown, .brokerUp: []
@@ -214,7 +219,8 @@ extension ScenarioReader.Verb {
     /// Why it cannot happen to a tag of another make; nil when it can.
     fileprivate func refusal(of kind: TagKind) -> String? {
         switch self {
-        case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages,
+        case .drop, .pickUp, .follow, .board, .alight, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp,
+            .messages,
             .surroundings, .phoneOff, .phoneOn, .reportEvery:
             nil
         case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"

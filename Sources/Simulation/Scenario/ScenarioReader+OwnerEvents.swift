@@ -5,7 +5,10 @@ import Tracking
 
 extension ScenarioReader {
     /// What happens to an owner; nil for what happens to a tracker.
-    func ownerAction(_ deed: Deed, _ section: SettingsSection<EventKey>) throws(SettingsError) -> Scenario.Action? {
+    mutating func ownerAction(
+        _ deed: Deed,
+        _ section: SettingsSection<EventKey>
+    ) throws(SettingsError) -> Scenario.Action? {
         let verb = deed.verb
         if section[.owner] != nil, let tracker = section[.tracker] {
             throw SettingsError(tracker.place, "'\(verb.rawValue)' happens to 'owner' or to 'tracker': one is expected")
@@ -16,13 +19,13 @@ extension ScenarioReader {
                 throw SettingsError(section.place, "'\(verb.rawValue)' happens to an owner: 'owner' is missing")
             }
             guard section[.tracker] == nil else { return nil }
-            let message = "'\(verb.rawValue)' happens to a tracker or an owner's phone: 'tracker' or 'owner' is missing"
+            let message = "'\(verb.rawValue)' happens to a tracker or to an owner: 'tracker' or 'owner' is missing"
             throw SettingsError(section.place, message)
         }
         return .owner(try self.owner(owner), try ownerAction(deed, in: section))
     }
 
-    private func ownerAction(
+    private mutating func ownerAction(
         _ deed: Deed,
         in section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.OwnerAction {
@@ -33,6 +36,8 @@ extension ScenarioReader {
         case .gnssBack: return .gnssBack
         case .coverageLost: return .coverageLost
         case .coverageBack: return .coverageBack
+        case .board: return .board(try boarded(section))
+        case .alight: return .alight(try wayOn(section))
         case .reportEvery: return .reportEvery(try Self.phoneRhythm(Self.required(deed, section)))
         default: throw SettingsError(section.place, "'\(deed.verb.rawValue)' does not happen to an owner")
         }

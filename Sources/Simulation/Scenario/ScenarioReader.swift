@@ -6,6 +6,7 @@ struct ScenarioReader {
     let file: SettingsFile
     let devices: DeviceLibrary
     var movements: MovementReader
+    var vehicles: [Scenario.Vehicle] = []
     var owners: [Scenario.Owner] = []
     var gateways: [Scenario.Gateway] = []
     var trackers: [Scenario.Tracker] = []
@@ -15,7 +16,7 @@ struct ScenarioReader {
     var moments: [Moment] = []
 
     private enum Key: String, SettingsKey {
-        case name, about, seed, start, duration, step, noise, owners, gateways, trackers, events, expect
+        case name, about, seed, start, duration, step, noise, vehicles, owners, gateways, trackers, events, expect
     }
 
     /// When a scenario starts that does not say.
@@ -36,6 +37,7 @@ struct ScenarioReader {
         let step = try section[.step]?.duration(in: .milliseconds(1)...Duration.seconds(3600)) ?? .seconds(1)
         let noise = try section[.noise].flatMap { value throws(SettingsError) in try NoiseReader.noise(value) }
         let told = try section[.duration]?.duration(in: .milliseconds(1) ... .longest)
+        try readVehicles(section[.vehicles])
         try readOwners(section.required(.owners))
         try readGateways(section[.gateways])
         try readTrackers(section.required(.trackers))
@@ -54,6 +56,7 @@ struct ScenarioReader {
             duration: duration,
             step: step,
             noise: noise,
+            vehicles: vehicles,
             owners: owners,
             gateways: gateways,
             trackers: trackers,
@@ -64,12 +67,16 @@ struct ScenarioReader {
 
     /// The end of the longest path; nil when nothing moves.
     private func longest(_ events: [Scenario.Event]) -> Duration? {
-        var ends = owners.map(\.movement.duration)
+        var ends = owners.map(\.movement.duration) + vehicles.map(\.movement.duration)
         for tracker in trackers {
             if case .track(let track) = tracker.movement { ends.append(track.duration) }
         }
         for event in events {
-            if case .tracker(_, .follow(let track)) = event.action { ends.append(event.at + track.duration) }
+            switch event.action {
+            case .tracker(_, .follow(let track)), .tracker(_, .alight(let track?)), .owner(_, .alight(let track?)):
+                ends.append(event.at + track.duration)
+            case .tracker, .owner, .world: break
+            }
         }
         return ends.max().flatMap { $0 > .zero ? $0 : nil }
     }

@@ -7,6 +7,8 @@ struct OwnerHost: Sendable {
     /// Milliseconds between two positions of the phone.
     var reportEvery: Int64
     let initials: String
+    /// The copy of the scenario to which the owner belongs, from 0.
+    var copy = 0
     var movement: Movement
     var lastReport: Int64?
     /// What the phone has told last.

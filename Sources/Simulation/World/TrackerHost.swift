@@ -7,6 +7,8 @@ struct TrackerHost: Sendable {
     /// Another one once it is bound over Bluetooth from outside.
     var id: DeviceID
     let owner: Int
+    /// The copy of the scenario to which it belongs, from 0.
+    var copy = 0
     /// What it is, when it is a tag of another make; nil for a tracker of ours.
     let kind: TagKind?
     let radio: RadioModel

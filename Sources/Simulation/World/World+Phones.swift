@@ -15,6 +15,8 @@ extension World {
         case .gnssBack: owners[index].hasSky = true
         case .coverageLost: owners[index].hasCoverage = false
         case .coverageBack: owners[index].hasCoverage = true
+        case .board(let vehicle): board(vehicle, owner: index)
+        case .alight(let way): alight(way, owner: index)
         case .reportEvery(let interval): owners[index].reportEvery = interval.milliseconds
         }
         tellKept(index)

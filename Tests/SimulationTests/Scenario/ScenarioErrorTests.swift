@@ -29,6 +29,19 @@ struct ScenarioErrorTests {
             "start: 2100-01-01T00:00:01Z",
             "x.yaml:4: 'start' is '2100-01-01T00:00:01Z': a moment from 2000-01-01 to 2100-01-01 is expected"
         ),
+        (
+            "vehicles: [{id: bus}]",
+            "x.yaml:4: nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
+        ),
+        ("vehicles: [{id: bus, with: sam}]", "x.yaml:4: unknown key 'with', did you mean 'path'?"),
+        (
+            "vehicles: [{id: bus, position: [1, 2]}]\ngateways: [{id: a, aboard: tram}]",
+            "x.yaml:5: 'tram' is not the id of a vehicle, did you mean 'bus'?"
+        ),
+        (
+            "vehicles: [{id: bus, position: [1, 2]}]\ngateways: [{id: a, aboard: bus, carried-by: sam}]",
+            "x.yaml:5: gateway 'a' needs one of carried-by, position and aboard"
+        ),
         ("noise: {gnss: 3}", "x.yaml:4: 'gnss' is '3': none or a mapping (key: value) is expected"),
         (
             "noise: {surroundings: rural}",
@@ -42,7 +55,7 @@ struct ScenarioErrorTests {
             "x.yaml:4: white-share and fast-share are more than 100% together"
         ),
         ("noise: loud", "x.yaml:4: 'noise' is 'loud': one of none, open-sky, urban or indoor is expected"),
-        ("gateways: [{id: a}]", "x.yaml:4: gateway 'a' needs either carried-by or position"),
+        ("gateways: [{id: a}]", "x.yaml:4: gateway 'a' needs one of carried-by, position and aboard"),
         ("gateways: [{id: a, carried-by: sem}]", "x.yaml:4: 'sem' is not the id of an owner, did you mean 'sam'?"),
         (
             "gateways:\n  - {id: a, carried-by: sam}\n  - {id: a, position: [1, 2]}",
@@ -68,7 +81,10 @@ struct ScenarioErrorTests {
             "id: a/b, position: [1, 2]",
             "x.yaml:3: 'id' is 'a/b': a name of 1 to 64 letters, digits, '_' or '-' is expected"
         ),
-        ("id: sam", "x.yaml:3: nothing says where it is: position, points, path or, for a tracker, with is expected"),
+        (
+            "id: sam",
+            "x.yaml:3: nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
+        ),
         (
             "id: sam, position: [1, 2], path: a.gpx",
             "x.yaml:3: 'position' and 'path' both say where it is: one is expected"
@@ -120,7 +136,7 @@ struct ScenarioErrorTests {
         ("id: keys, owner: sam, with: tom", "x.yaml:4: 'tom' is not the id of an owner, did you mean 'sam'?"),
         (
             "id: keys, owner: sam",
-            "x.yaml:4: nothing says where it is: position, points, path or, for a tracker, with is expected"
+            "x.yaml:4: nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
         ),
         (
             "id: keys, owner: sam, with: sam, position: [1, 2]",
@@ -207,8 +223,16 @@ struct ScenarioErrorTests {
         ),
         (
             "at: 5s, do: coverage-lost",
-            "x.yaml:5: 'coverage-lost' happens to a tracker or an owner's phone: 'tracker' or 'owner' is missing"
+            "x.yaml:5: 'coverage-lost' happens to a tracker or to an owner: 'tracker' or 'owner' is missing"
         ),
+        ("at: 5s, owner: sam, do: board", "x.yaml:5: 'vehicle' is missing"),
+        ("at: 5s, owner: sam, do: board, vehicle: bus", "x.yaml:5: there is no 'bus': the file declares none"),
+        (
+            "at: 5s, do: alight",
+            "x.yaml:5: 'alight' happens to a tracker or to an owner: 'tracker' or 'owner' is missing"
+        ),
+        ("at: 5s, owner: sam, do: alight, loop: true", "x.yaml:5: 'loop' does not go with 'alight' without 'path'"),
+        ("at: 5s, tracker: keys, do: drop, vehicle: bus", "x.yaml:5: 'vehicle' does not go with 'drop'"),
         ("at: 5s, report-every: 3m", "x.yaml:5: 'report-every' happens to an owner: 'owner' is missing"),
         (
             "at: 5s, owner: sam, report-every: 0s",
@@ -218,7 +242,7 @@ struct ScenarioErrorTests {
         ("at: 5s, messages: {dorp: 5%}", "x.yaml:5: unknown key 'dorp', did you mean 'drop'?"),
         (
             "at: 5s, tracker: keys, do: follow",
-            "x.yaml:5: nothing says where it is: position, points, path or, for a tracker, with is expected"
+            "x.yaml:5: nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
         ),
     ])
     func `a wrong event is refused with its place`(text: String, sentence: String) {
