@@ -15,6 +15,8 @@ public struct Scenario: Sendable {
     public let step: Duration
     /// Nil for none: exact positions, links without latency and loss.
     public let noise: Noise?
+    /// What weakens Bluetooth on its way.
+    public let walls: [Wall]
     /// What people and things ride in.
     public let vehicles: [Vehicle]
     /// At least one, each with an id of its own.
@@ -31,6 +33,14 @@ public struct Scenario: Sendable {
 extension Scenario {
     /// How many steps it has; the first is the start itself.
     public var steps: Int { Int(duration.milliseconds / max(1, step.milliseconds)) + 1 }
+
+    /// The walls of a room, or of a house.
+    public struct Wall: Hashable, Sendable {
+        /// Two for one straight wall; more for a room, whose last corner is joined to its first.
+        public let corners: [Coordinate]
+        /// What is left in each of them of a signal, in dB.
+        public let attenuation: Double
+    }
 
     /// A bus, a train or a car: owners, trackers and gateways aboard are where it is.
     public struct Vehicle: Hashable, Sendable {

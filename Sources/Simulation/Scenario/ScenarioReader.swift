@@ -16,7 +16,8 @@ struct ScenarioReader {
     var moments: [Moment] = []
 
     private enum Key: String, SettingsKey {
-        case name, about, seed, start, duration, step, noise, vehicles, owners, gateways, trackers, events, expect
+        case name, about, seed, start, duration, step, noise, walls, vehicles, owners, gateways, trackers, events,
+            expect
     }
 
     /// When a scenario starts that does not say.
@@ -37,6 +38,7 @@ struct ScenarioReader {
         let step = try section[.step]?.duration(in: .milliseconds(1)...Duration.seconds(3600)) ?? .seconds(1)
         let noise = try section[.noise].flatMap { value throws(SettingsError) in try NoiseReader.noise(value) }
         let told = try section[.duration]?.duration(in: .milliseconds(1) ... .longest)
+        let walls = try section[.walls].map { value throws(SettingsError) in try Self.walls(value) } ?? []
         try readVehicles(section[.vehicles])
         try readOwners(section.required(.owners))
         try readGateways(section[.gateways])
@@ -56,6 +58,7 @@ struct ScenarioReader {
             duration: duration,
             step: step,
             noise: noise,
+            walls: walls,
             vehicles: vehicles,
             owners: owners,
             gateways: gateways,

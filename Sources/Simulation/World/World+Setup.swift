@@ -39,6 +39,7 @@ extension World {
                 firstGateway: gateways.count,
                 firstVehicle: vehicles.count
             )
+            if !scenario.walls.isEmpty { walls.append(WallPlan(scenario.walls, turn: cast.turn)) }
             for vehicle in scenario.vehicles { vehicles.append(Movement(track: vehicle.movement, turn: cast.turn)) }
             let (firstOwner, firstTracker) = (owners.count, trackers.count)
             for owner in scenario.owners { owners.append(try cast.host(owner, scenario)) }

@@ -14,6 +14,8 @@ public struct World: Sendable {
     /// Milliseconds since the start.
     public private(set) var elapsed: Int64 = 0
 
+    /// The walls of each copy; none where there are none.
+    var walls: [WallPlan] = []
     /// What people and things ride in, copy by copy.
     var vehicles: [Movement] = []
     /// What the vehicles of one copy are called.

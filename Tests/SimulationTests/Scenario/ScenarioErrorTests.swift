@@ -33,6 +33,15 @@ struct ScenarioErrorTests {
             "vehicles: [{id: bus}]",
             "x.yaml:4: nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
         ),
+        (
+            "walls: [{polygon: [[1, 2]], attenuation-db: 8}]",
+            "x.yaml:4: 2 to 200 corners [latitude, longitude] are expected"
+        ),
+        ("walls: [{polygon: [[1, 2], [1, 3]]}]", "x.yaml:4: 'attenuation-db' is missing"),
+        (
+            "walls: [{polygon: [[1, 2], [1, 3]], attenuation-db: -8}]",
+            "x.yaml:4: 'attenuation-db' is '-8': a number from 0 to 100 dB is expected"
+        ),
         ("vehicles: [{id: bus, with: sam}]", "x.yaml:4: unknown key 'with', did you mean 'path'?"),
         (
             "vehicles: [{id: bus, position: [1, 2]}]\ngateways: [{id: a, aboard: tram}]",
