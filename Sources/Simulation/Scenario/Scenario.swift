@@ -15,12 +15,14 @@ public struct Scenario: Sendable {
     public let step: Duration
     /// Nil for none: exact positions, links without latency and loss.
     public let noise: Noise?
+    /// How the copies of a fleet differ; empty for not at all.
+    public let variations: [Variation]
     /// What weakens Bluetooth on its way.
     public let walls: [Wall]
     /// What people and things ride in.
     public let vehicles: [Vehicle]
     /// At least one, each with an id of its own.
-    public let owners: [Owner]
+    public internal(set) var owners: [Owner]
     public let gateways: [Gateway]
     /// At least one, each with an id of its own, in the file's order.
     public var trackers: [Tracker]
@@ -57,7 +59,7 @@ extension Scenario {
         /// The vehicle in which the owner begins; nil for none.
         public let vehicle: Name?
         /// Between the position messages of the phone.
-        public let reportEvery: Duration
+        public internal(set) var reportEvery: Duration
         public let place: Place
     }
 
@@ -99,11 +101,11 @@ extension Scenario {
         public let owner: Name
         public let item: ItemName
         /// The name of its profile.
-        public let deviceName: Name
-        public let device: DeviceProfile
+        public internal(set) var deviceName: Name
+        public internal(set) var device: DeviceProfile
         public let movement: Movement
         /// Whole seconds; nil for the device's own intervals.
-        public let reportEvery: Duration?
+        public internal(set) var reportEvery: Duration?
         public var state: State
         /// How its owner has it watched over; nil for the service's own rules.
         public let rules: Rules?

@@ -140,7 +140,7 @@ extension ScenarioReader {
         return .track(try movements.track(fields))
     }
 
-    private func device(
+    func device(
         _ value: SettingsValue?,
         place: Place
     ) throws(SettingsError) -> (name: Name, profile: DeviceProfile) {
@@ -166,7 +166,7 @@ extension ScenarioReader {
         }
     }
 
-    private func reportEvery(_ value: SettingsValue) throws(SettingsError) -> Duration {
+    func reportEvery(_ value: SettingsValue) throws(SettingsError) -> Duration {
         let every = try value.duration(in: .seconds(1)...Duration.seconds(86_400))
         guard every.milliseconds % 1000 == 0 else { throw value.unexpected("a whole number of seconds") }
         return every

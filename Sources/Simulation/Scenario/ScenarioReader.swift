@@ -16,8 +16,8 @@ struct ScenarioReader {
     var moments: [Moment] = []
 
     private enum Key: String, SettingsKey {
-        case name, about, seed, start, duration, step, noise, walls, vehicles, owners, gateways, trackers, events,
-            expect
+        case name, about, seed, start, duration, step, noise, fleet, walls, vehicles, owners, gateways, trackers,
+            events, expect
     }
 
     /// When a scenario starts that does not say.
@@ -43,6 +43,7 @@ struct ScenarioReader {
         try readOwners(section.required(.owners))
         try readGateways(section[.gateways])
         try readTrackers(section.required(.trackers))
+        let variations = try variations(section[.fleet])
         let events = try readEvents(section[.events])
         let expectations = try readExpectations(section[.expect])
         guard let duration = told ?? longest(events) else {
@@ -58,6 +59,7 @@ struct ScenarioReader {
             duration: duration,
             step: step,
             noise: noise,
+            variations: variations,
             walls: walls,
             vehicles: vehicles,
             owners: owners,

@@ -30,6 +30,7 @@ extension World {
             vehicles: scenario.vehicles.map(\.id)
         )
         for copy in 1...max(1, fleet) {
+            let scenario = scenario.varied(forCopy: copy, of: fleet)
             let cast = Cast(
                 copy: copy,
                 fleet: fleet,

@@ -33,6 +33,13 @@ struct ScenarioErrorTests {
             "vehicles: [{id: bus}]",
             "x.yaml:4: nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
         ),
+        ("fleet: []", "x.yaml:4: at least one variation is expected"),
+        ("fleet: [{weight: 0}]", "x.yaml:4: 'weight' is '0': a whole number from 1 to 100000 is expected"),
+        (
+            "fleet: [{report-every: 100ms}]",
+            "x.yaml:4: 'report-every' is '100ms': a duration such as 5m10s, 1h or 250ms from 1s to 1d is expected"
+        ),
+        ("fleet: [{wieght: 2}]", "x.yaml:4: unknown key 'wieght', did you mean 'weight'?"),
         (
             "walls: [{polygon: [[1, 2]], attenuation-db: 8}]",
             "x.yaml:4: 2 to 200 corners [latitude, longitude] are expected"
