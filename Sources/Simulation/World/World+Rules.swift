@@ -4,7 +4,8 @@ import Tracking
 extension World {
     /// The owner's console tells how an item is to be watched over.
     mutating func publishRules(_ index: Int) {
-        guard let rules = trackers[index].rules else { return }
+        // One that nobody has bound yet is nobody's to watch over, in a copy that varies so too.
+        guard let rules = trackers[index].rules, trackers[index].initialState != .factoryNew else { return }
         let topic = topics.rules(trackers[index].id)
         emit(.publish(Message(topic: topic, payload: rules.encoded(), retained: true), by: .console))
     }
