@@ -20,6 +20,8 @@ struct Observer: Sendable {
     private var phones: [DeviceID: Timestamp?] = [:]
     private(set) var arrivedFixes = 0
     private(set) var repeatedFixes = 0
+    /// The trackers of the file of which an expectation wants to know distances, and positions.
+    private var measured: (distances: Set<Name>, positions: Set<Name>) = ([], [])
     /// Milliseconds between two looks.
     private let step: Int64
     /// The moments at which an expectation wants counts, in order.
@@ -34,6 +36,13 @@ struct Observer: Sendable {
         step = scenario.step.milliseconds
         for owner in 0..<world.ownerCount { phones[world.phone(ofOwner: owner).id] = .some(nil) }
         deadlines = Set(scenario.expectations.compactMap { $0.until?.milliseconds }).sorted()
+        for expectation in scenario.expectations {
+            switch expectation.claim {
+            case .distance: measured.distances.insert(expectation.tracker)
+            case .position: measured.positions.insert(expectation.tracker)
+            case .alert, .noAlert, .alerts, .mode, .level, .fixes, .battery: break
+            }
+        }
         for tracker in 0..<world.trackerCount {
             let truth = world.truth(ofTracker: tracker)
             index[truth.id] = tracker
@@ -47,7 +56,13 @@ struct Observer: Sendable {
         return (0..<fleet).map { $0 * trackerNames.count + first }
     }
 
+    /// What the file calls a tracker.
+    private func name(ofTracker index: Int) -> Name { trackerNames[index % trackerNames.count] }
+
     func copy(ofTracker index: Int) -> Int { index / max(1, trackerNames.count) }
+
+    /// The owners that a name of the file stands for: one in each copy.
+    func owners(of name: Name) -> [Int] { (0..<fleet).compactMap { owner(name, inCopy: $0) } }
 
     func owner(_ name: Name, inCopy copy: Int) -> Int? {
         ownerNames.firstIndex(of: name).map { copy * ownerNames.count + $0 }
@@ -75,6 +90,10 @@ struct Observer: Sendable {
         case .state(let device):
             guard let tracker = index[device], let state = try? StateMessage(decoding: message.payload) else { return }
             records[tracker].saw(state.level, at: world.elapsed)
+            records[tracker].toldPosition = state.position?.coordinate ?? records[tracker].toldPosition
+            if measured.distances.contains(name(ofTracker: tracker)) {
+                records[tracker].saw(distance: state.distance, at: world.elapsed)
+            }
         case .location(let device):
             guard let location = try? LocationMessage(decoding: message.payload),
                 let isNew = arrived(location, from: device)
@@ -103,6 +122,8 @@ struct Observer: Sendable {
             // A tag of another make has no modes.
             guard world.kind(ofTracker: tracker) == nil else { continue }
             records[tracker].saw(mode, at: world.elapsed, distance: distance)
+            guard measured.positions.contains(name(ofTracker: tracker)) else { continue }
+            records[tracker].saw(truth: world.truth(ofTracker: tracker).position, at: world.elapsed)
         }
         // The last step that is not beyond it counts.
         while let deadline = deadlines.first, deadline < world.elapsed + step {

@@ -33,6 +33,8 @@ extension Rehearsal {
                 let copy = observer.copy(ofTracker: index)
                 world.apply(action, to: index) { observer.owner($0, inCopy: copy) }
             }
+        case .owner(let name, let action):
+            for index in observer.owners(of: name) { world.apply(action, toOwner: index) }
         case .world(.brokerDown): goDown()
         case .world(.brokerUp): try comeUp()
         case .world(.gatewayDown(let name)): try setGateways(name, up: false)

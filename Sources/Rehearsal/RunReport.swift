@@ -98,13 +98,7 @@ public struct RunReport: Encodable, Sendable {
         try Self.json(self)
     }
 
-    /// Several runs as a JSON array, or the only one as an object.
-    public static func json(_ reports: [RunReport]) throws -> String {
-        if let only = reports.first, reports.count == 1 { return try json(only) }
-        return try json(reports as (any Encodable & Sendable))
-    }
-
-    private static func json(_ value: any Encodable) throws -> String {
+    static func json(_ value: any Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"

@@ -1,7 +1,8 @@
 import Alerts
+import Foundation
 import History
 import Messages
-import Simulation
+public import Simulation
 import Tracking
 
 /// Writes JSON lines: where everybody truly is after each step, how likely the system then holds each distance, and every
@@ -14,6 +15,17 @@ public struct TraceWriter: Sendable {
     /// A trace whose lines, each with its line feed, go to a function.
     public init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) {
         self.write = write
+    }
+
+    /// Says which run begins, where a trace has several.
+    ///
+    /// - Parameters:
+    ///   - number: Counts from 1.
+    ///   - scenario: What is played, with its seed.
+    /// - Throws: What goes wrong in writing.
+    public func mark(run number: Int, of scenario: Scenario) throws {
+        let name = String(decoding: try JSONEncoder().encode(scenario.name), as: UTF8.self)
+        try write(Array("{\"at_s\":0,\"run\":\(number),\"scenario\":\(name),\"seed\":\(scenario.seed)}\n".utf8))
     }
 
     func message(_ message: Message, at elapsed: Int64) throws {
@@ -34,6 +46,11 @@ public struct TraceWriter: Sendable {
             let (id, position) = world.phone(ofOwner: index)
             let place = "\"lat\":\(position.latitude),\"lon\":\(position.longitude)"
             try write(Array("{\"at_s\":\(time),\"owner\":\"\(id.owner)\",\(place)}\n".utf8))
+        }
+        for index in 0..<world.vehicleCount {
+            let (id, position) = world.vehicle(index)
+            let place = "\"lat\":\(position.latitude),\"lon\":\(position.longitude)"
+            try write(Array("{\"at_s\":\(time),\"vehicle\":\"\(id)\",\(place)}\n".utf8))
         }
         for index in 0..<world.trackerCount {
             let truth = world.truth(ofTracker: index)

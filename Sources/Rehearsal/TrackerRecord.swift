@@ -27,11 +27,24 @@ public struct TrackerRecord: Sendable {
         public var level: Level
     }
 
+    /// A number of metres and since when it was so.
+    struct Span: Hashable, Sendable {
+        var at: Int64
+        /// Nil for unknown.
+        var metres: Double?
+    }
+
     public let id: DeviceID
     public let item: ItemName
     public internal(set) var modes: [ModeChange] = []
     public internal(set) var alerts: [Alert] = []
     public internal(set) var levels: [LevelChange] = []
+    /// The distances as they were told, where an expectation asks for them.
+    var distances: [Span] = []
+    /// How far the position that was told last is from the true one, where an expectation asks for that.
+    var errors: [Span] = []
+    /// The position that was told last.
+    var toldPosition: Coordinate?
     /// How many fixes were in the store at the end.
     public internal(set) var fixes = 0
     /// How many there were at the moments for which an expectation asks, by milliseconds since the start.
@@ -53,6 +66,17 @@ public struct TrackerRecord: Sendable {
     mutating func saw(_ mode: Mode, at milliseconds: Int64, distance: Double) {
         if modes.last?.mode == mode { return }
         modes.append(ModeChange(at: milliseconds, mode: mode, distance: distance))
+    }
+
+    mutating func saw(distance: Double?, at milliseconds: Int64) {
+        if let last = distances.last, last.metres == distance { return }
+        distances.append(Span(at: milliseconds, metres: distance))
+    }
+
+    mutating func saw(truth: Coordinate, at milliseconds: Int64) {
+        let error = toldPosition.map { $0.distance(to: truth) }
+        if let last = errors.last, last.metres == error { return }
+        errors.append(Span(at: milliseconds, metres: error))
     }
 
     mutating func saw(_ level: Level, at milliseconds: Int64) {

@@ -17,10 +17,20 @@ extension Verdict {
     init(_ expectation: Scenario.Expectation, _ record: TrackerRecord, named name: String) {
         let after = expectation.after?.milliseconds ?? 0
         let until = expectation.until?.milliseconds ?? .max
+        let isThroughout = expectation.isThroughout
         let (passed, observed) =
             switch expectation.claim {
-            case .alert(let level): Self.alert(level, record, after...until)
+            case .alert(let level): Self.alert(level, record, after...until, expectation.delay)
             case .noAlert: Self.noAlert(record, after...until)
+            case .alerts(let level, let least, let most):
+                Self.alerts(level, record, after...until, least, most)
+            case .distance(let least, let most):
+                Self.metres(record.distances, (least ?? 0)...(most ?? .infinity), after...until)
+            case .position(let most): Self.metres(record.errors, 0...most, after...until)
+            case .mode(let mode) where isThroughout:
+                Self.phase(record.modes.map { ($0.at, $0.mode) }, isAlways: mode, within: after...until)
+            case .level(let level) where isThroughout:
+                Self.phase(record.levels.map { ($0.at, $0.level) }, isAlways: level, within: after...until)
             case .mode(let mode):
                 Self.phase(record.modes.map { ($0.at, $0.mode) }, is: mode, within: after...until)
             case .level(let level):
@@ -35,11 +45,17 @@ extension Verdict {
         self.init(line: expectation.place.line, passed: passed, text: shown, observed: observed)
     }
 
+    /// Whether an alert tells of a rise.
+    static func isRise(_ alert: TrackerRecord.Alert) -> Bool {
+        alert.message.event == .raised || alert.message.event == .escalated
+    }
+
     /// Raised at that level or above it: beyond 10 m is beyond 5 m too.
     private static func alert(
         _ level: AlertLevel,
         _ record: TrackerRecord,
-        _ window: ClosedRange<Int64>
+        _ window: ClosedRange<Int64>,
+        _ delay: Scenario.Delay?
     ) -> (Bool, String) {
         let candidates = record.alerts.filter { alert in
             switch alert.message.event {
@@ -48,16 +64,19 @@ extension Verdict {
             case .eased: false
             }
         }
-        if let found = candidates.first(where: { window.contains($0.at) }) { return (true, seconds(found.at)) }
-        guard let other = candidates.first else { return (false, "never") }
-        return (false, "at \(seconds(other.at))")
+        let told = { (at: Int64) in
+            guard let delay, at >= window.lowerBound else { return seconds(at) }
+            return "\(seconds(at)), \(seconds(at - window.lowerBound)) after \(delay.event)"
+        }
+        if let found = candidates.first(where: { window.contains($0.at) }) { return (true, told(found.at)) }
+        // What came too late says more of a delay than what came before.
+        let late = delay == nil ? nil : candidates.first { $0.at > window.upperBound }
+        guard let other = late ?? candidates.first else { return (false, "never") }
+        return (false, "at \(told(other.at))")
     }
 
     private static func noAlert(_ record: TrackerRecord, _ window: ClosedRange<Int64>) -> (Bool, String) {
-        let found = record.alerts.first { alert in
-            let event = alert.message.event
-            return (event == .raised || event == .escalated) && window.contains(alert.at)
-        }
+        let found = record.alerts.first { isRise($0) && window.contains($0.at) }
         guard let found else { return (true, "none") }
         return (false, "\(found.message.level.rawValue) at \(seconds(found.at))")
     }

@@ -3,10 +3,12 @@ import Glibc
 
 /// Whole files, read at once.
 package enum FileBytes {
-    /// The bytes of a file.
+    /// The bytes of a file; of a pipe or a device, all that comes until its end.
     ///
     /// - Throws: ``SettingsError`` that says why it cannot be read.
     package static func read(_ path: String) throws(SettingsError) -> [UInt8] {
+        // Foundation takes the size that the system tells for the length, which is 0 for what has none.
+        if try isStream(path) { return try stream(path) }
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
@@ -26,6 +28,46 @@ package enum FileBytes {
     ///
     /// - Throws: ``SettingsError`` when that cannot be known, as below a directory that is closed to this user.
     package static func isThere(_ path: String) throws(SettingsError) -> Bool { try mode(path) != nil }
+
+    /// Whether something is there that is neither a file of known length nor a directory.
+    private static func isStream(_ path: String) throws(SettingsError) -> Bool {
+        guard let mode = try mode(path) else { return false }
+        return ![S_IFREG, S_IFDIR].contains(mode & S_IFMT)
+    }
+
+    private static func stream(_ path: String) throws(SettingsError) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SettingsError(file: path, message: unsafe String(cString: strerror(errno))) }
+        defer { _ = close(descriptor) }
+        return try readAll(descriptor, named: path)
+    }
+
+    /// All that comes from standard input until its end.
+    ///
+    /// - Throws: ``SettingsError`` that says why it cannot be read.
+    package static func standardInput(named name: String) throws(SettingsError) -> [UInt8] {
+        try readAll(STDIN_FILENO, named: name)
+    }
+
+    private static func readAll(_ descriptor: Int32, named name: String) throws(SettingsError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw SettingsError(file: name, message: unsafe String(cString: strerror(errno)))
+            }
+            guard bytes.count + count <= longest else {
+                throw SettingsError(file: name, message: "this has no end: at most \(longest >> 20) MiB are expected")
+            }
+            bytes += block[..<count]
+        }
+    }
+
+    /// How many bytes are read of what does not tell its length: a device such as `/dev/zero` has no end.
+    private static let longest = 256 << 20
 
     /// What the system says of a file; nil when there is none.
     private static func mode(_ path: String) throws(SettingsError) -> mode_t? {

@@ -44,6 +44,7 @@ private struct WallClock: UTCClock {
               - {at: 110s, lat: 46.05735, lon: 14.50580}
               - {at: 150s, lat: 46.05690, lon: 14.50580}
               - {at: 200s, lat: 46.05690, lon: 14.50580}
+            report-every: 1s
         trackers:
           - {id: keys, owner: sam, item: Keys, with: sam, report-every: 1s}
         events:
@@ -89,7 +90,7 @@ private struct WallClock: UTCClock {
         let text = """
             name: Up twice
             duration: 10s
-            owners: [{id: sam, position: [46, 14]}]
+            owners: [{id: sam, position: [46, 14], report-every: 1s}]
             trackers: [{id: keys, owner: sam, with: sam, state: factory-new}]
             events: [{at: 5s, do: gateway-up}]
             """

@@ -30,7 +30,7 @@ struct OutsideTagTests {
         step: 1s
         noise: none
         owners:
-          - {id: kari, position: [60.3931, 5.3241455]}
+          - {id: kari, position: [60.3931, 5.3241455], report-every: 1s}
         trackers:
           - {id: bicycle, owner: kari, item: Bicycle, device: tagalong-t1, position: [60.3931, 5.3242], state: factory-new}
         """

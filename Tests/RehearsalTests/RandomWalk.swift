@@ -27,6 +27,7 @@ struct RandomWalk {
             noise: none
             owners:
               - id: sam
+                report-every: 1s
                 points:
             \(lines(owner))
             trackers:

@@ -45,7 +45,7 @@ struct RecordingTests {
             step: \(step)s
             duration: \(seconds)s
             owners:
-              - {id: sam, path: '\(file)'}
+              - {id: sam, path: '\(file)', report-every: \(step)s}
             trackers:
               - {id: keys, owner: sam, with: sam}
             expect:

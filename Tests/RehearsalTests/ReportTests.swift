@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import Simulation
+import Synchronization
 import Testing
 import Tracking
 
@@ -14,7 +15,7 @@ import Tracking
                 name: Odd <names> & "quotes" ' \u{1F511}
                 duration: 60s
                 owners:
-                  - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 60s, lat: 46.0009, lon: 14}]}
+                  - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 60s, lat: 46.0009, lon: 14}], report-every: 1s}
                 trackers:
                   - {id: keys, owner: sam, with: sam, report-every: 1s}
                   - {id: bag, owner: sam, with: sam}
@@ -75,11 +76,43 @@ import Tracking
         #expect(run.report.messages.duplicates == 0 && run.report.messages.quarantined == 0)
     }
 
-    @Test func `several runs are an array, one is an object`() throws {
+    @Test(arguments: 0...3)
+    func `a report is an object with all runs, however many there were`(count: Int) throws {
         let report = try run().report
-        #expect(try JSONSerialization.jsonObject(with: Data(RunReport.json([report]).utf8)) is [String: Any])
-        #expect(try JSONSerialization.jsonObject(with: Data(RunReport.json([report, report]).utf8)) is [Any])
-        #expect(try JSONSerialization.jsonObject(with: Data(RunReport.json([]).utf8)) is [Any])
+        let whole = try object(RunReport.json(Array(repeating: report, count: count)))
+        let runs = try #require(whole["runs"] as? [[String: Any]])
+        #expect(runs.count == count)
+        #expect(runs.allSatisfy { $0["scenario"] as? String == report.scenario })
+        #expect(whole["passed"] as? Bool == (count == 0), "the bag raises no alert")
+    }
+
+    @Test func `of a single run everything stands at the top too`() throws {
+        let report = try run().report
+        let (whole, alone) = (try object(RunReport.json([report])), try object(report.json()))
+        #expect(Set(whole.keys) == Set(alone.keys).union(["runs"]))
+        for (key, value) in alone { #expect((whole[key] as? NSObject) == (value as? NSObject)) }
+    }
+
+    @Test func `a trace of several runs says where each begins`() throws {
+        let lines = Mutex<[UInt8]>([])
+        let trace = TraceWriter { line in lines.withLock { $0 += line } }
+        var scenario = try Scenario.written(
+            """
+            name: '"Two" runs'
+            duration: 1s
+            owners: [{id: sam, position: [46, 14]}]
+            trackers: [{id: keys, owner: sam, with: sam}]
+            """
+        )
+        for number in 1...2 {
+            scenario.seed = UInt64(6 + number)
+            try trace.mark(run: number, of: scenario)
+        }
+        let marks = try lines.withLock(\.self).split(separator: UInt8(ascii: "\n")).map {
+            try object(String(decoding: $0, as: UTF8.self))
+        }
+        #expect(marks.map { $0["run"] as? Int } == [1, 2] && marks.map { $0["seed"] as? Int } == [7, 8])
+        #expect(marks.allSatisfy { $0["scenario"] as? String == "\"Two\" runs" && $0["at_s"] as? Int == 0 })
     }
 
     @Test func `JUnit's document is well-formed, whatever a name holds`() throws {
@@ -141,7 +174,7 @@ import Tracking
             """
             name: Long
             duration: 1s
-            owners: [{id: sam, position: [46, 14]}]
+            owners: [{id: sam, position: [46, 14], report-every: 1s}]
             trackers: [{id: \(name), item: Long, owner: sam, with: sam}]
             """
         )

@@ -16,7 +16,10 @@ import Tracking
         let text = """
             name: A tag
             duration: 60s
-            owners: [{id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 100s, lat: 46.001, lon: 14}]}]
+            owners:
+              - id: sam
+                points: [{at: 0s, lat: 46, lon: 14}, {at: 100s, lat: 46.001, lon: 14}]
+                report-every: 1s
             trackers: [{id: keys, owner: sam, position: [46, 14], device: \(device)}]
             events:
               - {at: 58s, tracker: keys, battery: 40}
@@ -44,7 +47,7 @@ import Tracking
         let text = """
             name: No radio
             duration: 60s
-            owners: [{id: sam, position: [46, 14]}]
+            owners: [{id: sam, position: [46, 14], report-every: 1s}]
             trackers: [{id: keys, owner: sam, with: sam}]
             events:
               - {at: 20s, do: broker-down}

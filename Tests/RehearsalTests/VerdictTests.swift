@@ -36,6 +36,12 @@ import Tracking
         for (at, level) in [(0, Level.near), (50, .warning), (80, .near)] as [(Int64, Level)] {
             record.saw(level, at: at * 1000)
         }
+        for (at, metres) in [(1, 2), (50, 7), (60, nil), (65, 14), (80, 3)] as [(Int64, Double?)] {
+            record.saw(distance: metres, at: at * 1000)
+        }
+        record.errors = [(0, nil), (10, 40), (20, 25), (21, 90)].map { (at: Int64, metres: Double?) in
+            TrackerRecord.Span(at: at * 1000, metres: metres)
+        }
         (record.fixes, record.fixesAt) = (100, [20_000: 20])
         (record.batteryEnd, record.batteryAt) = (10, [20_000: 50])
         return record
@@ -54,6 +60,20 @@ import Tracking
         ("fixes: {at-least: 100, at-most: 100}", true), ("fixes: {at-least: 101}", false),
         ("fixes: {at-most: 20}, by: 20s", true), ("fixes: {at-least: 21}, by: 20s", false),
         ("battery: {below: 11}", true), ("battery: {below: 10}", false), ("battery: {above: 49}, by: 20s", true),
+        ("alerts: {at-least: 2, at-most: 2}", true), ("alerts: {at-least: 3}", false),
+        ("alerts: {level: critical, at-least: 1, at-most: 1}", true), ("alerts: {level: warning, at-most: 0}", false),
+        ("alerts: {level: warning, at-least: 1}, after: 51s", false), ("alerts: {at-most: 1}, by: 59s", true),
+        ("distance: {at-least: 14}", true), ("distance: {at-least: 14}, by: 64s", false),
+        ("distance: {at-least: 5, at-most: 10}, after: 59s", true),
+        ("distance: {at-least: 5, at-most: 10}, after: 60s", false), ("distance: {at-most: 1}", false),
+        ("distance: {at-most: 3}, after: 80s", true), ("distance: {at-most: 100}, after: 61s, by: 64s", false),
+        ("position: {within-m: 30}", true), ("position: {within-m: 30}, by: 19s", false),
+        ("position: {within-m: 30}, after: 21s", false), ("position: {within-m: 100}, by: 9s", false),
+        ("mode: bluetooth, throughout: true, by: 99s", true), ("mode: bluetooth, throughout: true, by: 100s", false),
+        ("mode: cellular, throughout: true, after: 100s, by: 199s", true),
+        ("mode: cellular, throughout: true, after: 99s, by: 199s", false),
+        ("mode: bluetooth, throughout: true, after: 200s", true), ("mode: bluetooth, throughout: true", false),
+        ("level: near, throughout: true, by: 49s", true), ("level: warning, throughout: true, after: 50s", false),
     ])
     func `an expectation holds in its window`(claim: String, passed: Bool) throws {
         let scenario = try Scenario.written(
@@ -70,6 +90,53 @@ import Tracking
         #expect(verdict.line == 5 && verdict.text.hasPrefix("keys-2: ") && !verdict.observed.isEmpty)
     }
 
+    @Test(arguments: [(10, true), (9, false)])
+    func `an alert holds when it follows the event soon enough, and says how soon`(seconds: Int, passed: Bool) throws {
+        let scenario = try Scenario.written(
+            """
+            name: x
+            duration: 300s
+            owners: [{id: sam, position: [46, 14]}]
+            trackers: [{id: keys, owner: sam, with: sam}]
+            events: [{at: 50s, tracker: keys, do: drop, label: left}]
+            expect: [{tracker: keys, alert: critical, within: \(seconds)s, of: left}]
+            """
+        )
+        let verdict = Verdict(scenario.expectations[0], try record(), named: "keys")
+        #expect(verdict.passed == passed && verdict.observed.hasSuffix("60 s, 10 s after left"))
+        #expect(verdict.text == "keys: critical within \(seconds)s of left")
+    }
+
+    @Test func `distances and positions are those that the history service tells`() throws {
+        let run = try ScenarioRun(
+            Scenario.written(
+                """
+                name: Measured
+                duration: 60s
+                owners:
+                  - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 1000s, lat: 46.00899, lon: 14}], report-every: 1s}
+                trackers:
+                  - {id: keys, owner: sam, with: sam, report-every: 1s}
+                events:
+                  - {at: 20s, tracker: keys, do: drop, label: left}
+                  - {at: 50s, tracker: keys, do: gnss-lost}
+                  - {at: 50s, tracker: keys, do: follow, points: [{at: 0s, lat: 46.009, lon: 14}]}
+                expect:
+                  - {tracker: keys, distance: {at-most: 1}, by: 20s}
+                  - {tracker: keys, distance: {at-least: 15, at-most: 30}, within: 30s, of: left}
+                  - {tracker: keys, position: {within-m: 3, of: truth}, by: 20s}
+                  - {tracker: keys, position: {within-m: 1, of: truth}, after: 40s, by: 49s}
+                  - {tracker: keys, level: critical, throughout: true, after: 40s, by: 49s}
+                  - {tracker: keys, alerts: {level: critical, at-least: 1, at-most: 1}, by: 49s}
+                  - {tracker: keys, position: {within-m: 500}, after: 52s}
+                """
+            ),
+            fleet: 2
+        )
+        let late = "position within 500 m of the true one after 52s"
+        #expect(run.failures.count == 2 && run.failures.allSatisfy { $0.contains(late) }, "\(run.failures)")
+    }
+
     @Test func `fixes by a time between two steps are those of the step before`() throws {
         let run = try ScenarioRun(
             Scenario.written(
@@ -77,7 +144,7 @@ import Tracking
                 name: x
                 duration: 60s
                 step: 7s
-                owners: [{id: sam, position: [46, 14]}]
+                owners: [{id: sam, position: [46, 14], report-every: 7s}]
                 trackers: [{id: keys, owner: sam, with: sam, report-every: 1s}]
                 expect:
                   - {tracker: keys, fixes: {at-least: 2, at-most: 2}, by: 10s}

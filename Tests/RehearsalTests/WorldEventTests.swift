@@ -14,8 +14,8 @@ import Tracking
             name: Events
             duration: \(seconds)s
             owners:
-              - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 1000s, lat: 46.00899, lon: 14}]}
-              - {id: ana, position: [46, 14.0013]}
+              - {id: sam, points: [{at: 0s, lat: 46, lon: 14}, {at: 1000s, lat: 46.00899, lon: 14}], report-every: 1s}
+              - {id: ana, position: [46, 14.0013], report-every: 1s}
             trackers:
               - {id: keys, owner: sam, with: sam, report-every: 1s\(tracker)}
             \(world)
@@ -189,6 +189,13 @@ struct EventRun {
         lines.first { $0["tracker"] != nil && $0["at_s"] as? Int == second }?["distance_m"] as? Double ?? -1
     }
 
+    /// Where somebody or something truly is at a second.
+    func place(_ kind: String, _ name: String, at second: Int) -> Coordinate? {
+        let line = lines.first { $0[kind] as? String == name && $0["at_s"] as? Int == second }
+        guard let latitude = line?["lat"] as? Double, let longitude = line?["lon"] as? Double else { return nil }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+
     func payloads(_ topic: String) -> [String] {
         lines.filter { $0["topic"] as? String == topic }.compactMap { line in
             guard let payload = line["payload"] else { return nil }
@@ -208,6 +215,19 @@ struct EventRun {
                 let location = try? LocationMessage(decoding: Array(data))
             else { return nil }
             return (at, location)
+        }
+    }
+
+    /// The seconds at which something was published on a topic.
+    func times(_ topic: String) -> [Int] {
+        lines.filter { $0["topic"] as? String == topic }.compactMap { $0["at_s"] as? Int }
+    }
+
+    /// The positions on a topic, with the seconds at which they were published and measured.
+    func positions(_ topic: String) -> [(at: Int, measured: Int, accuracy: Double)] {
+        zip(times(topic), payloads(topic)).compactMap { at, payload in
+            guard let fix = try? LocationMessage(decoding: Array(payload.utf8)).fix else { return nil }
+            return (at, Int(fix.time.seconds - start.seconds), fix.accuracy ?? 0)
         }
     }
 

@@ -29,6 +29,7 @@ public struct CrossingTrial: Sendable {
               - {at: 6m30s, lat: 40.75689, lon: -73.98400}
               - {at: 8m, lat: 40.75689, lon: -73.98400}
               - {at: 10m30s, lat: 40.75500, lon: -73.98400}
+            report-every: 1s
         trackers:
           - {id: keys, owner: sam, with: sam, report-every: 10s}
         events:

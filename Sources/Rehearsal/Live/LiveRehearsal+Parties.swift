@@ -134,6 +134,8 @@ extension LiveRehearsal {
                 let copy = observer.copy(ofTracker: index)
                 world.apply(action, to: index) { observer.owner($0, inCopy: copy) }
             }
+        case .owner(let name, let action):
+            for index in observer.owners(of: name) { world.apply(action, toOwner: index) }
         case .world(.brokerDown): world.setBroker(up: false)
         // Without a broker there is none to come back.
         case .world(.brokerUp): world.setBroker(up: configuration.hasBroker)

@@ -38,8 +38,14 @@ public struct DeviceLibrary: Hashable, Sendable {
 
 /// Puts file names together.
 enum FilePlace {
-    /// The directory of a file with a slash at the end; empty for a file in the working directory.
+    /// What standard input is called in errors, as compilers do.
+    static let standardInput = "<stdin>"
+
+    /// The directory of a file with a slash at the end; empty for a file in the working directory, and for what a shell
+    /// hands over as an open file, which has no place of its own.
     static func directory(of file: String) -> String {
+        let handed = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"]
+        if handed.contains(where: { file.hasPrefix($0) }) { return "" }
         guard let slash = file.lastIndex(of: "/") else { return "" }
         return String(file[...slash])
     }

@@ -2,18 +2,36 @@ import Paths
 import Settings
 import Tracking
 
-/// The keys with which a section says where something is; exactly one of the first four may stand.
+/// The keys with which a section says where something is; exactly one of the first five may stand.
 struct MovementFields {
     var position: SettingsValue?
     var points: SettingsValue?
     var path: SettingsValue?
     var with: SettingsValue?
+    var aboard: SettingsValue?
     var speed: SettingsValue?
-    var place: Place
+    var offset: SettingsValue?
+    var start: SettingsValue?
+    var end: SettingsValue?
+    var loop: SettingsValue?
+    let place: Place
+
+    /// Those keys of a section that it may have.
+    init<Key: SettingsKey>(_ section: SettingsSection<Key>) {
+        let value = { (name: String) in Key(rawValue: name).flatMap { section[$0] } }
+        (position, points, path, with) = (value("position"), value("points"), value("path"), value("with"))
+        (speed, offset, loop) = (value("speed"), value("offset"), value("loop"))
+        aboard = value("aboard")
+        (start, end) = (value("start"), value("end"))
+        place = section.place
+    }
+
+    /// Whether a way is told, as may be where standing still is meant otherwise.
+    var tellsWay: Bool { points != nil || path != nil }
 
     /// Refuses none and several of the ways to say it, and a speed where there is no path.
     func check() throws(SettingsError) {
-        let ways = [("position", position), ("points", points), ("path", path), ("with", with)]
+        let ways = [("position", position), ("points", points), ("path", path), ("with", with), ("aboard", aboard)]
         let told = ways.compactMap { name, value in value.map { (name: name, place: $0.place) } }
         if told.count > 1 {
             let names = told.map { "'\($0.name)'" }
@@ -22,10 +40,14 @@ struct MovementFields {
         guard !told.isEmpty else {
             throw SettingsError(
                 place,
-                "nothing says where it is: position, points, path or, for a tracker, with is expected"
+                "nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
             )
         }
-        if let speed, path == nil { throw SettingsError(speed.place, "'speed' only goes with 'path'") }
+        guard path == nil else { return }
+        let rest = [("speed", speed), ("offset", offset), ("start", start), ("end", end), ("loop", loop)]
+        for case (let name, let value?) in rest {
+            throw SettingsError(value.place, "'\(name)' only goes with 'path'")
+        }
     }
 }
 
@@ -46,7 +68,34 @@ struct MovementReader {
         if let points = fields.points { return try Self.track(points: points) }
         guard let value = fields.path else { throw SettingsError(fields.place, "'path' is missing") }
         let speed = try fields.speed?.number(in: 0.01...1000, unit: "m/s") ?? Track.walkingPace
-        return Track(try path(value), speed: speed)
+        return try Self.part(of: Track(try path(value), speed: speed), fields)
+    }
+
+    /// What of a recording is played, and from where.
+    private static func part(of track: Track, _ fields: MovementFields) throws(SettingsError) -> Track {
+        let length = track.length
+        let start = try fields.start?.duration() ?? .zero
+        if let value = fields.start, start > length {
+            throw value.unexpected("a time up to the path's end, \(length.compact),")
+        }
+        let end = try fields.end?.duration() ?? length
+        if let value = fields.end, end > length || end < start {
+            throw value.unexpected("a time from 'start', \(start.compact), to the path's end, \(length.compact),")
+        }
+        let offset = try fields.offset?.duration() ?? .zero
+        if let value = fields.offset, offset > end - start {
+            throw value.unexpected("a time up to what is played of the path, \((end - start).compact),")
+        }
+        let loops = try fields.loop?.flag() ?? false
+        // What is played whole is not taken apart: its times have fractions of milliseconds.
+        let isWhole = start == .zero && end == length
+        guard loops else {
+            return isWhole && offset == .zero ? track : track.part(from: start + offset, to: end)
+        }
+        guard end > start else {
+            throw SettingsError(fields.loop?.place ?? fields.place, "'loop' needs a path that takes some time")
+        }
+        return (isWhole ? track : track.part(from: start, to: end)).round(offset: offset)
     }
 
     private mutating func path(_ value: SettingsValue) throws(SettingsError) -> Path {

@@ -7,11 +7,14 @@ extension Scenario {
         /// Since the start.
         public let at: Duration
         public let action: Action
+        /// What expectations call it by; nil for nothing.
+        public let label: Name?
         public let place: Place
     }
 
     public enum Action: Hashable, Sendable {
         case tracker(Name, TrackerAction)
+        case owner(Name, OwnerAction)
         case world(WorldAction)
     }
 
@@ -23,6 +26,10 @@ extension Scenario {
         case pickUp(by: Name)
         /// It goes its own way from now on; the track begins at the event.
         case follow(Track)
+        /// It rides in a vehicle from now on.
+        case board(Name)
+        /// It leaves its vehicle, and stays there or goes its own way, which begins at the event.
+        case alight(Track?)
         case powerOff
         case powerOn
         /// Somebody presses its button.
@@ -42,6 +49,24 @@ extension Scenario {
         /// It comes into other surroundings, which only matters with noise.
         case surroundings(Surroundings)
         case reboot
+    }
+
+    /// What happens to one owner, or to the owner's phone.
+    public enum OwnerAction: Hashable, Sendable {
+        case phoneOff
+        case phoneOn
+        /// The phone sees no satellites; with noise it is left with the position of its network.
+        case gnssLost
+        case gnssBack
+        /// The phone keeps its positions until there is a network again.
+        case coverageLost
+        case coverageBack
+        /// The phone tells its position so often from now on.
+        case reportEvery(Duration)
+        /// The owner rides in a vehicle from now on, with all that goes with the owner.
+        case board(Name)
+        /// The owner leaves the vehicle, and stays there or goes a way of the owner's own, which begins at the event.
+        case alight(Track?)
     }
 
     /// What happens to everyone.

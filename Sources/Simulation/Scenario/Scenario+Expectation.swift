@@ -6,12 +6,23 @@ extension Scenario {
     public struct Expectation: Hashable, Sendable {
         public let tracker: Name
         public let claim: Claim
+        /// Whether it must hold at all times from ``after`` to ``until``, and not only at one.
+        public let isThroughout: Bool
+        /// The event that it must follow, which ``after`` and ``until`` reckon from; nil for none.
+        public let delay: Delay?
         /// Not before this time since the start.
         public let after: Duration?
         /// At this time since the start at the latest; for ``Claim/noAlert`` and ``Claim/fixes(atLeast:atMost:)`` the
         /// end of what is looked at.
         public let until: Duration?
         public let place: Place
+    }
+
+    /// How soon after an event something must come.
+    public struct Delay: Hashable, Sendable {
+        /// The event's label.
+        public let event: Name
+        public let within: Duration
     }
 
     public enum Claim: Hashable, Sendable {
@@ -24,6 +35,12 @@ extension Scenario {
         case level(Level)
         /// How many fixes are stored.
         case fixes(atLeast: Int?, atMost: Int?)
+        /// How many alerts are raised, or escalated, to a level; nil for any.
+        case alerts(AlertLevel?, atLeast: Int?, atMost: Int?)
+        /// The distance in metres that the history service tells.
+        case distance(atLeast: Double?, atMost: Double?)
+        /// How many metres at most the position that the history service tells is from the true one.
+        case position(within: Double)
         /// The charge in per cent that the tracker reports.
         case battery(above: Double?, below: Double?)
     }
@@ -32,7 +49,9 @@ extension Scenario {
 extension Scenario.Expectation {
     /// The expectation in words: `keys: warning by 5m10s`.
     public var text: String {
-        let isPeriod = if case .noAlert = claim { true } else { false }
+        let claim = isThroughout ? "\(claim) throughout" : "\(claim)"
+        if let delay { return "\(tracker): \(claim) within \(delay.within.compact) of \(delay.event)" }
+        let isPeriod = if case .noAlert = self.claim { true } else { false }
         let start = after.map { "after \($0.compact)" }
         let end = until.map { "\(isPeriod ? "until" : "by") \($0.compact)" }
         let times = [start, end].compactMap(\.self).joined(separator: " and ")
@@ -50,6 +69,13 @@ extension Scenario.Claim: CustomStringConvertible {
         case .level(let level): "level \(level.rawValue)"
         case .fixes(let least, let most):
             Self.bounds(least.map { "at least \($0)" }, most.map { "at most \($0)" }) + " fixes"
+        case .alerts(let level, let least, let most):
+            Self.bounds(least.map { "at least \($0)" }, most.map { "at most \($0)" })
+                + (level.map { " \($0.rawValue)" } ?? "") + " alerts"
+        case .distance(let least, let most):
+            "distance "
+                + Self.bounds(least.map { "at least \($0.short) m" }, most.map { "at most \($0.short) m" })
+        case .position(let metres): "position within \(metres.short) m of the true one"
         case .battery(let above, let below):
             "battery " + Self.bounds(above.map { "above \($0.short) %" }, below.map { "below \($0.short) %" })
         }

@@ -15,8 +15,14 @@ public struct Scenario: Sendable {
     public let step: Duration
     /// Nil for none: exact positions, links without latency and loss.
     public let noise: Noise?
+    /// How the copies of a fleet differ; empty for not at all.
+    public let variations: [Variation]
+    /// What weakens Bluetooth on its way.
+    public let walls: [Wall]
+    /// What people and things ride in.
+    public let vehicles: [Vehicle]
     /// At least one, each with an id of its own.
-    public let owners: [Owner]
+    public internal(set) var owners: [Owner]
     public let gateways: [Gateway]
     /// At least one, each with an id of its own, in the file's order.
     public var trackers: [Tracker]
@@ -30,12 +36,30 @@ extension Scenario {
     /// How many steps it has; the first is the start itself.
     public var steps: Int { Int(duration.milliseconds / max(1, step.milliseconds)) + 1 }
 
+    /// The walls of a room, or of a house.
+    public struct Wall: Hashable, Sendable {
+        /// Two for one straight wall; more for a room, whose last corner is joined to its first.
+        public let corners: [Coordinate]
+        /// What is left in each of them of a signal, in dB.
+        public let attenuation: Double
+    }
+
+    /// A bus, a train or a car: owners, trackers and gateways aboard are where it is.
+    public struct Vehicle: Hashable, Sendable {
+        public let id: Name
+        public let movement: Track
+        public let place: Place
+    }
+
     /// Somebody with a phone.
     public struct Owner: Hashable, Sendable {
         public let id: Name
+        /// For one who begins aboard a vehicle, where that begins.
         public let movement: Track
+        /// The vehicle in which the owner begins; nil for none.
+        public let vehicle: Name?
         /// Between the position messages of the phone.
-        public let reportEvery: Duration
+        public internal(set) var reportEvery: Duration
         /// The moments at which the phone tells where it is, instead, in order; nil for a steady rhythm.
         public let reportsAt: [Duration]?
         public let place: Place
@@ -46,6 +70,8 @@ extension Scenario {
         public enum Position: Hashable, Sendable {
             case carried(by: Name)
             case fixed(Coordinate)
+            /// In a vehicle.
+            case aboard(Name)
         }
 
         public let id: Name
@@ -59,6 +85,8 @@ extension Scenario {
             /// Carried by an owner.
             case with(Name)
             case track(Track)
+            /// In a vehicle.
+            case aboard(Name)
         }
 
         /// How a tracker begins.
@@ -75,12 +103,14 @@ extension Scenario {
         public let owner: Name
         public let item: ItemName
         /// The name of its profile.
-        public let deviceName: Name
-        public let device: DeviceProfile
+        public internal(set) var deviceName: Name
+        public internal(set) var device: DeviceProfile
         public let movement: Movement
         /// Whole seconds; nil for the device's own intervals.
-        public let reportEvery: Duration?
+        public internal(set) var reportEvery: Duration?
         public var state: State
+        /// How its owner has it watched over; nil for the service's own rules.
+        public let rules: Rules?
         public let place: Place
 
         /// What it is, when it is a tag of another make; nil for a tracker of ours.

@@ -5,12 +5,16 @@ import Tracking
 
 extension ScenarioReader {
     private enum OwnerKey: String, SettingsKey {
-        case id, path, position, points, speed
+        case id, path, position, points, speed, offset, start, end, loop, aboard
         case reportEvery = "report-every"
         case reportsAt = "reports-at"
     }
 
-    mutating func readOwners(_ value: SettingsValue, step: Duration) throws(SettingsError) {
+    /// Between the positions of a phone that is not told otherwise: an app that is watched or rides along reports
+    /// about so often.
+    private static let phoneReports = Duration.seconds(30)
+
+    mutating func readOwners(_ value: SettingsValue) throws(SettingsError) {
         for entry in try entries(value, "owner") {
             let section = try entry.section(OwnerKey.self)
             let id = try section.required(.id)
@@ -18,21 +22,22 @@ extension ScenarioReader {
             guard !["alerts", "gateway"].contains(name.text) else {
                 throw SettingsError(id.place, "no owner may be called '\(name)': topics of the bus have that name")
             }
-            let movement = try movements.track(
-                MovementFields(
-                    position: section[.position],
-                    points: section[.points],
-                    path: section[.path],
-                    speed: section[.speed],
-                    place: section.place
-                )
-            )
-            let every = try section[.reportEvery]?.duration(in: .milliseconds(1)...Duration.seconds(86_400))
+            let fields = MovementFields(section)
+            try fields.check()
+            let ridden = try section[.aboard].map { value throws(SettingsError) in try vehicle(value) }
+            let movement: Track
+            if let ridden {
+                movement = Track(at: ridden.movement.position(at: .zero))
+            } else {
+                movement = try movements.track(fields)
+            }
+            let every = try section[.reportEvery].map { value throws(SettingsError) in try Self.phoneRhythm(value) }
             owners.append(
                 Scenario.Owner(
                     id: name,
                     movement: movement,
-                    reportEvery: every ?? step,
+                    vehicle: ridden?.id,
+                    reportEvery: every ?? Self.phoneReports,
                     reportsAt: try section[.reportsAt].map(Self.moments),
                     place: section.place
                 )
@@ -54,7 +59,7 @@ extension ScenarioReader {
     }
 
     private enum GatewayKey: String, SettingsKey {
-        case id, position
+        case id, position, aboard
         case carriedBy = "carried-by"
     }
 
@@ -64,11 +69,12 @@ extension ScenarioReader {
             let section = try entry.section(GatewayKey.self)
             let id = try new(section.required(.id), among: gateways.map { ($0.id, $0.place) })
             let position: Scenario.Gateway.Position
-            switch (section[.carriedBy], section[.position]) {
-            case (let carrier?, nil): position = .carried(by: try owner(carrier))
-            case (nil, let fixed?): position = .fixed(try fixed.coordinate())
-            case (nil, nil), (_?, _?):
-                throw SettingsError(section.place, "gateway '\(id)' needs either carried-by or position")
+            switch (section[.carriedBy], section[.position], section[.aboard]) {
+            case (let carrier?, nil, nil): position = .carried(by: try owner(carrier))
+            case (nil, let fixed?, nil): position = .fixed(try fixed.coordinate())
+            case (nil, nil, let ridden?): position = .aboard(try vehicle(ridden).id)
+            default:
+                throw SettingsError(section.place, "gateway '\(id)' needs one of carried-by, position and aboard")
             }
             gateways.append(Scenario.Gateway(id: id, position: position, place: section.place))
         }
@@ -88,9 +94,9 @@ extension ScenarioReader {
     }
 
     private enum TrackerKey: String, SettingsKey {
-        case id, owner, item, device, with, position, points, path, speed
+        case id, owner, item, device, with, position, points, path, speed, offset, start, end, loop, aboard
         case reportEvery = "report-every"
-        case state
+        case state, rules
     }
 
     mutating func readTrackers(_ value: SettingsValue) throws(SettingsError) {
@@ -100,6 +106,7 @@ extension ScenarioReader {
             let id = try new(idValue, among: trackers.map { ($0.id, $0.place) })
             let device = try device(section[.device], place: section.place)
             if let kind = TagKind(profile: device.name) { try check(section, of: kind) }
+            let state = try section[.state]?.word(Scenario.Tracker.State.self) ?? .active
             trackers.append(
                 Scenario.Tracker(
                     id: id,
@@ -110,7 +117,8 @@ extension ScenarioReader {
                     movement: try movement(section),
                     reportEvery: try section[.reportEvery].map { value throws(SettingsError) in try reportEvery(value)
                     },
-                    state: try section[.state]?.word(Scenario.Tracker.State.self) ?? .active,
+                    state: state,
+                    rules: try rules(section[.rules], state),
                     place: section.place
                 )
             )
@@ -119,29 +127,35 @@ extension ScenarioReader {
 
     /// A tag of another make is never registered with us, and reports nothing.
     private func check(_ section: SettingsSection<TrackerKey>, of kind: TagKind) throws(SettingsError) {
-        let meaningless = [section[.state].map { ("state", $0) }, section[.reportEvery].map { ("report-every", $0) }]
-        guard let (key, value) = meaningless.compactMap(\.self).first else { return }
-        let message = "'\(key)' does not go with 'device: \(kind.rawValue)', which is only a tag"
+        let meaningless: [TrackerKey] = [.state, .reportEvery, .rules]
+        guard let key = meaningless.first(where: { section[$0] != nil }), let value = section[key] else { return }
+        let message = "'\(key.rawValue)' does not go with 'device: \(kind.rawValue)', which is only a tag"
         throw SettingsError(value.place, message)
+    }
+
+    private func rules(
+        _ value: SettingsValue?,
+        _ state: Scenario.Tracker.State
+    ) throws(SettingsError) -> Scenario.Rules? {
+        guard let value else { return nil }
+        // Whoever binds it gives it another name.
+        guard state != .factoryNew else {
+            throw SettingsError(value.place, "'rules' does not go with 'state: factory-new': it is nobody's yet")
+        }
+        return try RulesReader.rules(value)
     }
 
     private mutating func movement(
         _ section: SettingsSection<TrackerKey>
     ) throws(SettingsError) -> Scenario.Tracker.Movement {
-        let fields = MovementFields(
-            position: section[.position],
-            points: section[.points],
-            path: section[.path],
-            with: section[.with],
-            speed: section[.speed],
-            place: section.place
-        )
+        let fields = MovementFields(section)
         try fields.check()
         if let carrier = section[.with] { return .with(try owner(carrier)) }
+        if let ridden = section[.aboard] { return .aboard(try vehicle(ridden).id) }
         return .track(try movements.track(fields))
     }
 
-    private func device(
+    func device(
         _ value: SettingsValue?,
         place: Place
     ) throws(SettingsError) -> (name: Name, profile: DeviceProfile) {
@@ -167,7 +181,7 @@ extension ScenarioReader {
         }
     }
 
-    private func reportEvery(_ value: SettingsValue) throws(SettingsError) -> Duration {
+    func reportEvery(_ value: SettingsValue) throws(SettingsError) -> Duration {
         let every = try value.duration(in: .seconds(1)...Duration.seconds(86_400))
         guard every.milliseconds % 1000 == 0 else { throw value.unexpected("a whole number of seconds") }
         return every

@@ -2,18 +2,19 @@ import Settings
 import Tracking
 
 extension ScenarioReader {
-    fileprivate enum EventKey: String, SettingsKey {
-        case at, tracker
+    enum EventKey: String, SettingsKey {
+        case at, tracker, owner, label, vehicle
         case verb = "do"
         case by, gateway, battery
         case skewClock = "skew-clock"
-        case messages, surroundings, path, points, speed
+        case reportEvery = "report-every"
+        case messages, surroundings, path, points, speed, offset, start, end, loop
     }
 
-    fileprivate enum Verb: String, CaseIterable {
+    enum Verb: String, CaseIterable {
         case drop
         case pickUp = "pick-up"
-        case follow
+        case follow, board, alight
         case powerOff = "power-off"
         case powerOn = "power-on"
         case press, ring, locate, battery
@@ -23,6 +24,9 @@ extension ScenarioReader {
         case coverageLost = "coverage-lost"
         case coverageBack = "coverage-back"
         case reboot
+        case phoneOff = "phone-off"
+        case phoneOn = "phone-on"
+        case reportEvery = "report-every"
         case brokerDown = "broker-down"
         case brokerUp = "broker-up"
         case gatewayDown = "gateway-down"
@@ -31,7 +35,7 @@ extension ScenarioReader {
     }
 
     /// What happens and, for the verbs that have one, its value.
-    fileprivate struct Deed {
+    struct Deed {
         let verb: Verb
         var argument: SettingsValue?
     }
@@ -40,6 +44,7 @@ extension ScenarioReader {
     private enum ArgumentKey: String, SettingsKey {
         case battery
         case skewClock = "skew-clock"
+        case reportEvery = "report-every"
         case messages, surroundings
     }
 
@@ -50,28 +55,41 @@ extension ScenarioReader {
         var events: [Scenario.Event] = []
         for entry in try value.list() {
             let section = try entry.section(EventKey.self)
-            let at = try section.required(.at).duration()
+            let time = try section.required(.at)
+            let at = try time.duration()
+            moments.append(Moment(value: time, time: at))
             let deed = try Self.deed(section)
-            try section.allow(deed.verb.keys.union([.at, .verb]), with: "'\(deed.verb.rawValue)'")
+            try section.allow(deed.verb.keys.union([.at, .verb, .label]), with: "'\(deed.verb.rawValue)'")
             let action = try action(deed, section)
-            events.append(Scenario.Event(at: at, action: action, place: section.place))
+            let label = try label(section, at)
+            events.append(Scenario.Event(at: at, action: action, label: label, place: section.place))
         }
         // The offset keeps the file's order where times are equal.
         return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+
+    private mutating func label(
+        _ section: SettingsSection<EventKey>,
+        _ at: Duration
+    ) throws(SettingsError) -> Name? {
+        guard let value = section[.label] else { return nil }
+        let label = try new(value, among: labels.map { ($0.id, $0.place) }, as: "label")
+        labels.append((label, at, value.place))
+        return label
     }
 
     /// What `do` says; the verbs that have a value may stand in its place, `battery: 4`, or in it, `do: {battery: 4}`.
     private static func deed(_ section: SettingsSection<EventKey>) throws(SettingsError) -> Deed {
         let arguments = [
             Verb.battery: section[.battery], .skewClock: section[.skewClock], .messages: section[.messages],
-            .surroundings: section[.surroundings],
+            .surroundings: section[.surroundings], .reportEvery: section[.reportEvery],
         ]
         if let value = section[.verb], value.isSection { return try deed(within: value) }
         if let value = section[.verb] {
             let verb = try value.word(Verb.self)
             return Deed(verb: verb, argument: arguments[verb] ?? nil)
         }
-        for verb in [Verb.battery, .skewClock, .messages, .surroundings] {
+        for verb in [Verb.battery, .skewClock, .messages, .surroundings, .reportEvery] {
             if let argument = arguments[verb] ?? nil { return Deed(verb: verb, argument: argument) }
         }
         throw SettingsError(section.place, "'do' is missing: nothing says what happens")
@@ -90,6 +108,7 @@ extension ScenarioReader {
         _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.Action {
         if let action = try worldAction(deed, section) { return .world(action) }
+        if let action = try ownerAction(deed, section) { return action }
         guard let value = section[.tracker] else {
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' happens to a tracker: 'tracker' is missing")
         }
@@ -112,8 +131,9 @@ extension ScenarioReader {
         case .messages: return .messages(try Self.faults(Self.required(deed, section)))
         case .surroundings where section[.tracker] == nil:
             return .surroundings(try Self.required(deed, section).word(Surroundings.self))
-        case .drop, .pickUp, .follow, .powerOff, .powerOn, .press, .ring, .locate, .battery, .skewClock, .gnssLost,
-            .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings:
+        case .drop, .pickUp, .follow, .board, .alight, .powerOff, .powerOn, .press, .ring, .locate, .battery,
+            .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings, .phoneOff, .phoneOn,
+            .reportEvery:
             return nil
         }
     }
@@ -127,7 +147,9 @@ extension ScenarioReader {
         case .drop: return .drop
         case .pickUp:
             return .pickUp(by: try section[.by].map { by throws(SettingsError) in try owner(by) } ?? tracker.owner)
-        case .follow: return .follow(try movements.track(Self.fields(section)))
+        case .follow: return .follow(try movements.track(MovementFields(section)))
+        case .board: return .board(try boarded(section))
+        case .alight: return .alight(try wayOn(section))
         case .powerOff: return .powerOff
         case .powerOn: return .powerOn
         case .press: return .press
@@ -143,12 +165,12 @@ extension ScenarioReader {
         case .coverageBack: return .coverageBack
         case .reboot: return .reboot
         case .surroundings: return .surroundings(try Self.required(deed, section).word(Surroundings.self))
-        case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages:
+        case .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages, .phoneOff, .phoneOn, .reportEvery:
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' does not happen to a tracker")
         }
     }
 
-    private static func required(
+    static func required(
         _ deed: Deed,
         _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> SettingsValue {
@@ -171,26 +193,20 @@ extension ScenarioReader {
             reorder: try section[.reorder]?.duration(in: .zero...Duration.seconds(86_400)) ?? .zero
         )
     }
-
-    private static func fields(_ section: SettingsSection<EventKey>) -> MovementFields {
-        MovementFields(
-            points: section[.points],
-            path: section[.path],
-            speed: section[.speed],
-            place: section.place
-        )
-    }
 }
 
 extension ScenarioReader.Verb {
     /// The keys that go with the verb, beside `at` and `do`.
-    fileprivate var keys: Set<ScenarioReader.EventKey> {
+    var keys: Set<ScenarioReader.EventKey> {
         switch self {
-        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
-            .reboot:
-            [.tracker]
+        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .reboot: [.tracker]
+        case .gnssLost, .gnssBack, .coverageLost, .coverageBack: [.tracker, .owner]
+        case .phoneOff, .phoneOn: [.owner]
+        case .reportEvery: [.owner, .reportEvery]
         case .pickUp: [.tracker, .by]
-        case .follow: [.tracker, .path, .points, .speed]
+        case .follow: [.tracker, .path, .points, .speed, .offset, .start, .end, .loop]
+        case .board: [.tracker, .owner, .vehicle]
+        case .alight: [.tracker, .owner, .path, .points, .speed, .offset, .start, .end, .loop]
         case .battery: [.tracker, .battery]
         case .skewClock: [.tracker, .skewClock]
         case .brokerDown, .brokerUp: []
@@ -203,8 +219,9 @@ extension ScenarioReader.Verb {
     /// Why it cannot happen to a tag of another make; nil when it can.
     fileprivate func refusal(of kind: TagKind) -> String? {
         switch self {
-        case .drop, .pickUp, .follow, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp, .messages,
-            .surroundings:
+        case .drop, .pickUp, .follow, .board, .alight, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp,
+            .messages,
+            .surroundings, .phoneOff, .phoneOn, .reportEvery:
             nil
         case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
         case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"

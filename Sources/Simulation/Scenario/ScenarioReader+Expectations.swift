@@ -2,10 +2,10 @@ import Settings
 import Tracking
 
 extension ScenarioReader {
-    fileprivate enum ExpectationKey: String, SettingsKey {
+    enum ExpectationKey: String, SettingsKey {
         case tracker, alert
         case noAlert = "no-alert"
-        case mode, level, fixes, battery, by, after, until
+        case alerts, mode, level, fixes, battery, distance, position, by, after, until, within, of, throughout
     }
 
     private enum FixesKey: String, SettingsKey {
@@ -15,14 +15,14 @@ extension ScenarioReader {
 
     private enum BatteryKey: String, SettingsKey { case above, below }
 
-    func readExpectations(_ value: SettingsValue?) throws(SettingsError) -> [Scenario.Expectation] {
+    mutating func readExpectations(_ value: SettingsValue?) throws(SettingsError) -> [Scenario.Expectation] {
         guard let value else { return [] }
         var expectations: [Scenario.Expectation] = []
         for entry in try value.list() { expectations.append(try expectation(entry)) }
         return expectations
     }
 
-    private func expectation(_ entry: SettingsValue) throws(SettingsError) -> Scenario.Expectation {
+    private mutating func expectation(_ entry: SettingsValue) throws(SettingsError) -> Scenario.Expectation {
         let section = try entry.section(ExpectationKey.self)
         let tracker = try tracker(section.required(.tracker))
         let key = try Self.claimKey(section)
@@ -31,20 +31,24 @@ extension ScenarioReader {
             let message = "'\(key.rawValue)' cannot be expected of '\(tracker.id)': \(reason)"
             throw SettingsError(section.place, message)
         }
-        let end: ExpectationKey = key == .noAlert ? .until : .by
-        try section.allow([.tracker, key, .after, end], with: "'\(key.rawValue)'")
-        let after = try section[.after]?.duration()
-        let until = try section[end]?.duration()
-        if let after, let until, until < after {
-            let message = "'\(end.rawValue)' \(until.compact) is before 'after' \(after.compact)"
-            throw SettingsError(section.place, message)
-        }
+        let isThroughout = try isThroughout(section, key)
+        let window = try window(section, key)
         let claim = try Self.claim(key, section.required(key))
-        return Scenario.Expectation(tracker: tracker.id, claim: claim, after: after, until: until, place: section.place)
+        return Scenario.Expectation(
+            tracker: tracker.id,
+            claim: claim,
+            isThroughout: isThroughout,
+            delay: window.delay,
+            after: window.after,
+            until: window.until,
+            place: section.place
+        )
     }
 
     private static func claimKey(_ section: SettingsSection<ExpectationKey>) throws(SettingsError) -> ExpectationKey {
-        let claims: [ExpectationKey] = [.alert, .noAlert, .mode, .level, .fixes, .battery]
+        let claims: [ExpectationKey] = [
+            .alert, .noAlert, .alerts, .mode, .level, .fixes, .battery, .distance, .position,
+        ]
         let told = claims.filter { section[$0] != nil }
         guard let key = told.first, told.count == 1 else {
             let words = WordList.alternatives(claims.map(\.rawValue))
@@ -63,7 +67,10 @@ extension ScenarioReader {
         case .level: return .level(try value.word(Level.self))
         case .fixes: return try fixes(value)
         case .battery: return try battery(value)
-        case .tracker, .by, .after, .until: throw value.unexpected("a claim")
+        case .alerts: return try alerts(value)
+        case .distance: return try distance(value)
+        case .position: return try position(value)
+        case .tracker, .by, .after, .until, .within, .of, .throughout: throw value.unexpected("a claim")
         }
     }
 

@@ -6,12 +6,18 @@ struct ScenarioReader {
     let file: SettingsFile
     let devices: DeviceLibrary
     var movements: MovementReader
+    var vehicles: [Scenario.Vehicle] = []
     var owners: [Scenario.Owner] = []
     var gateways: [Scenario.Gateway] = []
     var trackers: [Scenario.Tracker] = []
+    /// The events that expectations may name.
+    var labels: [(id: Name, at: Duration, place: Place)] = []
+    /// The times that must lie within the scenario, whose end is known last.
+    var moments: [Moment] = []
 
     private enum Key: String, SettingsKey {
-        case name, about, seed, start, duration, step, noise, owners, gateways, trackers, events, expect
+        case name, about, seed, start, duration, step, noise, fleet, walls, vehicles, owners, gateways, trackers,
+            events, expect
     }
 
     /// When a scenario starts that does not say.
@@ -28,27 +34,34 @@ struct ScenarioReader {
         let name = try section.required(.name).string()
         let about = try section[.about]?.string()
         let seed: UInt64 = try section[.seed]?.integer() ?? 1
-        let start = try section[.start]?.timestamp() ?? Self.standardStart
+        let start = try section[.start].map { value throws(SettingsError) in try Self.start(value) }
         let step = try section[.step]?.duration(in: .milliseconds(1)...Duration.seconds(3600)) ?? .seconds(1)
         let noise = try section[.noise].flatMap { value throws(SettingsError) in try NoiseReader.noise(value) }
         let told = try section[.duration]?.duration(in: .milliseconds(1) ... .longest)
-        try readOwners(section.required(.owners), step: step)
+        let walls = try section[.walls].map { value throws(SettingsError) in try Self.walls(value) } ?? []
+        try readVehicles(section[.vehicles])
+        try readOwners(section.required(.owners))
         try readGateways(section[.gateways])
         try readTrackers(section.required(.trackers))
+        let variations = try variations(section[.fleet])
         let events = try readEvents(section[.events])
         let expectations = try readExpectations(section[.expect])
         guard let duration = told ?? longest(events) else {
             throw SettingsError(section.place, "'duration' is missing: nothing moves here that could tell it")
         }
+        try checkMoments(duration: duration, step: step)
         return Scenario(
             file: file.name,
             name: name,
             about: about,
             seed: seed,
-            start: start,
+            start: start ?? Self.standardStart,
             duration: duration,
             step: step,
             noise: noise,
+            variations: variations,
+            walls: walls,
+            vehicles: vehicles,
             owners: owners,
             gateways: gateways,
             trackers: trackers,
@@ -59,12 +72,16 @@ struct ScenarioReader {
 
     /// The end of the longest path; nil when nothing moves.
     private func longest(_ events: [Scenario.Event]) -> Duration? {
-        var ends = owners.map(\.movement.duration)
+        var ends = owners.map(\.movement.duration) + vehicles.map(\.movement.duration)
         for tracker in trackers {
             if case .track(let track) = tracker.movement { ends.append(track.duration) }
         }
         for event in events {
-            if case .tracker(_, .follow(let track)) = event.action { ends.append(event.at + track.duration) }
+            switch event.action {
+            case .tracker(_, .follow(let track)), .tracker(_, .alight(let track?)), .owner(_, .alight(let track?)):
+                ends.append(event.at + track.duration)
+            case .tracker, .owner, .world: break
+            }
         }
         return ends.max().flatMap { $0 > .zero ? $0 : nil }
     }
@@ -84,20 +101,29 @@ extension ScenarioReader {
     }
 
     /// A name that must be among those that have been declared.
-    func declared(_ value: SettingsValue, _ what: String, among names: [Name]) throws(SettingsError) -> Name {
+    func declared(
+        _ value: SettingsValue,
+        _ what: String,
+        among names: [Name],
+        by key: String = "id"
+    ) throws(SettingsError) -> Name {
         let name = try value.name()
         guard !names.contains(name) else { return name }
         guard let nearest = WordList.nearest(to: name.text, among: names.map(\.text)) else {
             throw SettingsError(value.place, "there is no '\(name)': the file declares none")
         }
-        throw SettingsError(value.place, "'\(name)' is not the id of \(what), did you mean '\(nearest)'?")
+        throw SettingsError(value.place, "'\(name)' is not the \(key) of \(what), did you mean '\(nearest)'?")
     }
 
     /// A name that must not be among those that have been declared.
-    func new(_ value: SettingsValue, among known: [(id: Name, place: Place)]) throws(SettingsError) -> Name {
+    func new(
+        _ value: SettingsValue,
+        among known: [(id: Name, place: Place)],
+        as key: String = "id"
+    ) throws(SettingsError) -> Name {
         let name = try value.name()
         if let first = known.first(where: { $0.id == name }) {
-            throw SettingsError(value.place, "id '\(name)' is given twice, first in line \(first.place.line)")
+            throw SettingsError(value.place, "\(key) '\(name)' is given twice, first in line \(first.place.line)")
         }
         return name
     }

@@ -14,19 +14,29 @@ public struct Track: Hashable, Sendable {
 
     /// In the order of their times; never empty.
     public let knots: [Knot]
+    /// How it goes on from the last point; nil for standing still.
+    public let round: Round?
+
+    /// A way that is gone again and again.
+    public struct Round: Hashable, Sendable {
+        /// Milliseconds that one takes, above 0: at its end it goes on at the first point.
+        public let period: Double
+        /// Milliseconds of the first one that are over at the start.
+        public let offset: Double
+    }
 
     /// A person's pace, in metres a second, where nothing else is said.
     public static let walkingPace = Doubt.walkingPace
 
     /// Standing still.
     public init(at coordinate: Coordinate) {
-        knots = [Knot(milliseconds: 0, coordinate: coordinate)]
+        self.init(knots: [Knot(milliseconds: 0, coordinate: coordinate)])
     }
 
     /// Points with their times since the start; nil when there is none, or the times run backwards.
     public init?(points: [(at: Duration, coordinate: Coordinate)]) {
         guard !points.isEmpty, zip(points, points.dropFirst()).allSatisfy({ $0.at <= $1.at }) else { return nil }
-        knots = points.map { Knot(milliseconds: $0.at.inSeconds * 1000, coordinate: $0.coordinate) }
+        self.init(knots: points.map { Knot(milliseconds: $0.at.inSeconds * 1000, coordinate: $0.coordinate) })
     }
 
     /// A path from its first point on.
@@ -40,18 +50,28 @@ public struct Track: Hashable, Sendable {
     ///   - speed: Metres a second, above 0.
     public init(_ path: Path, speed: Double = walkingPace) {
         let times = PathTiming(path.points, speed: speed > 0 ? speed : Self.walkingPace).milliseconds
-        knots = zip(times, path.points).map { Knot(milliseconds: $0, coordinate: $1.coordinate) }
+        self.init(knots: zip(times, path.points).map { Knot(milliseconds: $0, coordinate: $1.coordinate) })
     }
 
-    /// From the start to the last point; zero for what stands still.
+    /// For knots that are in order, one at least.
+    init(knots: [Knot], round: Round? = nil) {
+        (self.knots, self.round) = (knots, round)
+    }
+
+    /// From the start to the last point; zero for what stands still, and for what goes round without an end.
     public var duration: Duration {
+        round == nil ? length : .zero
+    }
+
+    /// From the first point to the last.
+    var length: Duration {
         .milliseconds(Int64((knots.last?.milliseconds ?? 0).rounded(.up)))
     }
 
     /// Where it is at a moment since the start; for many moments in a row a ``TrackCursor`` is faster.
     public func position(at time: Duration) -> Coordinate {
         var cursor = TrackCursor(self)
-        cursor.seek(Double(time.milliseconds))
+        if round == nil { cursor.seek(Double(time.milliseconds)) }
         return cursor.position(at: time)
     }
 }

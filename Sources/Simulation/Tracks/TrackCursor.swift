@@ -3,11 +3,12 @@ public import Tracking
 /// Follows a track: remembers where it was, so that the next moment costs no search.
 public struct TrackCursor: Sendable {
     private let knots: [Track.Knot]
+    private let round: Track.Round?
     /// The last knot that has been passed.
     private var index = 0
 
     public init(_ track: Track) {
-        knots = track.knots
+        (knots, round) = (track.knots, track.round)
     }
 
     /// Where the track is at a moment since its start; at a jump, behind it.
@@ -17,7 +18,7 @@ public struct TrackCursor: Sendable {
 
     /// Where the track is, with the time in milliseconds since its start.
     public mutating func position(atMilliseconds milliseconds: Int64) -> Coordinate {
-        let time = Double(milliseconds)
+        let time = within(Double(milliseconds))
         if time < knots[index].milliseconds { seek(time) }
         while index + 1 < knots.count, knots[index + 1].milliseconds <= time { index += 1 }
         let here = knots[index]
@@ -25,6 +26,12 @@ public struct TrackCursor: Sendable {
         let next = knots[index + 1]
         let fraction = (time - here.milliseconds) / (next.milliseconds - here.milliseconds)
         return here.coordinate.interpolated(to: next.coordinate, fraction: fraction)
+    }
+
+    /// The time within a round.
+    private func within(_ milliseconds: Double) -> Double {
+        guard let round else { return milliseconds }
+        return max(0, milliseconds + round.offset).truncatingRemainder(dividingBy: round.period)
     }
 
     /// Goes to the last knot at or before a time by bisection; to the first when there is none.

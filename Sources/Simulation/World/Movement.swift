@@ -1,6 +1,6 @@
 import Tracking
 
-/// How something gets about: by itself along a track, in somebody's pocket, or not at all.
+/// How something gets about: by itself along a track, in somebody's pocket, in a vehicle, or not at all.
 struct Movement: Sendable {
     private enum Kind: Sendable {
         case still
@@ -8,6 +8,8 @@ struct Movement: Sendable {
         case track(since: Int64)
         /// With the owner of that index.
         case with(Int)
+        /// In the vehicle of that index.
+        case aboard(Int)
     }
 
     private var kind: Kind
@@ -31,16 +33,28 @@ struct Movement: Sendable {
         self.position = position
     }
 
+    /// In a vehicle, which is somewhere now.
+    init(aboard vehicle: Int, at position: Coordinate, turn: Double) {
+        kind = .aboard(vehicle)
+        self.turn = turn
+        self.position = position
+    }
+
+    /// The vehicle that it rides in by itself; nil for none.
+    var vehicle: Int? {
+        if case .aboard(let vehicle) = kind { vehicle } else { nil }
+    }
+
     /// The owner that it goes with; nil for none.
     var carrier: Int? {
         if case .with(let owner) = kind { owner } else { nil }
     }
 
-    /// Moves on to a moment; whoever carries it has moved already, and is here.
+    /// Moves on to a moment; whoever or whatever carries it has moved already, and is here.
     mutating func advance(to milliseconds: Int64, carriedTo carrier: Coordinate? = nil) {
         switch kind {
         case .still: break
-        case .with: position = carrier ?? position
+        case .with, .aboard: position = carrier ?? position
         case .track(let since):
             guard let next = cursor?.position(atMilliseconds: milliseconds - since) else { break }
             position = next.turned(by: turn)
@@ -57,6 +71,11 @@ struct Movement: Sendable {
         kind = .with(owner)
     }
 
+    /// Rides in a vehicle from now on.
+    mutating func board(_ vehicle: Int) {
+        kind = .aboard(vehicle)
+    }
+
     /// Goes along another track from now on.
     mutating func follow(_ track: Track, at milliseconds: Int64) {
         kind = .track(since: milliseconds)
@@ -65,7 +84,8 @@ struct Movement: Sendable {
 }
 
 extension Coordinate {
-    fileprivate func turned(by degrees: Double) -> Coordinate {
+    /// So many degrees farther to the east.
+    func turned(by degrees: Double) -> Coordinate {
         if degrees == 0 { return self }
         var longitude = longitude + degrees
         if longitude > 180 { longitude -= 360 }

@@ -5,37 +5,61 @@ import Tracking
 struct OwnerHost: Sendable {
     let phone: DeviceID
     /// Milliseconds between two positions of the phone.
-    let reportEvery: Int64
+    var reportEvery: Int64
     /// The moments at which it tells one instead, in milliseconds and in order; nil for a steady rhythm.
     var reportsAt: ArraySlice<Int64>?
     let initials: String
+    /// The copy of the scenario to which the owner belongs, from 0.
+    var copy = 0
     var movement: Movement
     var lastReport: Int64?
     /// What the phone has told last.
     var told: Fix?
+    var isOn = true
+    var hasSky = true
+    var hasCoverage = true
+    /// What the phone has measured and could not tell yet, the oldest first.
+    var kept: [Report] = []
+
+    /// A position of the phone.
+    struct Report: Sendable {
+        let fix: Fix
+        let message: Message
+    }
+
+    /// Whether what the phone measures reaches the broker.
+    var isOnline: Bool { isOn && hasCoverage }
 
     /// Whether the phone is to tell where it is.
     mutating func isDue(at elapsed: Int64) -> Bool {
-        if let first = reportsAt?.first {
-            guard first <= elapsed else { return false }
-            // What fell between two steps is one report.
-            while let next = reportsAt?.first, next <= elapsed { reportsAt?.removeFirst() }
-            return true
+        guard let first = reportsAt?.first else {
+            return isOn && reportsAt == nil && lastReport.map { elapsed - $0 >= reportEvery } ?? true
         }
-        if reportsAt != nil { return false }
-        return lastReport.map { elapsed - $0 >= reportEvery } ?? true
+        guard first <= elapsed else { return false }
+        // What fell between two steps is one report.
+        while let next = reportsAt?.first, next <= elapsed { reportsAt?.removeFirst() }
+        return isOn
     }
 
-    /// The phone's message.
-    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics) -> Message {
-        (lastReport, told) = (elapsed, fix)
+    /// Measures a position; it is kept until it is taken.
+    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics) {
+        lastReport = elapsed
         let location = LocationMessage(
             fix: fix,
             createdAt: fix.time.wholeSecond,
             trackerInitials: initials,
             trigger: "p"
         )
-        return Message(topic: topics.location(phone), payload: location.encoded(), retained: true)
+        let message = Message(topic: topics.location(phone), payload: location.encoded(), retained: true)
+        kept.append(Report(fix: fix, message: message))
+    }
+
+    /// All that the phone can tell now; nothing while it is off or without a network.
+    mutating func takeKept() -> [Report] {
+        guard isOnline, !kept.isEmpty else { return [] }
+        defer { kept.removeAll(keepingCapacity: true) }
+        told = kept.last?.fix
+        return kept
     }
 }
 

@@ -7,6 +7,8 @@ struct TrackerHost: Sendable {
     /// Another one once it is bound over Bluetooth from outside.
     var id: DeviceID
     let owner: Int
+    /// The copy of the scenario to which it belongs, from 0.
+    var copy = 0
     /// What it is, when it is a tag of another make; nil for a tracker of ours.
     let kind: TagKind?
     let radio: RadioModel
@@ -16,6 +18,8 @@ struct TrackerHost: Sendable {
     let gateways: [Int]
     let initialState: Scenario.Tracker.State
     let itemName: ItemName
+    /// What the console publishes of it at the start; nil for nothing.
+    let rules: ItemRules?
 
     var firmware: Firmware
     var movement: Movement

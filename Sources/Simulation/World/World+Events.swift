@@ -9,6 +9,8 @@ extension World {
         case .drop: drop(index)
         case .pickUp(let id): if let owner = owner(id) { trackers[index].movement.follow(owner: owner) }
         case .follow(let track): trackers[index].movement.follow(track, at: elapsed)
+        case .board(let vehicle): board(vehicle, tracker: index)
+        case .alight(let way): alight(way, tracker: index)
         case .powerOff: setPower(.off, index)
         case .powerOn: setPower(.on, index)
         case .press: emit(.pressed(tracker: index))
@@ -30,15 +32,6 @@ extension World {
         gateways[gateway].isUp = up
         guard !up else { return }
         for index in trackers.indices where trackers[index].linkedGateway == gateway { unlink(index, from: gateway) }
-    }
-
-    /// It lies where it is at this moment: events come before anybody has moved.
-    private mutating func drop(_ index: Int) {
-        let carrier = trackers[index].movement.carrier
-        if let carrier { owners[carrier].movement.advance(to: elapsed) }
-        let position = carrier.map { owners[$0].movement.position }
-        trackers[index].movement.advance(to: elapsed, carriedTo: position)
-        trackers[index].movement.stop()
     }
 
     /// The owner's console asks, over the network; the tracker follows when it hears of it.

@@ -157,17 +157,14 @@ extension World {
 
     func isInReach(_ gateway: Int, of index: Int, at position: Coordinate) -> Bool {
         guard gateways[gateway].isUp else { return false }
-        // Most gateways are carried by the owner, whose distance is known already.
-        let isOwners = gateways[gateway].owner == trackers[index].owner
-        let distance = isOwners ? trackers[index].distance : position.distance(to: gateways[gateway].position)
-        return distance <= trackers[index].radio.range
+        return signalDistance(index, gateway, at: position) <= trackers[index].radio.range
     }
 
     mutating func hear(_ index: Int, _ gateway: Int, at position: Coordinate) {
         let radio = trackers[index].radio
         if radio.loss > 0, lossDraws.unit() < radio.loss { return }
         let distance = reach(position.distance(to: gateways[gateway].position), to: gateway)
-        let rssi = radio.rssi(at: distance)
+        let rssi = radio.rssi(at: distance * wallFactor(index, gateway, at: position))
         emit(.heard(tracker: index, gateway: gateway, rssi: rssi))
         hearOwner(index, gateway, rssi: rssi)
     }

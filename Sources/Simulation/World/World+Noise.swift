@@ -38,10 +38,10 @@ extension World {
 
     /// Where an owner's phone believes to be; nil while it does not know.
     mutating func phoneFix(_ index: Int) -> Fix? {
-        let (position, moment) = (owners[index].movement.position, seconds)
+        let (position, moment, hasSky) = (owners[index].movement.position, seconds, owners[index].hasSky)
         let time = scale.stamp(now)
-        guard !phoneNoise.isEmpty, let reading = phoneNoise[index]?.sample(at: moment) else {
-            return Fix(coordinate: position, time: time, accuracy: 0)
+        guard !phoneNoise.isEmpty, let reading = phoneNoise[index]?.sample(at: moment, hasSky: hasSky) else {
+            return hasSky ? Fix(coordinate: position, time: time, accuracy: 0) : nil
         }
         guard case .fix(let error) = reading else { return nil }
         return Fix(

@@ -32,7 +32,7 @@ extension World {
     /// Lets a gateway hear the advertisements of this step, or miss them.
     private mutating func advertise(_ index: Int, _ slot: Int, to gateway: Int, at position: Coordinate) -> Bool {
         guard gateways[gateway].isUp else { return false }
-        let (distance, radio) = (distance(index, gateway, at: position), trackers[index].radio)
+        let (distance, radio) = (signalDistance(index, gateway, at: position), trackers[index].radio)
         guard distance < Self.silence else { return false }
         let meetsBody = mayMeetBody(index, gateway)
         var isHeard = false
@@ -86,7 +86,7 @@ extension World {
         at position: Coordinate
     ) -> Bool {
         guard gateways[gateway].isUp, let slot = trackers[index].gateways.firstIndex(of: gateway) else { return false }
-        let (distance, meetsBody) = (distance(index, gateway, at: position), mayMeetBody(index, gateway))
+        let (distance, meetsBody) = (signalDistance(index, gateway, at: position), mayMeetBody(index, gateway))
         return trackerNoise[index].radios[slot].meets(
             within: Double(milliseconds) / 1000,
             distance: distance,
@@ -108,14 +108,6 @@ extension World {
         guard !trackerNoise[index].held.isEmpty else { return }
         for uplink in trackerNoise[index].held { emit(.uplink(uplink, tracker: index, gateway: gateway)) }
         trackerNoise[index].held.removeAll(keepingCapacity: true)
-    }
-
-    /// Metres from antenna to antenna.
-    private func distance(_ index: Int, _ gateway: Int, at position: Coordinate) -> Double {
-        // Most gateways are carried by the owner, whose distance is known already.
-        let isOwners = gateways[gateway].owner == trackers[index].owner
-        let flat = isOwners ? trackers[index].distance : position.distance(to: gateways[gateway].position)
-        return reach(flat, to: gateway)
     }
 
     /// Whether somebody carries one of the two.

@@ -2,7 +2,7 @@ internal import Tracking
 
 /// How a tag is received where a gateway stands, for those who carry its packets one by one.
 public struct TagReception: Hashable, Sendable {
-    /// Metres between the two.
+    /// Metres between the two, as the signal has it: more through walls.
     public var distance: Double
     /// The tag's signal.
     public var radio: RadioModel
@@ -20,9 +20,9 @@ extension World {
     /// How a tracker is received at this moment where a gateway stands; nil when it is off, or out of reach.
     public func reception(ofTracker index: Int, atGateway gateway: Int) -> TagReception? {
         guard gateways.indices.contains(gateway), trackers[index].meter.percent > 0 else { return nil }
-        let (distance, radio) = (
-            trackers[index].movement.position.distance(to: gateways[gateway].position), trackers[index].radio
-        )
+        let (position, radio) = (trackers[index].movement.position, trackers[index].radio)
+        let metres = reach(position.distance(to: gateways[gateway].position), to: gateway)
+        let distance = metres * wallFactor(index, gateway, at: position)
         var noise = trackerNoise.isEmpty ? nil : trackerNoise[index].radios.first?.parameters
         // Who carries its packets has the addresses too.
         noise?.rotateEvery = 0

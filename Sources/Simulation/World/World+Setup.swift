@@ -26,19 +26,24 @@ extension World {
             speed: speed,
             topics: topics,
             seed: scenario.seed,
-            noise: scenario.noise
+            noise: scenario.noise,
+            vehicles: scenario.vehicles.map(\.id)
         )
         for copy in 1...max(1, fleet) {
+            let scenario = scenario.varied(forCopy: copy, of: fleet)
             let cast = Cast(
                 copy: copy,
                 fleet: fleet,
                 epoch: epoch,
-                speed: speed,
+                scale: scale,
                 firstOwner: owners.count,
-                firstGateway: gateways.count
+                firstGateway: gateways.count,
+                firstVehicle: vehicles.count
             )
+            if !scenario.walls.isEmpty { walls.append(WallPlan(scenario.walls, turn: cast.turn)) }
+            for vehicle in scenario.vehicles { vehicles.append(Movement(track: vehicle.movement, turn: cast.turn)) }
             let (firstOwner, firstTracker) = (owners.count, trackers.count)
-            for owner in scenario.owners { owners.append(try cast.host(owner)) }
+            for owner in scenario.owners { owners.append(try cast.host(owner, scenario)) }
             for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
             for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }
             addNoise(scenario, owners: firstOwner..<owners.count, trackers: firstTracker..<trackers.count)
@@ -50,6 +55,7 @@ extension World {
         for index in trackers.indices {
             if trackers[index].kind != nil { continue }
             if trackers[index].initialState != .factoryNew { publishDesired(index) }
+            publishRules(index)
             handle(.start, index)
             handle(.battery(100), index)
         }
@@ -87,9 +93,10 @@ private struct Cast {
     let copy: Int
     let fleet: Int
     let epoch: UInt32
-    let speed: Double
+    let scale: TimeScale
     let firstOwner: Int
     let firstGateway: Int
+    let firstVehicle: Int
 
     /// The copies share out the parallels of latitude among themselves.
     var turn: Double { 360 * Double(copy - 1) / Double(max(1, fleet)) }
@@ -98,14 +105,15 @@ private struct Cast {
         fleet > 1 ? try Name("\(name)-\(copy)") : name
     }
 
-    func host(_ owner: Scenario.Owner) throws -> OwnerHost {
+    func host(_ owner: Scenario.Owner, _ scenario: Scenario) throws -> OwnerHost {
         let phone = DeviceID(owner: try name(owner.id), device: try Name(PhoneChoice.customary))
         return OwnerHost(
             phone: phone,
             reportEvery: owner.reportEvery.milliseconds,
             reportsAt: owner.reportsAt.map { $0.map(\.milliseconds)[...] },
             initials: owner.id.initials,
-            movement: Movement(track: owner.movement, turn: turn),
+            copy: copy - 1,
+            movement: movement(of: owner, scenario),
             lastReport: nil
         )
     }
@@ -122,7 +130,34 @@ private struct Cast {
         case .fixed(let position):
             let place = Movement(track: Track(at: position), turn: turn)
             return World.GatewayHost(id: try name(gateway.id), owner: nil, position: place.position)
+        case .aboard(let vehicle):
+            return World.GatewayHost(
+                id: try name(gateway.id),
+                owner: nil,
+                vehicle: index(ofVehicle: vehicle, in: scenario),
+                position: place(ofVehicle: vehicle, in: scenario)
+            )
         }
+    }
+
+    private func index(ofVehicle vehicle: Name, in scenario: Scenario) -> Int {
+        firstVehicle + (scenario.vehicles.firstIndex { $0.id == vehicle } ?? 0)
+    }
+
+    /// Where a vehicle begins.
+    private func place(ofVehicle vehicle: Name, in scenario: Scenario) -> Coordinate {
+        let track = scenario.vehicles.first { $0.id == vehicle }?.movement
+        return Movement(track: track ?? scenario.owners[0].movement, turn: turn).position
+    }
+
+    /// Something in a vehicle.
+    private func ride(in vehicle: Name, _ scenario: Scenario) -> Movement {
+        let place = place(ofVehicle: vehicle, in: scenario)
+        return Movement(aboard: index(ofVehicle: vehicle, in: scenario), at: place, turn: turn)
+    }
+
+    private func movement(of owner: Scenario.Owner, _ scenario: Scenario) -> Movement {
+        owner.vehicle.map { ride(in: $0, scenario) } ?? Movement(track: owner.movement, turn: turn)
     }
 
     private func index(of owner: Name, in scenario: Scenario) -> Int {
@@ -146,6 +181,8 @@ private struct Cast {
             movement = Movement(with: carrier, at: owners[carrier].movement.position, turn: turn)
         case .track(let track):
             movement = Movement(track: track, turn: turn)
+        case .aboard(let vehicle):
+            movement = ride(in: vehicle, scenario)
         }
         let interval = tracker.reportEvery.map { Int($0.milliseconds / 1000) }
         let desired = DesiredState(
@@ -156,7 +193,7 @@ private struct Cast {
         let isBound = tracker.state != .factoryNew && tracker.kind == nil
         var parameters = tracker.device.firmwareParameters(isNoisy: scenario.noise != nil)
         // The answer comes from outside, where the clock runs slower.
-        parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, speed))
+        parameters.resendAfter = Int64(Double(parameters.resendAfter) * max(1, scale.speed))
         let firmware = Firmware(
             parameters: parameters,
             owner: isBound ? id.owner : nil,
@@ -167,6 +204,7 @@ private struct Cast {
         return TrackerHost(
             id: id,
             owner: owner,
+            copy: copy - 1,
             kind: tracker.kind,
             radio: tracker.device.radioModel,
             energy: energy,
@@ -174,6 +212,7 @@ private struct Cast {
             gateways: gateways(for: tracker.owner, scenario),
             initialState: tracker.state,
             itemName: tracker.item,
+            rules: tracker.rules?.rules(scale, turn: turn),
             firmware: firmware,
             movement: movement,
             meter: EnergyMeter(capacity: energy.capacity),

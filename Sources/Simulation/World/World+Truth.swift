@@ -71,9 +71,9 @@ extension World {
     /// The owner who carries a gateway; nil for one that stays where it is.
     public func carrier(ofGateway index: Int) -> Name? { gateways[index].owner.map { owners[$0].phone.owner } }
 
-    /// Where a gateway stands; nil for one that is carried.
+    /// Where a gateway stands; nil for one that is carried, or rides.
     public func place(ofGateway index: Int) -> Coordinate? {
-        gateways[index].owner == nil ? gateways[index].position : nil
+        gateways[index].owner == nil && gateways[index].vehicle == nil ? gateways[index].position : nil
     }
 
     /// The trackers that a gateway serves.

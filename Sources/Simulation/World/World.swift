@@ -14,6 +14,12 @@ public struct World: Sendable {
     /// Milliseconds since the start.
     public private(set) var elapsed: Int64 = 0
 
+    /// The walls of each copy; none where there are none.
+    var walls: [WallPlan] = []
+    /// What people and things ride in, copy by copy.
+    var vehicles: [Movement] = []
+    /// What the vehicles of one copy are called.
+    let vehicleNames: [Name]
     var owners: [OwnerHost] = []
     var gateways: [GatewayHost] = []
     var trackers: [TrackerHost] = []
@@ -34,13 +40,16 @@ public struct World: Sendable {
     /// A gateway that somebody carries, or that stays in a place.
     struct GatewayHost: Sendable {
         let id: Name
-        /// Who carries it; nil for one that stays.
+        /// Who carries it; nil for one that stays, or rides.
         let owner: Int?
+        /// What it rides in; nil for one that stays, or is carried.
+        var vehicle: Int?
         var position: Coordinate
         var isUp = true
     }
 
-    init(start: Timestamp, speed: Double, topics: Topics, seed: UInt64, noise: Scenario.Noise? = nil) {
+    init(start: Timestamp, speed: Double, topics: Topics, seed: UInt64, noise: Scenario.Noise?, vehicles: [Name]) {
+        vehicleNames = vehicles
         self.noise = noise
         self.start = start
         self.topics = topics
@@ -74,13 +83,14 @@ public struct World: Sendable {
 
     /// Owners go where they are at this moment, and their phones tell it.
     public mutating func moveOwners() {
+        moveVehicles()
         for index in owners.indices {
-            owners[index].movement.advance(to: elapsed)
-            guard owners[index].isDue(at: elapsed), let fix = phoneFix(index) else { continue }
-            emit(.publish(owners[index].report(fix, at: elapsed, topics: topics), by: .phone(index)))
+            owners[index].movement.advance(to: elapsed, carriedTo: seat(owners[index].movement))
+            reportPhone(index)
         }
         for index in gateways.indices {
             if let owner = gateways[index].owner { gateways[index].position = owners[owner].movement.position }
+            if let vehicle = gateways[index].vehicle { gateways[index].position = vehicles[vehicle].position }
         }
         for index in trackers.indices where !trackers[index].gateways.contains(where: { gateways[$0].isUp }) {
             publishReference(index)
@@ -91,7 +101,7 @@ public struct World: Sendable {
     public mutating func runTrackers() {
         for index in trackers.indices {
             let owner = trackers[index].owner
-            let carrier = trackers[index].movement.carrier.map { owners[$0].movement.position }
+            let carrier = seat(trackers[index].movement)
             trackers[index].movement.advance(to: elapsed, carriedTo: carrier)
             let position = trackers[index].movement.position
             trackers[index].distance = position.distance(to: owners[owner].movement.position)

@@ -123,6 +123,7 @@ struct Simulate: AsyncParsableCommand {
             for repetition in 0..<count {
                 var seeded = scenario
                 seeded.seed = (seed ?? scenario.seed) &+ UInt64(repetition)
+                if scenarios.count * count > 1 { try traceFile?.writer.mark(run: reports.count + 1, of: seeded) }
                 let played =
                     if let live {
                         try await live.play(seeded, screen, traceFile)

@@ -35,6 +35,7 @@ enum BenchScenario: String, CaseIterable {
                 points:
                   - {at: 0s, lat: 46.05690, lon: 14.50580}
                   - {at: 1h, lat: 46.05692, lon: 14.50584}
+                report-every: 1s
             trackers:
               - id: keys
                 owner: sam

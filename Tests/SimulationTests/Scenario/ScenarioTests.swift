@@ -68,7 +68,7 @@ struct ScenarioTests {
         #expect(scenario.seed == 42 && scenario.start == Timestamp("2026-05-01T09:00:00Z"))
         #expect(scenario.duration == .seconds(900) && scenario.step == .milliseconds(500) && scenario.noise == .none)
         #expect(scenario.owners.map(\.id.text) == ["sam", "ana"])
-        #expect(scenario.owners.map(\.reportEvery) == [.seconds(5), .milliseconds(500)])
+        #expect(scenario.owners.map(\.reportEvery) == [.seconds(5), .seconds(30)])
         #expect((scenario.owners[0].movement.duration.inSeconds - 55.57).magnitude < 0.1)
         let hall = try Coordinate(latitude: 46.0569, longitude: 14.5058)
         let (sam, ana) = (try Name("sam"), try Name("ana"))
@@ -94,7 +94,7 @@ struct ScenarioTests {
         #expect(scenario.gateways.map(\.id.text) == ["gateway-sam", "gateway-ana"])
         let (sam, ana) = (try Name("sam"), try Name("ana"))
         #expect(scenario.gateways.map(\.position) == [.carried(by: sam), .carried(by: ana)])
-        #expect(scenario.owners[0].reportEvery == .seconds(1) && scenario.events.isEmpty)
+        #expect(scenario.owners[0].reportEvery == .seconds(30) && scenario.events.isEmpty)
         #expect(try directory.scenario(Self.short + "\ngateways: []").gateways.isEmpty)
     }
 
@@ -103,7 +103,7 @@ struct ScenarioTests {
             Self.short + """
 
                 events:
-                  - {at: 9m, tracker: keys, do: reboot}
+                  - {at: 5m, tracker: keys, do: reboot}
                   - {at: 1m, tracker: keys, do: drop}
                   - {at: 2m, tracker: keys, do: pick-up}
                   - {at: 2m, tracker: keys, do: pick-up, by: ana}
@@ -144,6 +144,34 @@ struct ScenarioTests {
         #expect(scenario.events.map(\.action) == [.tracker(keys, action)])
     }
 
+    @Test func `an expectation reckons from the event whose label it names`() throws {
+        let scenario = try directory.scenario(
+            Self.short + """
+
+                events: [{at: 20s, tracker: keys, do: drop, label: left}]
+                expect:
+                  - {tracker: keys, alert: critical, within: 30s, of: left}
+                  - {tracker: keys, no-alert: true, within: 5s, of: left}
+                """
+        )
+        #expect(scenario.events.map(\.label) == [try Name("left")])
+        let texts = scenario.expectations.map(\.text)
+        #expect(texts == ["keys: critical within 30s of left", "keys: no alert within 5s of left"])
+        #expect(scenario.expectations.map(\.after) == [.seconds(20), .seconds(20)])
+        #expect(scenario.expectations.map(\.until) == [.seconds(50), .seconds(25)])
+    }
+
+    @Test(arguments: [
+        ("do: phone-off", Scenario.OwnerAction.phoneOff), ("do: phone-on", .phoneOn), ("do: gnss-lost", .gnssLost),
+        ("do: gnss-back", .gnssBack), ("do: coverage-lost", .coverageLost), ("do: coverage-back", .coverageBack),
+        ("report-every: 3m", .reportEvery(.seconds(180))), ("do: {report-every: 3m}", .reportEvery(.seconds(180))),
+    ])
+    func `what happens to a phone has a word`(words: String, action: Scenario.OwnerAction) throws {
+        let scenario = try directory.scenario(Self.short + "\nevents: [{at: 5s, owner: ana, \(words)}]")
+        let ana = try Name("ana")
+        #expect(scenario.events.map(\.action) == [.owner(ana, action)])
+    }
+
     @Test(arguments: [
         ("alert: warning, by: 5m10s", "keys: warning by 5m10s"),
         ("alert: critical, after: 5m, by: 5m15s", "keys: critical after 5m and by 5m15s"),
@@ -156,10 +184,15 @@ struct ScenarioTests {
         ("fixes: {at-least: 800}", "keys: at least 800 fixes"),
         ("fixes: {at-least: 800, at-most: 900}", "keys: at least 800 and at most 900 fixes"),
         ("battery: {below: 99.5}, by: 1h", "keys: battery below 99.5 % by 1h"),
+        ("alerts: {level: critical, at-least: 1, at-most: 2}", "keys: at least 1 and at most 2 critical alerts"),
+        ("alerts: {at-most: 0}, by: 5m", "keys: at most 0 alerts by 5m"),
+        ("distance: {at-least: 3, at-most: 12.5}", "keys: distance at least 3 m and at most 12.5 m"),
+        ("position: {within-m: 30, of: truth}, after: 1m", "keys: position within 30 m of the true one after 1m"),
+        ("level: near, throughout: true, after: 1m", "keys: level near throughout after 1m"),
     ])
     func `an expectation is read and told in words`(claim: String, text: String) throws {
-        let scenario = try directory.scenario(Self.short + "\nexpect:\n  - {tracker: keys, \(claim)}")
+        let scenario = try directory.scenario(Self.short + "\nduration: 1h\nexpect:\n  - {tracker: keys, \(claim)}")
         #expect(scenario.expectations.map(\.text) == [text])
-        #expect(scenario.expectations.map(\.place.line) == [8])
+        #expect(scenario.expectations.map(\.place.line) == [9])
     }
 }

@@ -12,7 +12,7 @@ import Tracking
             seed: \(seed)
             duration: 10m
             noise: \(noise)
-            owners: [{id: sam, position: [46, 14]}]
+            owners: [{id: sam, position: [46, 14], report-every: 1s}]
             gateways: [{id: hall, position: [46, 14]}]
             trackers: [{id: keys, owner: sam, position: [46, \(longitude)], report-every: 10s}]
             """

@@ -13,7 +13,7 @@ import Tracking
         let text = """
             name: World
             duration: 10m
-            owners: [{id: sam, position: [46, 14], report-every: 5s}, {id: ana, position: [47, 14]}]
+            owners: [{id: sam, position: [46, 14], report-every: 5s}, {id: ana, position: [47, 14], report-every: 1s}]
             gateways: [{id: pocket, carried-by: sam}, {id: hall, position: [46, 14.001]}]
             trackers: [{id: keys, owner: sam, position: [46, 14.00005], report-every: 1s}]
             """

@@ -20,7 +20,7 @@ struct CommandsDeletionTests {
         step: 1s
         noise: none
         owners:
-          - {id: sam, position: [59.32930, 18.06860]}
+          - {id: sam, position: [59.32930, 18.06860], report-every: 1s}
         trackers:
           - {id: keys, owner: sam, item: Keys, position: [59.33930, 18.06860], report-every: 2s}
         """

@@ -7,7 +7,7 @@ struct CommandsSimulateTests {
     private static let scenario = """
         name: A bag
         duration: 1h
-        owners: [{id: sam, position: [60, 5]}]
+        owners: [{id: sam, position: [60, 5], report-every: 1s}]
         trackers: [{id: bag, owner: sam, with: sam}]
         """
 

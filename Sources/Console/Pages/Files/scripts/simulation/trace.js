@@ -18,7 +18,12 @@ export class Trace {
     lines = 0;
 
     constructor(text) {
-        for (const line of text.split("\n")) if (line) this.#read(JSON.parse(line));
+        for (const written of text.split("\n").filter(Boolean)) {
+            const line = JSON.parse(written);
+            // Of several runs, which are marked, the first is shown.
+            if (line.run > 1) break;
+            this.#read(line);
+        }
         if (!this.trackers.size) throw new Error("no tracker");
     }
 

@@ -1,0 +1,49 @@
+public import Tracking
+
+extension Scenario {
+    /// What is different in some of a fleet's copies; what is nil stays as it is.
+    public struct Variation: Hashable, Sendable {
+        /// How many copies in a row are so, before the next variation has its turn.
+        public let weight: Int
+        /// Of the trackers.
+        public let reportEvery: Duration?
+        /// Of the owners' phones.
+        public let phoneReportEvery: Duration?
+        /// What the trackers are; their profile's name goes with it.
+        public let deviceName: Name?
+        public let device: DeviceProfile?
+        /// How the trackers begin.
+        public let state: Tracker.State?
+    }
+
+    /// The scenario as one copy of a fleet plays it.
+    ///
+    /// Variations go round in the file's order, each as often as its weight says: which copy is which hangs neither on
+    /// chance nor on the size of the fleet.
+    func varied(forCopy copy: Int, of fleet: Int) -> Scenario {
+        let round = variations.map(\.weight).reduce(0, +)
+        guard fleet > 1, round > 0 else { return self }
+        var turn = (copy - 1) % round
+        for variation in variations {
+            if turn < variation.weight { return applying(variation) }
+            turn -= variation.weight
+        }
+        return self
+    }
+
+    private func applying(_ variation: Variation) -> Scenario {
+        var varied = self
+        for index in varied.owners.indices {
+            varied.owners[index].reportEvery = variation.phoneReportEvery ?? owners[index].reportEvery
+        }
+        // A tag of another make has none of what varies.
+        for index in varied.trackers.indices where trackers[index].kind == nil {
+            varied.trackers[index].reportEvery = variation.reportEvery ?? trackers[index].reportEvery
+            varied.trackers[index].state = variation.state ?? trackers[index].state
+            if let name = variation.deviceName, let device = variation.device {
+                (varied.trackers[index].deviceName, varied.trackers[index].device) = (name, device)
+            }
+        }
+        return varied
+    }
+}
