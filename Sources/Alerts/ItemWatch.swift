@@ -36,6 +36,8 @@ public struct ItemWatch: Sendable {
     /// Whether the last fix was not heard but read from a file: then no level changes by it, however new it is.
     private var isRecorded = false
     private var memory = PositionMemory()
+    /// That the owner has gone on since the gateway in the pocket heard it; nil for no such thing.
+    private var departure: Departure?
     /// Where the owner was when a gateway last heard the item.
     private var ownerNow: TrackPosition?
     /// Where a gateway last heard it well, once that cannot be where its last fix was any more; nil while it can.
@@ -133,6 +135,7 @@ extension ItemWatch {
     }
 
     private mutating func look(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
+        departure = departure(of: owner)
         guard let fix = lastFix, locate(owner), let positions else { return nil }
         let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
         // What is heard now says nothing of a moment long gone.
@@ -196,11 +199,25 @@ extension ItemWatch {
         // Exact positions are not put in doubt by a radio.
         if isLiteral(at: now) { return nil }
         ownerNow = track.position(at: reception.time)
+        departure = departure(of: track)
         if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {
             sighted(sighting)
         }
         guard hears(at: reception.time) else { return nil }
         return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
+    }
+
+    /// Whether the owner has gone on since the gateway in the pocket heard the item, which it does not any more.
+    private func departure(of owner: PositionTrack) -> Departure? {
+        let carried = gateways.filter { $0.standing == .carried && !$0.isBlind }
+        guard let heard = carried.compactMap(\.heard).max(), let silent = carried.compactMap(\.silentSince).min(),
+            carried.allSatisfy({ $0.silentSince != nil }), let here = owner.last, let told = owner.lastTime,
+            told > silent
+        else { return nil }
+        // Where it was when it was heard: with its owner, or where it had just told that it was.
+        let places = [owner.position(at: heard), track.position(at: heard)].compactMap(\.self)
+        guard let place = places.min(by: { $0.sigma < $1.sigma }) else { return nil }
+        return Departure(here.separation(from: place), silentSince: silent)
     }
 
     /// Takes in that a gateway hears nothing any more: from now on its silence says nothing.
@@ -235,7 +252,7 @@ extension ItemWatch {
 
 extension ItemWatch {
     private mutating func conclude(at time: Timestamp) {
-        posterior = Fusion.posterior(positions, memory, gateways, owner: ownerNow, at: time)
+        posterior = Fusion.posterior(positions, memory, gateways, owner: ownerNow, departure: departure, at: time)
         posteriorTime = time
     }
 

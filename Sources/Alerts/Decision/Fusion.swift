@@ -15,6 +15,7 @@ enum Fusion {
     ///   - memory: What the positions before them said.
     ///   - gateways: What gateways heard.
     ///   - owner: Where the owner is.
+    ///   - departure: That the owner has gone on since the item was heard; nil for no such thing.
     ///   - now: The moment that the answer is for.
     /// - Returns: The distance between item and owner; nil when there is no evidence.
     static func posterior(
@@ -22,6 +23,7 @@ enum Fusion {
         _ memory: PositionMemory,
         _ gateways: [GatewayEvidence],
         owner: TrackPosition?,
+        departure: Departure? = nil,
         at now: Timestamp
     ) -> Posterior? {
         if let positions, positions.isExact, now <= positions.time.advanced(by: .seconds(ItemWatch.literalFor)) {
@@ -41,6 +43,10 @@ enum Fusion {
             weights = DistanceDistribution(weights * likelihood).weights
         }
         if let positions, counts { weights = weights * positions.likelihood(after: age) }
+        // Its own position since then says more than its silence.
+        if let departure, hears, positions.map({ $0.time < departure.silentSince }) ?? true {
+            weights = departure.weigh(weights, at: now)
+        }
         return .fused(DistanceDistribution(weights), positions: positions?.separation)
     }
 }
