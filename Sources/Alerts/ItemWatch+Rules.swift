@@ -47,7 +47,9 @@ extension ItemWatch {
 
     /// Whether something that was held back could be told now.
     public func owesReview(at now: Timestamp) -> Bool {
-        guard let level = engine.level, level > engine.told, self.level(at: now) != .unknown else { return false }
-        return restraint(at: now).told(level, after: engine.told, in: engine.episode) != engine.told
+        guard let level = engine.level, level > engine.told, self.level(at: now) != .unknown, let posterior else {
+            return false
+        }
+        return engine.owes(posterior, thresholds, policy, restraint(at: now))
     }
 }

@@ -36,6 +36,8 @@ public struct ItemWatch: Sendable {
     /// Whether the last fix was not heard but read from a file: then no level changes by it, however new it is.
     private var isRecorded = false
     private var memory = PositionMemory()
+    /// Where the owner was when the phone told it last, when that was, and how often it usually does.
+    private var ownerLast: (place: TrackPosition, time: Timestamp, usual: Double?)?
     /// That the owner has gone on since the gateway in the pocket heard it; nil for no such thing.
     private var departure: Departure?
     /// Where the owner was when a gateway last heard the item.
@@ -135,7 +137,7 @@ extension ItemWatch {
     }
 
     private mutating func look(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
-        departure = departure(of: owner)
+        note(owner)
         guard let fix = lastFix, locate(owner), let positions else { return nil }
         let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
         // What is heard now says nothing of a moment long gone.
@@ -199,12 +201,34 @@ extension ItemWatch {
         // Exact positions are not put in doubt by a radio.
         if isLiteral(at: now) { return nil }
         ownerNow = track.position(at: reception.time)
-        departure = departure(of: track)
+        note(track)
         if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {
             sighted(sighting)
         }
         guard hears(at: reception.time) else { return nil }
         return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
+    }
+
+    private mutating func note(_ owner: PositionTrack) {
+        departure = departure(of: owner)
+        ownerLast = owner.lastTime.flatMap { time in owner.last.map { ($0, time, owner.usualInterval) } }
+    }
+
+    /// Whose word the judgement waits for at a moment: that of who has not told where it is since the other moved away.
+    ///
+    /// Nil while nobody moves, while what is heard settles it, and once an alert is on.
+    public func waiting(at now: Timestamp) -> Waiting? {
+        guard engine.level ?? AlertLevel.none == AlertLevel.none, staying == nil, let fix = lastFix, let item = track.last, let ownerLast,
+            !hears(at: now) || departure != nil
+        else { return nil }
+        let separation = item.separation(from: ownerLast.place)
+        guard separation.distance - 2 * separation.sigma > thresholds.warning else { return nil }
+        if ownerLast.time < fix.time {
+            guard now.seconds - ownerLast.time.seconds <= Self.ownerFreshness else { return nil }
+            return Waiting(awaited: .phone, since: ownerLast.time, usual: ownerLast.usual)
+        }
+        guard fix.time < ownerLast.time, isFixFresh(at: now) else { return nil }
+        return Waiting(awaited: .tracker, since: fix.time, usual: track.usualInterval)
     }
 
     /// Whether the owner has gone on since the gateway in the pocket heard the item, which it does not any more.

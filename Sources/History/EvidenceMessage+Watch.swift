@@ -27,6 +27,7 @@ extension EvidenceMessage {
             Positions(time: $0.time, distance: $0.distance, sigma: $0.sigma, gap: $0.gap)
         }
         gateways = watch.gateways.map { Gateway($0, counts: watch.counts($0, at: now)) }
+        waiting = watch.waiting(at: now).map { Waiting(awaited: $0.awaited, since: $0.since, usual: $0.usual) }
     }
 }
 

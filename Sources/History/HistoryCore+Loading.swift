@@ -122,6 +122,7 @@ extension HistoryCore {
                 place: state.place,
                 episode: state.episode,
                 unreachableSince: state.unreachableSince,
+                waitingFor: state.waitingFor,
                 at: document.updated
             )
         }

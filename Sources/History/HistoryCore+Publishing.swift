@@ -79,6 +79,7 @@ extension HistoryCore {
             place: message.place,
             episode: message.episode,
             unreachableSince: message.unreachableSince,
+            waitingFor: message.waitingFor,
             at: now
         )
         tracker.hasFreshState = false
@@ -91,7 +92,7 @@ extension HistoryCore {
 
     private func stateNow(of tracker: TrackerState, at now: Timestamp) -> StateMessage {
         let watch = tracker.watch
-        let interval = watch.posterior?.interval
+        let (interval, waiting) = (watch.posterior?.interval, watch.waiting(at: now))
         return StateMessage(
             level: watch.level(at: now),
             distance: watch.posterior?.distance,
@@ -104,7 +105,9 @@ extension HistoryCore {
             item: tracker.item,
             episode: watch.engine.episode,
             place: watch.staying?.name.text,
-            unreachableSince: tracker.requests.unreachableSince
+            unreachableSince: tracker.requests.unreachableSince,
+            waitingFor: waiting?.awaited,
+            waitingSince: waiting?.since
         )
     }
 

@@ -50,6 +50,7 @@ struct TrackerState: Sendable {
         var place: String?
         var episode: String?
         var unreachableSince: Timestamp?
+        var waitingFor: Awaited?
         var at: Timestamp
     }
 
@@ -78,6 +79,7 @@ struct TrackerState: Sendable {
         if shown.level != watch.level(at: now) || shown.mode != activeMode || shown.item != item { return true }
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
+        if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
         return hasFreshState && now.isApart(configuration.stateEvery, from: shown.at)
     }
 

@@ -122,7 +122,9 @@ public struct PositionTrack: Hashable, Sendable {
     /// The doubt grows with the time that no fix covers, see ``UnseenMotion``.
     public func position(at time: Timestamp) -> TrackPosition? {
         guard let first = knots.first, let last = knots.last else { return nil }
-        if time >= last.time { return TrackPosition(extrapolating: last, to: time, pace: pace(around: knots.count - 1)) }
+        if time >= last.time {
+            return TrackPosition(extrapolating: last, to: time, pace: time > last.time ? pace(around: knots.count - 1) : 0)
+        }
         if time <= first.time { return TrackPosition(extrapolating: first, to: time, pace: pace(around: 1)) }
         let index = firstIndex(notBefore: time)
         let (after, before) = (knots[index], knots[index - 1])

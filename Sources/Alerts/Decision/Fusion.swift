@@ -44,9 +44,11 @@ enum Fusion {
         }
         if let positions, counts { weights = weights * positions.likelihood(after: age) }
         // Its own position since then says more than its silence.
+        var apart = positions?.separation
         if let departure, hears, positions.map({ $0.time < departure.silentSince }) ?? true {
             weights = departure.weigh(weights, at: now)
+            apart = departure.way
         }
-        return .fused(DistanceDistribution(weights), positions: positions?.separation)
+        return .fused(DistanceDistribution(weights), positions: apart)
     }
 }

@@ -15,7 +15,7 @@ extension Posterior {
     public var bins: [Bin] {
         var (found, low, index) = ([Bin](), 0.0, 0)
         var left = 1.0
-        while left > 0, low < Self.farthest {
+        while left > 0, low < Self.antipodes {
             index += 2
             let high = index <= 64 ? DistanceDistribution.edge(index) : low * Self.step
             let beyond = min(left, finest(beyond: high))
@@ -28,11 +28,14 @@ extension Posterior {
     /// The probability beyond a threshold, of the positions where they know better than the ranges.
     private func finest(beyond threshold: Double) -> Double {
         guard case .fused(let distribution, let positions) = self else { return probability(beyond: threshold) }
-        return Self.far(distribution, positions)?.probability(beyond: threshold) ?? probability(beyond: threshold)
+        guard let far = Self.far(distribution, positions), threshold >= DistanceDistribution.edge(63) else {
+            return probability(beyond: threshold)
+        }
+        return Double(distribution.weights[63]) * far.probability(beyond: threshold)
     }
 
     /// From one edge to the next.
     private static let step = DistanceDistribution.factor * DistanceDistribution.factor
     /// Half the way around the earth, in metres.
-    private static let farthest = 20_100_000.0
+    private static let antipodes = 20_100_000.0
 }

@@ -31,7 +31,12 @@ public enum Posterior: Hashable, Sendable {
     public var distance: Double {
         switch self {
         case .literal(let separation): separation.distance
-        case .fused(let distribution, let positions): Self.far(distribution, positions)?.distance ?? distribution.median
+        case .fused(let distribution, let positions):
+            if let far = Self.far(distribution, positions), distribution.weights[63] > 0.5 {
+                max(far.distance, Self.farthest)
+            } else {
+                distribution.median
+            }
         }
     }
 
@@ -40,13 +45,25 @@ public enum Posterior: Hashable, Sendable {
         switch self {
         case .literal(let separation): separation.interval
         case .fused(let distribution, let positions):
-            Self.far(distribution, positions)?.interval ?? distribution.interval
+            if let far = Self.far(distribution, positions) {
+                // An end that lies in the last range is where the positions have it.
+                (distribution.weights[63] > 0.95
+                    ? max(far.interval.lowerBound, Self.farthest) : distribution.interval.lowerBound)...max(
+                        far.interval.upperBound,
+                        Self.farthest
+                    )
+            } else {
+                distribution.interval
+            }
         }
     }
 
-    /// What the positions say, where the ranges only say that it is farther than all of them.
+    /// What the positions say, where the ranges only say that it may be farther than all of them.
     static func far(_ distribution: DistanceDistribution, _ positions: Separation?) -> Separation? {
-        guard let positions, distribution.weights[63] > 0.5 else { return nil }
+        guard let positions, distribution.weights[63] > 0.05, positions.distance > farthest else { return nil }
         return positions
     }
+
+    /// Where the last range begins, in metres.
+    private static let farthest = DistanceDistribution.edge(63)
 }

@@ -59,7 +59,7 @@ public struct AlertEngine: Hashable, Sendable {
         if let next, next != level, isNews { (level, since) = (next, time) }
         guard let level else { return nil }
         let previous = told
-        told = restraint.told(level, after: previous, in: episode)
+        told = tells(level, by: posterior, thresholds, policy, restraint)
         // The first word of all that an item is near is no alert.
         guard told != previous else { return nil }
         count += 1
@@ -80,6 +80,28 @@ public struct AlertEngine: Hashable, Sendable {
             confidence: told > previous ? beyond : restraint == .place ? 1 : 1 - beyond,
             time: time
         )
+    }
+
+    /// The level to tell: one that was held back is told only if it is still sure, so that no alert contradicts itself.
+    private func tells(
+        _ level: AlertLevel,
+        by posterior: Posterior,
+        _ thresholds: Thresholds,
+        _ policy: AlertPolicy,
+        _ restraint: Restraint
+    ) -> AlertLevel {
+        let wanted = restraint.told(level, after: told, in: episode)
+        if wanted == .critical, told < .critical, posterior.probability(beyond: thresholds.critical) < policy.raise {
+            return told == .none && posterior.probability(beyond: thresholds.warning) < policy.raise ? .none : .warning
+        }
+        guard wanted == .warning, told == .none else { return wanted }
+        return posterior.probability(beyond: thresholds.warning) < policy.raise ? .none : .warning
+    }
+
+    /// Whether a level that was held back would be told now.
+    func owes(_ posterior: Posterior, _ thresholds: Thresholds, _ policy: AlertPolicy, _ restraint: Restraint) -> Bool {
+        guard let level, level > told else { return false }
+        return tells(level, by: posterior, thresholds, policy, restraint) != told
     }
 
     private func decided(by posterior: Posterior, _ thresholds: Thresholds, _ policy: AlertPolicy) -> AlertLevel? {

@@ -21,6 +21,8 @@ struct ItemAnswer: Encodable {
     let availability: String?
     let reachable: Bool
     let unreachableSince: String?
+    let waitingFor: String?
+    let waitingSince: String?
     let episode: String?
     let acknowledged: Bool?
     let place: String?
@@ -62,6 +64,7 @@ struct ItemAnswer: Encodable {
         (lastSeen, availability) = (standing.lastSeen?.description, record.availability?.rawValue)
         reachable = state?.unreachableSince == nil
         unreachableSince = state?.unreachableSince?.description
+        (waitingFor, waitingSince) = (state?.waitingFor?.rawValue, state?.waitingSince?.description)
         (episode, place) = (state?.episode, state?.place)
         acknowledged = state?.episode.map { $0 == rules.acknowledged }
         snoozeUntil = rules.snoozedUntil.flatMap { $0 > now ? $0.description : nil }

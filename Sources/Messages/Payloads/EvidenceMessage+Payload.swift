@@ -2,7 +2,7 @@ internal import Tracking
 
 extension EvidenceMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, time, distance, low, high, warning, critical, positions, gateways
+        case type, time, distance, low, high, warning, critical, positions, gateways, waiting
 
         static let table = KeyTable<Key>()
 
@@ -17,6 +17,7 @@ extension EvidenceMessage: JSONPayload {
             case .critical: "critical"
             case .positions: "positions"
             case .gateways: "gateways"
+            case .waiting: "waiting"
             }
         }
     }
@@ -38,6 +39,7 @@ extension EvidenceMessage: JSONPayload {
         for inner in try object.objects(.gateways, of: Gateway.Key.self) ?? [] {
             gateways.append(try Gateway(reading: inner))
         }
+        if let inner = try object.object(.waiting, of: Waiting.Key.self) { waiting = try Waiting(reading: inner) }
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -49,6 +51,35 @@ extension EvidenceMessage: JSONPayload {
         writer.put(.critical, critical.write)
         if let positions { writer.put(.positions, positions.write) }
         writer.put(.gateways, gateways) { gateway, writer in gateway.write(into: &writer) }
+        if let waiting { writer.put(.waiting, waiting.write) }
+    }
+}
+
+extension EvidenceMessage.Waiting {
+    enum Key: UInt8, PayloadKey {
+        case awaited, since, usual
+
+        static let table = KeyTable<Key>()
+
+        var name: String {
+            switch self {
+            case .awaited: "for"
+            case .since: "since"
+            case .usual: "usual_s"
+            }
+        }
+    }
+
+    init(reading object: JSONObject<Key>) throws(MessageError) {
+        awaited = try object.required(.awaited, object.word(.awaited))
+        since = try object.required(.since, object.time(.since))
+        usual = try object.number(.usual, in: .positiveOrZero)
+    }
+
+    func write(into writer: inout JSONWriter<Key>) {
+        writer.put(.awaited, awaited.rawValue)
+        writer.put(.since, since)
+        writer.put(.usual, usual, decimals: 1)
     }
 }
 

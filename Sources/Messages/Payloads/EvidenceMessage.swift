@@ -14,6 +14,21 @@ public struct EvidenceMessage: Hashable, Sendable {
     public var critical: Threshold
     public var positions: Positions?
     public var gateways: [Gateway]
+    /// Whose next word the judgement waits for; nil for nobody's.
+    public var waiting: Waiting?
+
+    /// Whose word is waited for, since the other side has moved.
+    public struct Waiting: Hashable, Sendable {
+        public var awaited: Awaited
+        /// When that one told where it is last.
+        public var since: Timestamp
+        /// Seconds that usually pass between two of its words; nil for not known.
+        public var usual: Double?
+
+        public init(awaited: Awaited, since: Timestamp, usual: Double?) {
+            (self.awaited, self.since, self.usual) = (awaited, since, usual)
+        }
+    }
 
     /// How far beyond doubt the item is beyond a threshold.
     public struct Threshold: Hashable, Sendable {

@@ -3,7 +3,7 @@ internal import Tracking
 extension StateMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
         case type, level, distance, low, high, since, activeMode, battery, position, item, episode, place,
-            unreachableSince
+            unreachableSince, waitingFor, waitingSince
 
         static let table = KeyTable<Key>()
 
@@ -22,6 +22,8 @@ extension StateMessage: JSONPayload {
             case .episode: "episode"
             case .place: "place"
             case .unreachableSince: "unreachable"
+            case .waitingFor: "waiting_for"
+            case .waitingSince: "waiting_since"
             }
         }
     }
@@ -41,6 +43,8 @@ extension StateMessage: JSONPayload {
         episode = try object.text(.episode)
         place = try object.text(.place)
         unreachableSince = try object.time(.unreachableSince)
+        waitingFor = try object.word(.waitingFor)
+        waitingSince = try object.time(.waitingSince)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -56,5 +60,7 @@ extension StateMessage: JSONPayload {
         writer.put(.episode, episode)
         writer.put(.place, place)
         writer.put(.unreachableSince, unreachableSince)
+        writer.put(.waitingFor, waitingFor?.rawValue)
+        writer.put(.waitingSince, waitingSince)
     }
 }

@@ -23,6 +23,10 @@ public struct StateMessage: Hashable, Sendable {
     public var place: String?
     /// Since when its tracker counts as unreachable, for it has answered no location request; nil for reachable.
     public var unreachableSince: Timestamp?
+    /// Whose next word on where it is the judgement waits for, since the other has moved; nil for nobody's.
+    public var waitingFor: Awaited?
+    /// When that one told where it is last.
+    public var waitingSince: Timestamp?
 
     public init(
         level: Level,
@@ -36,7 +40,9 @@ public struct StateMessage: Hashable, Sendable {
         item: String,
         episode: String? = nil,
         place: String? = nil,
-        unreachableSince: Timestamp? = nil
+        unreachableSince: Timestamp? = nil,
+        waitingFor: Awaited? = nil,
+        waitingSince: Timestamp? = nil
     ) {
         self.level = level
         self.distance = distance
@@ -50,5 +56,6 @@ public struct StateMessage: Hashable, Sendable {
         self.episode = episode
         self.place = place
         self.unreachableSince = unreachableSince
+        (self.waitingFor, self.waitingSince) = (waitingFor, waitingSince)
     }
 }

@@ -16,12 +16,25 @@ struct EvidenceText {
         let distance = Phrases.distance(message.distance, low: message.low, high: message.high)
         return ["Distance from its owner: \(distance), as of \(Phrases.age(of: message.time, at: now)); it rests on:"]
             + sources.map { "  \($0)" }
+            + (message.waiting.map { ["", waiting($0)] } ?? [])
             + ["", verdict("Warning", message.warning), verdict("Critical", message.critical)]
     }
 
     /// One line for the positions, and one for each gateway.
     var sources: [String] {
         [message.positions.map(positions)].compactMap(\.self) + message.gateways.map(gateway)
+    }
+
+    private func waiting(_ waiting: EvidenceMessage.Waiting) -> String {
+        let age = Phrases.age(of: waiting.since, at: now)
+        let usual = waiting.usual.map { ", and usually does each \(Int(max(1, $0.rounded()))) s" } ?? ""
+        return switch waiting.awaited {
+        case .phone:
+            "It is moving. Waiting for its owner's phone, which reported its position \(age)\(usual): most likely the "
+                + "owner moves with it."
+        case .tracker:
+            "Its owner has moved. Waiting for the tracker, which reported its position \(age)\(usual)."
+        }
     }
 
     private func positions(_ positions: EvidenceMessage.Positions) -> String {

@@ -97,6 +97,8 @@ struct ItemLine: ListRow {
             "distance_high_m": (state?.high).map(JSONNode.number),
             "active_mode": (mode?.rawValue).map(JSONNode.text),
             "battery": battery.map { .integer($0) },
+            "waiting_for": (state?.waitingFor?.rawValue).map(JSONNode.text),
+            "waiting_since": (state?.waitingSince).map(JSONNode.time),
             "unreachable": (state?.unreachableSince).map(JSONNode.time),
             "last_seen": standing.lastSeen.map(JSONNode.time),
             "position": fix.map { .position($0.fix) },

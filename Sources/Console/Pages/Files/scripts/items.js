@@ -199,6 +199,7 @@ const changes = {
         distance_low_m: state.distance_low_m, distance_high_m: state.distance_high_m,
         active_mode: state.active_mode ?? item.active_mode, battery: state.battery ?? item.battery,
         position: newer(item.position, state.position), episode: state.episode, place: state.place,
+        waiting_for: state.waiting_for, waiting_since: state.waiting_since,
     }),
     fix: (item, fix) => fix && ({
         position: newer(item.position, { lat: fix.lat, lon: fix.lon, acc: fix.acc, time: fix.time }),

@@ -84,6 +84,7 @@ export const strings = {
         protect: "Set one",
         snoozed: (time) => `Quiet until ${time}`,
         unreachable: "Does not answer",
+        waiting: { phone: "Moving; waiting for the phone", tracker: "You moved; waiting for the tracker" },
     },
     actions: {
         power: (name) => `Tracker of ${name}`,

@@ -194,7 +194,7 @@ function card(id) {
         setAttribute(ring, "aria-busy", isUnderWay(id, "ring") || isUnderWay(id, "stop-ring") ? "true" : null);
         setAttribute(ring, "aria-pressed", isRinging(id) ? "true" : null);
         setAttribute(locate, "aria-busy", isUnderWay(id, "locate") ? "true" : null);
-        setText(more, item.reachable === false ? strings.list.unreachable : snooze(item));
+        setText(more, item.reachable === false ? strings.list.unreachable : strings.list.waiting[item.waiting_for] ?? snooze(item));
         more.hidden = !more.textContent;
     }
 
