@@ -218,9 +218,9 @@ extension ItemWatch {
     ///
     /// Nil while nobody moves, while what is heard settles it, and once an alert is on.
     public func waiting(at now: Timestamp) -> Waiting? {
-        guard engine.level ?? AlertLevel.none == AlertLevel.none, staying == nil, let fix = lastFix, let item = track.last, let ownerLast,
-            !hears(at: now) || departure != nil
-        else { return nil }
+        let isRaised = engine.level.map { $0 > AlertLevel.none } ?? false
+        if isRaised || staying != nil || (hears(at: now) && departure == nil) { return nil }
+        guard let fix = lastFix, let item = track.last, let ownerLast else { return nil }
         let separation = item.separation(from: ownerLast.place)
         guard separation.distance - 2 * separation.sigma > thresholds.warning else { return nil }
         if ownerLast.time < fix.time {

@@ -123,7 +123,8 @@ public struct PositionTrack: Hashable, Sendable {
     public func position(at time: Timestamp) -> TrackPosition? {
         guard let first = knots.first, let last = knots.last else { return nil }
         if time >= last.time {
-            return TrackPosition(extrapolating: last, to: time, pace: time > last.time ? pace(around: knots.count - 1) : 0)
+            let pace = time > last.time ? pace(around: knots.count - 1) : 0
+            return TrackPosition(extrapolating: last, to: time, pace: pace)
         }
         if time <= first.time { return TrackPosition(extrapolating: first, to: time, pace: pace(around: 1)) }
         let index = firstIndex(notBefore: time)

@@ -34,6 +34,26 @@ struct CommandsSimulateTests {
         }
     }
 
+    @Test(arguments: [1, 2])
+    func `a report has all runs, and the trace says where each of several begins`(count: Int) async throws {
+        try await withSandbox { sandbox in
+            let text = Self.scenario.replacing("1h", with: "5s")
+            let file = try sandbox.write(text, to: "bag.yaml")
+            let (report, trace) = ("\(sandbox.directory)/report.json", "\(sandbox.directory)/trace.jsonl")
+            let options = ["--seed", "7", "--repeat", "\(count)", "--report", report, "--trace", trace]
+            let outcome = try await sandbox.start(["simulate", file] + options).ended()
+            #expect(outcome.status == 0 && outcome.errors == "")
+            let written = try Data(contentsOf: URL(filePath: report))
+            let whole = try #require(JSONSerialization.jsonObject(with: written) as? [String: Any])
+            let runs = try #require(whole["runs"] as? [[String: Any]])
+            #expect(runs.compactMap { $0["seed"] as? Int } == Array(7..<7 + count))
+            #expect((whole["seed"] as? Int) == (count == 1 ? 7 : nil))
+            let marks = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+                .filter { $0.contains(#""run":"#) }
+            #expect(marks.count == (count == 1 ? 0 : count))
+        }
+    }
+
     @Test func `without radio a tracker that is with its owner has its modem only`() async throws {
         try await withSandbox { sandbox in
             let expected = "expect: [{tracker: bag, mode: MODE, by: 30m}]\n"
