@@ -18,6 +18,8 @@ public struct ItemWatch: Sendable {
     public internal(set) var staying: TrustedPlace?
     /// Seconds between the tracker's reports, as far as is known.
     public var reportEvery: Int
+    /// What its owner or its battery keeps it from saying.
+    public var voice = Voice.full
     /// How sure a change of level has to be.
     public var policy: AlertPolicy
     public private(set) var engine: AlertEngine
@@ -145,7 +147,10 @@ extension ItemWatch {
             if !hears(at: now) { conclude(at: positions.time) }
             return nil
         }
-        return decide(at: hears(at: now) && !isLiteral(at: now) ? max(positions.time, now) : positions.time, now: now)
+        // Whoever brings the news may be slow; what counts is how long the other side had been silent by then.
+        let newest = max(fix.time, owner.lastTime ?? fix.time)
+        let isNow = isLiteral(at: newest) || !hears(at: now)
+        return decide(at: isNow ? positions.time : max(positions.time, now), now: now)
     }
 
     private mutating func forgetSighting(before fix: Fix) {
@@ -196,10 +201,11 @@ extension ItemWatch {
         now: Timestamp
     ) -> AlertChange? {
         guard now.milliseconds - reception.time.milliseconds <= Self.lateReception.milliseconds else { return nil }
+        if voice == .off || (voice == .failing && reception.samples == 0) { return nil }
         let index = index(of: gateway, standing, model)
         guard gateways[index].observe(reception, at: standing, model: model) else { return nil }
         // Exact positions are not put in doubt by a radio.
-        if isLiteral(at: now) { return nil }
+        if isLiteral(at: reception.time) { return nil }
         ownerNow = track.position(at: reception.time)
         note(track)
         if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {

@@ -21,12 +21,17 @@ extension Firmware {
     ///
     /// It is the distance at the moment of the reference: who has moved since has, as a rule, moved together. The tracker
     /// knows where it was then, and where it has not been since it is where it was if it lies still. How far the owner
-    /// may have gone since, as fast as lately and on foot at least, is a doubt that grows.
+    /// may have gone since, as fast as lately and on foot at least, is a doubt that grows. Only when it has lost its
+    /// owner's gateway it is the distance now: then the two hardly move together.
     mutating func gap(at now: Timestamp) -> Gap? {
         guard let lastFix, let reference else { return nil }
         let age = (now.seconds - reference.time.seconds).magnitude
         var gap = meeting ?? measured(lastFix, reference)
         if meeting == nil, lastFix.time >= reference.time { meeting = gap }
+        if hasLostLink, lastFix.time > reference.time {
+            gap.distance = lastFix.coordinate.distance(to: reference.coordinate)
+            gap.settled = max(gap.settled, lastFix.sigma)
+        }
         gap.aged = max(Doubt.walkingPace, referenceLeap.pace) * age
         return gap
     }
@@ -103,8 +108,9 @@ extension Firmware {
                 if bluetoothUp { mode = .bluetooth }
                 break
             }
-            // The first word of where the owner is decides by the likelier side: there is nothing yet to hold on to.
-            let surety = hasDecided ? Self.surety : 0.5
+            // The first word of where the owner is decides by the likelier side: there is nothing yet to hold on to but
+            // a link.
+            let surety = hasDecided || bluetoothUp ? Self.surety : 0.5
             hasDecided = true
             if probability >= surety { mode = .cellular }
             if probability <= 1 - surety { mode = .bluetooth }

@@ -125,6 +125,7 @@ extension Firmware {
         if !up, uplink == link { ring.linkLost() }
         switch link {
         case .bluetooth:
+            hasLostLink = bluetoothUp && !up || hasLostLink && !up
             bluetoothUp = up
             if !up { pending = nil }
         case .cellular: cellularUp = up

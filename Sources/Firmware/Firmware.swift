@@ -39,6 +39,8 @@ public struct Firmware: Sendable {
     var fixLeap = Leap()
     /// Until when it reports more often, for its owner has just gone.
     var confirmsUntil: Timestamp?
+    /// Whether there was a gateway, and there is none now.
+    var hasLostLink = false
     /// Whether the mode has followed the distance to the owner before.
     var hasDecided = false
     /// Where it was lately.

@@ -36,6 +36,7 @@ extension HistoryCore {
         guard proximity.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
         let index = tracker(device)
         touch(index)
+        trackers[index].watch.voice = trackers[index].voice
         let change = trackers[index].watch.heard(
             proximity.reception,
             by: proximity.gateway,
@@ -80,6 +81,15 @@ extension ProximityMessage {
 }
 
 extension TrackerState {
+    /// Whether it is switched off, or its battery is as good as empty.
+    var voice: Voice {
+        if desired?.power == .off || reported?.power == .off { return .off }
+        return battery.map { $0 <= Self.emptyBattery } ?? false ? .failing : .full
+    }
+
+    /// Per cent of charge at which a tracker may fall silent at any moment; our choice.
+    private static let emptyBattery = 5
+
     /// Whether the gateway is all that tells of the tracker.
     func isHeard(by gateway: Name) -> Bool {
         self.gateway == gateway && activeMode == .bluetooth && !watch.isUnheard

@@ -55,7 +55,7 @@ extension HistoryCore {
             guard gateway.standing == .carried, let heard = gateway.heard, let reach = gateway.high,
                 let owner = track.position(at: heard)
             else { return nil }
-            return Sighting(heard, near: owner.coordinate, sigma: owner.sigma, reach: reach)
+            return Sighting(heard, near: owner.coordinate, sigma: owner.steadySigma, reach: reach)
         }
         return sightings.max { $0.time < $1.time }
     }

@@ -5,6 +5,8 @@ public struct TrackPosition: Hashable, Sendable {
     public var coordinate: Coordinate
     /// The standard deviation along any direction, in metres: of what was measured, and of the way that no report covers.
     public var sigma: Double
+    /// The same if it has gone on as lately beyond the last fix, on foot at least, and has not started or sped up since.
+    public var steadySigma: Double
     /// Seconds to the nearest fix that the position was taken from.
     public var gap: Double
     /// Whether fixes before and after the moment agree on it, so that later ones change nothing.
@@ -16,6 +18,7 @@ public struct TrackPosition: Hashable, Sendable {
         coordinate = fix.coordinate
         gap = (time.seconds - fix.time.seconds).magnitude
         sigma = Self.sum(fix.sigma, UnseenMotion.doubt(beyond: gap, pace: pace))
+        steadySigma = min(sigma, Self.sum(fix.sigma, max(Doubt.walkingPace, pace) * gap))
         (isSettled, isExact) = (gap == 0, fix.sigma == 0)
     }
 
@@ -29,6 +32,7 @@ public struct TrackPosition: Hashable, Sendable {
         let seen = min(span, Double(after.gap))
         let share = seen < span ? 0.5 : fraction
         sigma = Self.sum(measured, UnseenMotion.doubt(between: seen, share: share, pace: pace))
+        steadySigma = sigma
         (isSettled, isExact) = (true, measured == 0)
     }
 

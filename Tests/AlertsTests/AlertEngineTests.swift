@@ -126,7 +126,7 @@ import Tracking
         var (watch, track) = (ItemWatch(device: keys), PositionTrack())
         track.insert(fix(0, north: 0))
         #expect(watch.located(fix(0, north: 0), owner: track, now: seconds(0)) == nil)
-        #expect(watch.located(fix(5, north: 12), owner: track, now: seconds(5)) == nil)
+        #expect(watch.located(fix(5, north: 16), owner: track, now: seconds(5)) == nil)
         track.insert(fix(10, north: 0))
         #expect(watch.ownerMoved(track, now: seconds(10))?.level == .critical)
     }

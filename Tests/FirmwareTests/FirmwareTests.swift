@@ -109,7 +109,9 @@ struct Bench {
         let sent = Bench.fixes(bench.on(.link(.cellular, up: true)))
         #expect(sent.map(\.mark.sequence) == [1, 2])
         #expect(sent.allSatisfy { $0.mode == .cellular })
-        #expect(bench.step(north: 5).contains(.modem(on: false)))
+        // Near its owner it stays on until there is a gateway: to register anew would cost more.
+        #expect(!bench.step(north: 5).contains(.modem(on: false)))
+        #expect(bench.on(.link(.bluetooth, up: true)).contains(.modem(on: false)))
     }
 
     @Test func `reports keep the interval that was asked for, and a change of mode does not wait for it`() throws {

@@ -42,44 +42,67 @@ import Tracking
         )
     }
 
-    @Test func `between two fixes the owner went straight`() throws {
+    @Test func `between two fixes it went straight, and for two seconds nothing else is thought of`() throws {
         var track = PositionTrack()
         track.insert(try fix(0))
-        track.insert(try fix(10, north: 100))
-        let position = try #require(track.position(at: Timestamp(seconds: 2.5)))
-        #expect((position.coordinate.distance(to: try fix(0).coordinate) - 25).magnitude < 0.001)
+        track.insert(try fix(2, north: 20))
+        let position = try #require(track.position(at: Timestamp(seconds: 0.5)))
+        #expect((position.coordinate.distance(to: try fix(0).coordinate) - 5).magnitude < 0.001)
         #expect(position.sigma == 0)
         #expect(position.isSettled)
     }
 
-    @Test func `beyond the last fix the doubt grows at walking pace`() throws {
+    @Test func `beyond the last fix it may have started, or gone on as fast as lately`() throws {
         var track = PositionTrack()
         track.insert(try fix(0, accuracy: 15.15))
         let position = try #require(track.position(at: Timestamp(seconds: 10)))
-        #expect((position.sigma - (100 + 14 * 14).squareRoot()).magnitude < 1e-9)
+        // From rest, at 1 m/s².
+        #expect((position.sigma - (100 + 50 * 50).squareRoot()).magnitude < 1e-9)
+        #expect((position.steadySigma - (100 + 14 * 14).squareRoot()).magnitude < 1e-9)
         #expect(position.gap == 10)
         #expect(!position.isSettled)
+        track.insert(try fix(20, north: 240, accuracy: 15.15))
+        // 12 m/s, less what two standard deviations on both sides make doubtful.
+        let pace = (240 - 40.0) / 20
+        let later = try #require(track.position(at: Timestamp(seconds: 25)))
+        #expect((later.sigma - (100 + (5 * pace + 12.5) * (5 * pace + 12.5)).squareRoot()).magnitude < 0.01)
     }
 
-    @Test func `who came by bus may go on by bus`() throws {
+    @Test(arguments: [(5.0, 4.0), (10, 20), (60, 160), (180, 360)])
+    func `on the way by bus the middle between two fixes is off by what a halt or a bend makes`(
+        _ span: Double,
+        _ most: Double
+    ) throws {
         var track = PositionTrack()
         track.insert(try fix(0))
-        track.insert(try fix(10, north: 120))
-        #expect((try #require(track.position(at: Timestamp(seconds: 15))).sigma - 60).magnitude < 0.01)
-        // With a doubt of 20 m on both sides half of that way is not sure.
-        var doubtful = PositionTrack()
-        doubtful.insert(try fix(0, accuracy: 30.3))
-        doubtful.insert(try fix(10, north: 120, accuracy: 30.3))
-        let sigma = try #require(doubtful.position(at: Timestamp(seconds: 15))).sigma
-        #expect((sigma - (400 + 20 * 20).squareRoot()).magnitude < 0.01)
+        track.insert(try fix(span, north: span * 8))
+        let middle = try #require(track.position(at: Timestamp(seconds: span / 2))).sigma
+        #expect(middle > most / 4 && middle < most)
+        let end = try #require(track.position(at: Timestamp(seconds: span - 0.01))).sigma
+        #expect(end < middle / 4)
     }
 
-    @Test func `a long gap between two fixes is doubtful in its middle`() throws {
-        var track = PositionTrack()
-        track.insert(try fix(0))
-        track.insert(try fix(600))
-        #expect(try #require(track.position(at: Timestamp(seconds: 20))).sigma == 0)
-        #expect(try #require(track.position(at: Timestamp(seconds: 300))).sigma > 300)
+    @Test func `the doubt between two fixes grows with the time between them`() throws {
+        var last = 0.0
+        for span in [3.0, 5, 10, 30, 60, 300, 900] {
+            var track = PositionTrack()
+            track.insert(try fix(0))
+            track.insert(try fix(span))
+            let sigma = try #require(track.position(at: Timestamp(seconds: span / 2))).sigma
+            #expect(sigma > last)
+            last = sigma
+        }
+        #expect(last < 150)
+    }
+
+    @Test func `a thing's track keeps few positions and tells how often they come`() throws {
+        var track = PositionTrack(capacity: PositionTrack.itemCapacity)
+        for second in 0..<5000 { track.insert(try fix(Double(second), north: Double(second % 7) * 3)) }
+        #expect(track.count <= PositionTrack.itemCapacity * 9 / 8 + 1)
+        #expect(try #require(track.position(at: Timestamp(seconds: 4998.5))).sigma < 1)
+        let old = try #require(track.position(at: Timestamp(seconds: 4000)))
+        #expect(old.isSettled && old.sigma > 10)
+        #expect(try #require(track.usualInterval) == 1)
     }
 
     @Test func `the order of arrival does not matter`() throws {

@@ -23,7 +23,7 @@ import Testing
                 duration: 30m
                 noise: \(noise)
                 owners: [{id: sam, position: [46, 14], report-every: 10s}]
-                trackers: [{id: keys, owner: sam, position: [46, 14.00001]}]
+                trackers: [{id: keys, owner: sam, position: [46, 14.000005]}]
                 """
             let tracker = try ScenarioRun(Scenario.written(text)).report.trackers[0]
             #expect(tracker.modes.last?.mode == "bluetooth" && tracker.fixes >= 175)

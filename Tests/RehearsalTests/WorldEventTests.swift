@@ -131,7 +131,8 @@ import Tracking
         let run = try Self.play("at: 20s, do: broker-down\nat: 60s, do: broker-up\nat: 30s, tracker: keys, do: drop")
         #expect(run.report.trackers[0].fixes == 121)
         #expect(run.record.alerts.map { $0.at / 1000 }.allSatisfy { $0 >= 60 })
-        #expect(run.record.alerts.map(\.message.level) == [.warning, .critical])
+        // Where the owner was meanwhile nobody has told: what is known at once is that it is far now.
+        #expect(run.record.alerts.map(\.message.level) == [.critical])
     }
 
     @Test func `gateway-down and gateway-up: it says nothing while it is down, and the tracker is served again`() throws

@@ -35,7 +35,7 @@ public struct Sighting: Hashable, Sendable {
         switch gateway.standing {
         case .carried:
             guard let owner else { return nil }
-            self.init(time, near: owner.coordinate, sigma: owner.sigma, reach: reach)
+            self.init(time, near: owner.coordinate, sigma: owner.steadySigma, reach: reach)
         case .placed(let place): self.init(time, near: place, reach: reach)
         case .unknown: return nil
         }
