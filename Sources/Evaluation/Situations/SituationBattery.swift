@@ -50,6 +50,7 @@ extension SituationBattery {
     /// What goes with recorded ways: the item is kept and left, with and without a gateway in the pocket.
     ///
     /// - Parameter files: The recordings; those of one name are numbered.
+    /// - Returns: Four situations for each.
     /// - Throws: ``PathError`` for the first file that is no way.
     public static func recorded(_ files: [String]) throws(PathError) -> SituationBattery {
         var (situations, names) = ([Situation](), [String: Int]())
