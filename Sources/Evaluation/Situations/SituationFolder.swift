@@ -18,7 +18,7 @@ public struct SituationFolder: Sendable {
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         } catch {
-            throw Failure(path: path, message: "the folder cannot be made: \(error.localizedDescription)")
+            throw Failure(path: path, message: "no folder can be made there")
         }
     }
 
@@ -31,7 +31,7 @@ public struct SituationFolder: Sendable {
         do {
             try Data(run.text().utf8).write(to: file)
         } catch {
-            throw Failure(path: file.path, message: "the scenario cannot be written: \(error.localizedDescription)")
+            throw Failure(path: file.path, message: "the scenario cannot be written")
         }
         return file.path
     }

@@ -7,7 +7,7 @@ extension Evaluate {
         let battery = (SituationBattery.standard + (try recorded())).narrowed(to: life.only)
         guard !battery.situations.isEmpty else {
             let example = SituationBattery.standard.situations.first.map { "; one that has is '\($0)'" } ?? ""
-            throw CommandFailure(.failure, "--only: no situation's description has the text\(example)")
+            throw CommandFailure(.badInput, "--only: no situation's description has the text\(example)")
         }
         // Before minutes have passed.
         let folder = try life.keep.map { try SituationFolder($0) }

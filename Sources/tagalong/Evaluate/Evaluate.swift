@@ -32,10 +32,10 @@ struct Evaluate: AsyncParsableCommand {
 
             In situations of everyday life: on foot and by bicycle, bus, train, boat or plane, with phones that tell \
             their place each second or seldom, items are kept, left, taken and fetched. How often an alert is false, \
-            with its 95 % interval, how soon it is told of a loss, and the same for the others. --only narrows them, \
-            --path adds ways of yours, and --keep writes the scenario of each run that went wrong.
+            with its 95 % interval, how soon a loss is told of, and the same for the others. It takes minutes; --only \
+            narrows them, --path adds ways of yours, and --keep writes the scenario of each run that went wrong.
 
-              tagalong evaluate --situations --seeds 1-4 --only kept/bus --only kept/train --keep wrong
+              tagalong evaluate --situations --only kept/bus --only left/ --keep wrong
 
             A target that is missed is marked with ✗, and is no failure of the command.
             """

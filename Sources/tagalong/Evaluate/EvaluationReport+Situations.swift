@@ -34,29 +34,25 @@ extension EvaluationReport {
     private static func header(_ subject: SituationTable.Subject) -> [String] {
         switch subject {
         case .rides:
-            [
-                "runs", "false critical alert in", "(95 %)", "an hour", "false warning in", "(95 %)", "an hour",
-            ]
+            ["runs", "false critical (95 %)", "an hour", "false warning (95 %)", "an hour", "stuck"]
         case .losses:
-            [
-                "lost", "missed", "too early", "(95 %)", "too late", "(95 %)", "delay, median", "95th percentile",
-                "distance, median", "95th percentile", "stuck",
-            ]
+            ["lost", "missed (95 %)", "early (95 %)", "late (95 %)", "delay 50/95 %", "distance 50/95 %", "stuck"]
         }
     }
 
     private static func cells(_ score: SituationScore, _ subject: SituationTable.Subject) -> [String] {
         switch subject {
         case .rides:
-            ["\(score.runs)"] + share(score.falseCriticals) + [rate(score.falseCriticalsPerHour)]
-                + share(score.falseWarnings) + [rate(score.falseWarningsPerHour)]
+            [
+                "\(score.runs)", share(score.falseCriticals), rate(score.falseCriticalsPerHour),
+                share(score.falseWarnings), rate(score.falseWarningsPerHour), "\(score.stuck.count)",
+            ]
         case .losses:
-            ["\(score.losses)", "\(score.missed.count)"] + share(score.early) + share(score.late)
-                + [
-                    told(score.medianDelay, "%.0f s"), told(score.longDelay, "%.0f s"),
-                    told(score.medianDistance, "%.0f m"), told(score.longDistance, "%.0f m"),
-                    "\(score.stuck.count)",
-                ]
+            [
+                "\(score.losses)", share(score.missed), share(score.early), share(score.late),
+                pair(score.medianDelay, score.longDelay, "s"), pair(score.medianDistance, score.longDistance, "m"),
+                "\(score.stuck.count)",
+            ]
         }
     }
 
@@ -70,10 +66,16 @@ extension EvaluationReport {
         }
     }
 
-    /// The share and its interval: `5.0 %`, `1.6–11.3`.
-    private static func share(_ interval: BinomialInterval) -> [String] {
-        guard interval.total > 0 else { return [Phrases.unknown, Phrases.unknown] }
-        let bounds = String(format: "%.1f–%.1f", 100 * interval.low, 100 * interval.high)
-        return [percent(interval.share), bounds]
+    /// The share and its interval: `5.0 % (1.6–11.3)`.
+    private static func share(_ interval: BinomialInterval) -> String {
+        guard interval.total > 0 else { return Phrases.unknown }
+        return percent(interval.share) + String(format: " (%.1f–%.1f)", 100 * interval.low, 100 * interval.high)
+    }
+
+    /// The median and what nineteen of twenty are within: `8 / 36 s`.
+    private static func pair(_ median: Double?, _ long: Double?, _ unit: String) -> String {
+        guard median != nil else { return Phrases.unknown }
+        let isEndless = !(long?.isFinite ?? false)
+        return "\(told(median, "%.0f")) / \(told(long, "%.0f"))" + (isEndless ? "" : " \(unit)")
     }
 }
