@@ -125,7 +125,9 @@ let package = Package(
         ),
         .target(
             name: "Evaluation",
-            dependencies: ["Tracking", "Messages", "Ranging", "Alerts", "Settings", "Simulation", "Rehearsal"]
+            dependencies: [
+                "Tracking", "Messages", "Ranging", "Alerts", "Settings", "Paths", "Simulation", "Rehearsal",
+            ]
         ),
         .executableTarget(
             name: "tagalong",

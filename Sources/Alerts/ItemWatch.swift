@@ -149,7 +149,8 @@ extension ItemWatch {
         }
         // Whoever brings the news may be slow; what counts is how long the other side had been silent by then.
         let newest = max(fix.time, owner.lastTime ?? fix.time)
-        let isNow = isLiteral(at: newest) || !hears(at: now)
+        ownerNow = owner.position(at: now)
+        let isNow = isLiteral(at: newest) || !compares(at: now)
         return decide(at: isNow ? positions.time : max(positions.time, now), now: now)
     }
 
@@ -211,7 +212,7 @@ extension ItemWatch {
         if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {
             sighted(sighting)
         }
-        guard hears(at: reception.time) else { return nil }
+        guard compares(at: reception.time) else { return nil }
         return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
     }
 
@@ -268,6 +269,11 @@ extension ItemWatch {
     /// Whether some gateway says now how far the item is from its owner.
     public func hears(at time: Timestamp) -> Bool {
         gateways.contains { $0.isFresh(at: time) && $0.tellsDistance(owner: ownerNow) }
+    }
+
+    /// Whether what some gateway hears now can be compared with where the owner is now.
+    private func compares(at time: Timestamp) -> Bool {
+        gateways.contains { $0.isFresh(at: time) && $0.compares(owner: ownerNow, at: time) }
     }
 
     private mutating func index(of gateway: Name, _ standing: GatewayStanding, _ model: ReceptionModel) -> Int {

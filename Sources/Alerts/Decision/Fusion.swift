@@ -29,7 +29,9 @@ enum Fusion {
         if let positions, positions.isExact, now <= positions.time.advanced(by: .seconds(ItemWatch.literalFor)) {
             return .literal(positions.separation)
         }
-        let heard = gateways.filter { ($0.isFresh(at: now) || $0.isLinked(at: now)) && $0.tellsDistance(owner: owner) }
+        let heard = gateways.filter {
+            ($0.isFresh(at: now) || $0.isLinked(at: now)) && $0.compares(owner: owner, at: now)
+        }
         let hears = heard.contains { $0.isFresh(at: now) }
         // Without anything newer, it is the distance at the moment of the fix that is known.
         let age = hears ? positions.map { max(0, now.seconds - $0.time.seconds) } ?? 0 : 0

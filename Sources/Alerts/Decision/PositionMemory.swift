@@ -24,7 +24,7 @@ struct PositionMemory: Hashable, Sendable {
 
     /// How likely it is, at most, that a thing is left behind where its owner sets out; our choice, from losing one of
     /// one's things a day and setting out some hundred times.
-    static let leftOnLeaving = 0.03
+    static let leftOnLeaving = 0.015
     /// How far, in metres, somebody has gone who is on the way.
     static let onTheWay = 30.0
 

@@ -72,10 +72,23 @@ public struct GatewayEvidence: Hashable, Sendable {
         }
     }
 
+    /// Whether what it hears at a moment can be compared with where the owner is then.
+    ///
+    /// A gateway that stands somewhere tells where the item is; where the owner is only the phone tells. Between its
+    /// reports the two have most likely moved together, so that nothing follows.
+    func compares(owner: TrackPosition?, at time: Timestamp) -> Bool {
+        guard case .placed = standing else { return tellsDistance(owner: owner) }
+        guard let owner, let last else { return false }
+        return owner.gap <= Self.sameMoment && (time.seconds - last.time.seconds).magnitude <= Self.sameMoment
+    }
+
+    /// What is told within so many seconds is of one moment: who sets out meanwhile goes a few metres; our choice.
+    static let sameMoment = 4.0
+
     /// How likely what was received by a moment is for each distance between the item and its owner; nil when it says
     /// nothing of it.
     func likelihood(owner: TrackPosition?, at time: Timestamp) -> Cells? {
-        guard tellsDistance(owner: owner) else { return nil }
+        guard compares(owner: owner, at: time) else { return nil }
         var near = Cells(repeating: 1)
         if isFresh(at: time) {
             let (known, before) = (filter.distribution(at: time).weights, standing.motion.prior)

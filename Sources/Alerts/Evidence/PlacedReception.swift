@@ -19,9 +19,8 @@ enum PlacedReception {
     static func likelihood(_ near: Cells, from place: Coordinate, owner: TrackPosition) -> Cells {
         let away = place.distance(to: owner.coordinate)
         var (heard, possible) = (Cells(), Cells())
-        // Gauss-Hermite quadrature over where the owner is.
-        for (offset, weight) in [(-1.0, Float(1 / 6.0)), (0, 2 / 3), (1, 1 / 6)] {
-            let side = (away + offset * 3.0.squareRoot() * owner.sigma).magnitude
+        for (offset, weight) in spots {
+            let side = (away + offset * PositionEvidence.optimism * owner.sigma).magnitude
             for index in 0..<64 {
                 let distance = DistanceDistribution.middle(index)
                 for cosine in cosines {
@@ -37,6 +36,11 @@ enum PlacedReception {
         return Cells { heard[$0] / possible[$0] }
     }
 
+    /// Where the owner may be, in standard deviations, and how likely that is: Student's distribution with three degrees
+    /// of freedom, for indoors phones are wrong by far more often than a normal distribution has it.
+    private static let spots: [(Double, Float)] = [
+        (0, 0.37), (-1, 0.208), (1, 0.208), (-2, 0.068), (2, 0.068), (-3, 0.029), (3, 0.029), (-4.5, 0.01), (4.5, 0.01),
+    ]
     /// How much less likely an item is to be left anywhere than near a gateway.
     private static let elsewhere: Float = 0.05
     private static let directions = 12

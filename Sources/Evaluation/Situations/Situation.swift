@@ -5,6 +5,10 @@ public struct Situation: Hashable, Sendable {
     /// How the owner, or whoever takes the item, gets about.
     public enum Travel: String, Hashable, Sendable, CaseIterable {
         case walk, stroll, bicycle, bus, car, train, boat, lift
+        /// A train that runs below the ground for some minutes: phone and tracker are silent there.
+        case metro
+        /// From take-off on phone and tracker are silent.
+        case plane
     }
 
     /// When the owner's phone tells where it is.
@@ -55,6 +59,8 @@ public struct Situation: Hashable, Sendable {
     /// Seconds between the tracker's reports; nil for its device's own rhythm.
     public var trackerEvery: Int?
     public var happening: Happening
+    /// A way that somebody recorded, which is gone in place of ``travel``'s.
+    public var recording: SituationRecording?
 
     public init(
         _ travel: Travel,
@@ -62,8 +68,10 @@ public struct Situation: Hashable, Sendable {
         _ ears: Ears,
         _ surroundings: Surroundings?,
         trackerEvery: Int? = nil,
-        _ happening: Happening
+        _ happening: Happening,
+        along recording: SituationRecording? = nil
     ) {
+        self.recording = recording
         (self.travel, self.phone, self.ears) = (travel, phone, ears)
         (self.surroundings, self.trackerEvery, self.happening) = (surroundings, trackerEvery, happening)
     }
@@ -77,6 +85,13 @@ public struct Situation: Hashable, Sendable {
 
     /// Whether the item is with its owner from beginning to end.
     public var isKept: Bool { happening == .kept || happening == .silent }
+
+    /// The delay, in seconds, beyond which a critical alert is late: one that needs a position of the phone cannot be
+    /// sooner than the phone tells one.
+    public var patience: Double { max(60, 1.5 * Double(phone.usualInterval)) }
+
+    /// How much sooner, in seconds, than the item is truly beyond the threshold a critical alert may be.
+    public static let haste = 3.0
 }
 
 extension Situation.Phone: CustomStringConvertible {
@@ -104,6 +119,7 @@ extension Situation: CustomStringConvertible {
     public var description: String {
         let tracker = trackerEvery.map { "\($0)s" } ?? "own"
         let noise = surroundings?.rawValue ?? "exact"
-        return "\(happening.rawValue)/\(travel.rawValue)/phone-\(phone)/\(ears.rawValue)/\(noise)/tracker-\(tracker)"
+        let way = recording.map { "path-\($0.name)" } ?? travel.rawValue
+        return "\(happening.rawValue)/\(way)/phone-\(phone)/\(ears.rawValue)/\(noise)/tracker-\(tracker)"
     }
 }

@@ -14,7 +14,7 @@ final class SituationEars {
     /// - Parameters:
     ///   - tracker: The tracker's name.
     ///   - owner: Its owner's.
-    /// - Throws: `Name.Invalid` for what is no name.
+    /// - Throws: ``Name/Invalid`` for what is no name.
     init(tracker: String, owner: String) throws(Name.Invalid) {
         self.owner = try Name(owner)
         self.tracker = DeviceID(owner: self.owner, device: try Name(tracker))

@@ -27,7 +27,7 @@ public struct SituationScript: Sendable {
     public func text() throws -> String {
         var draws = SplitMix(seed: seed, stream: "situation/\(situation)")
         let begin = try Coordinate(latitude: draws.unit() * 100 - 50, longitude: draws.unit() * 360 - 180)
-        let way = way(&draws)
+        let (way, silence) = way(&draws)
         let owner = ownerPlaces(way)
         var lines = [
             "name: \(situation), seed \(seed)",
@@ -37,7 +37,7 @@ public struct SituationScript: Sendable {
             "noise: \(situation.surroundings?.rawValue ?? "none")",
             "owners:",
             "  - id: sam",
-            "    reports-at: [\(reports(owner, &draws).map { "\($0)s" }.joined(separator: ", "))]",
+            "    reports-at: [\(reports(owner, without: silence, &draws).map { "\($0)s" }.joined(separator: ", "))]",
             "    points:",
         ]
         lines += points(owner, from: begin)
@@ -48,16 +48,21 @@ public struct SituationScript: Sendable {
         }
         let every = situation.trackerEvery.map { ", report-every: \($0)s" } ?? ""
         lines += ["trackers:", "  - {id: keys, owner: sam, item: Keys, with: sam\(every)}"]
-        lines += events(way, from: begin)
+        let events = events(way, from: begin) + self.events(of: silence)
+        if !events.isEmpty { lines += ["events:"] + events }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func way(_ draws: inout SplitMix) -> [SIMD2<Double>] {
+    /// The way, and the seconds of the situation in which those on it hear nothing.
+    private func way(_ draws: inout SplitMix) -> ([SIMD2<Double>], silence: Range<Int>?) {
+        if let recording = situation.recording { return (SituationWay(recording).places, nil) }
         if situation.happening == .fetched {
             let half = SituationWay(situation.travel, seconds: 300, &draws).places
-            return half + [SIMD2<Double>](repeating: half[half.count - 1], count: 120) + half.reversed()
+            return (half + [SIMD2<Double>](repeating: half[half.count - 1], count: 120) + half.reversed(), nil)
         }
-        return SituationWay(situation.travel, seconds: Situation.ride, &draws).places
+        let way = SituationWay(situation.travel, seconds: Situation.ride, &draws)
+        let silence = way.silence.map { $0.lowerBound + Situation.departure..<$0.upperBound + Situation.departure }
+        return (way.places, silence)
     }
 
     /// Where the owner is at each second, in metres from the start.
@@ -69,49 +74,55 @@ public struct SituationScript: Sendable {
     }
 
     private func events(_ way: [SIMD2<Double>], from begin: Coordinate) -> [String] {
-        let departure = "\(Situation.departure)s"
+        let departure = Situation.departure
         switch situation.happening {
         case .kept: return []
-        case .left: return ["events:", "  - {at: \(departure), tracker: keys, do: drop}"]
-        case .leftSilent:
-            return [
-                "events:", "  - {at: \(departure), tracker: keys, do: drop}",
-                "  - {at: \(departure), tracker: keys, do: gnss-lost}",
-                "  - {at: \(departure), tracker: keys, do: coverage-lost}",
-            ]
-        case .silent:
-            return [
-                "events:", "  - {at: 600s, tracker: keys, do: gnss-lost}",
-                "  - {at: 600s, tracker: keys, do: coverage-lost}",
-            ]
+        case .left: return [Self.event(departure, "drop")]
+        case .leftSilent: return [Self.event(departure, "drop")] + Self.silenced(at: departure)
+        case .silent: return Self.silenced(at: 600)
         case .taken:
-            return ["events:", "  - at: \(departure)", "    tracker: keys", "    do: follow", "    points:"]
+            return ["  - at: \(departure)s", "    tracker: keys", "    do: follow", "    points:"]
                 + points(way, from: begin)
-        case .fetched:
-            let back = Situation.departure + way.count
-            return [
-                "events:", "  - {at: \(departure), tracker: keys, do: drop}",
-                "  - {at: \(back)s, tracker: keys, do: pick-up}",
-            ]
+        case .fetched: return [Self.event(departure, "drop"), Self.event(departure + way.count, "pick-up")]
         }
     }
 
+    /// What happens to an item that is on the way where nothing is heard.
+    private func events(of silence: Range<Int>?) -> [String] {
+        guard let silence, situation.happening == .kept || situation.happening == .taken else { return [] }
+        let back = ["gnss-back", "coverage-back"].map { Self.event(silence.upperBound, $0) }
+        return Self.silenced(at: silence.lowerBound) + (silence.upperBound < Situation.length ? back : [])
+    }
+
+    private static func silenced(at second: Int) -> [String] {
+        ["gnss-lost", "coverage-lost"].map { event(second, $0) }
+    }
+
+    private static func event(_ second: Int, _ what: String) -> String {
+        "  - {at: \(second)s, tracker: keys, do: \(what)}"
+    }
+
     /// The seconds at which the phone tells where it is.
-    private func reports(_ places: [SIMD2<Double>], _ draws: inout SplitMix) -> [Int] {
+    private func reports(
+        _ places: [SIMD2<Double>],
+        without silence: Range<Int>?,
+        _ draws: inout SplitMix
+    ) -> [Int] {
+        let silence = situation.happening == .taken ? nil : silence
         let phase = Int(draws.unit() * Double(min(60, situation.phone.usualInterval)))
         var (times, last) = ([Int](), -1_000_000)
         for second in phase...Situation.length {
-            let silence = second - last
+            let passed = second - last
             let way = times.last.map { Self.length(places[second] - places[$0]) } ?? .infinity
             let isDue =
                 switch situation.phone {
-                case .every(let interval): silence >= interval
-                case .significant: way.isInfinite || silence >= 900 || (way >= 500 && silence >= 300)
-                case .move: silence >= 300 || way >= 100
-                case .saver: silence >= (second < 750 ? 60 : 3600)
-                case .dying: silence >= 60 && second < 750
+                case .every(let interval): passed >= interval
+                case .significant: way.isInfinite || passed >= 900 || (way >= 500 && passed >= 300)
+                case .move: passed >= 300 || way >= 100
+                case .saver: passed >= (second < 750 ? 60 : 3600)
+                case .dying: passed >= 60 && second < 750
                 }
-            guard isDue else { continue }
+            guard isDue, !(silence?.contains(second) ?? false) else { continue }
             times.append(second)
             last = second
         }

@@ -6,6 +6,8 @@ import Tracking
 struct SituationWay: Sendable {
     /// Metres to the north and east of the start.
     let places: [SIMD2<Double>]
+    /// The seconds of the way in which phones and trackers hear nothing and nobody; nil for none.
+    let silence: Range<Int>?
 
     /// How one gets about.
     private struct Manner {
@@ -29,13 +31,21 @@ struct SituationWay: Sendable {
                 case .train: (35, 0.15, 0.5, 120, 0.15, 200, 45)
                 case .boat: (4, 0.2, 0.2, 90, 0.6, 0, 0)
                 case .lift: (1.2, 0.1, 1, 30, 1.2, 90, 60)
+                case .metro: (16, 0.15, 1.0, 60, 0.3, 90, 25)
+                case .plane: (7, 0.2, 0.5, 60, 0.9, 90, 30)
                 }
         }
+    }
+
+    /// A way that was recorded, with somebody who hears and is heard all the time.
+    init(_ recording: SituationRecording) {
+        (places, silence) = (recording.places, nil)
     }
 
     /// A way that lasts so many seconds.
     init(_ travel: Situation.Travel, seconds: Int, _ draws: inout SplitMix) {
         let manner = Manner(travel)
+        let silence = Self.silence(travel, seconds: seconds, &draws)
         var (place, speed, heading) = (SIMD2<Double>(), 0.0, 2 * Double.pi * draws.unit())
         var places = [place]
         var cruise = manner.speed * draws.factor(spread: manner.spread)
@@ -53,14 +63,33 @@ struct SituationWay: Sendable {
                 cruise = manner.speed * draws.factor(spread: manner.spread)
                 nextBend = now + draws.exponential(mean: manner.bendEvery)
             }
-            let wanted = now < goesOn ? 0 : cruise
-            speed += max(-1.5 * manner.acceleration, min(manner.acceleration, wanted - speed))
+            if travel == .plane, silence?.contains(second) ?? false {
+                speed = min(Self.flight, speed + Self.takeOff)
+            } else {
+                let wanted = now < goesOn ? 0 : cruise
+                speed += max(-1.5 * manner.acceleration, min(manner.acceleration, wanted - speed))
+            }
             place += SIMD2(cos(heading), sin(heading)) * speed
             places.append(place)
         }
-        self.places = places
+        (self.places, self.silence) = (places, silence)
     }
 
-    /// The same way, and then back.
-    var andBack: [SIMD2<Double>] { places + places.reversed() }
+    /// m/s in the air.
+    private static let flight = 220.0
+    /// m/s² while taking off.
+    private static let takeOff = 2.5
+
+    private static func silence(_ travel: Situation.Travel, seconds: Int, _ draws: inout SplitMix) -> Range<Int>? {
+        switch travel {
+        case .metro:
+            let from = Int(180 + 220 * draws.unit()), length = Int(240 + 240 * draws.unit())
+            return from < seconds ? from..<min(seconds, from + length) : nil
+        case .plane:
+            // Before it is the way over the apron.
+            let from = Int(120 + 180 * draws.unit())
+            return from < seconds ? from..<seconds : nil
+        default: return nil
+        }
+    }
 }

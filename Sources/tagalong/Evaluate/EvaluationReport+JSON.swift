@@ -11,6 +11,7 @@ extension EvaluationReport {
             "alone": .flag(isAlone || crossValidation != nil),
             "cross_validation": crossValidation.map { .text($0.rawValue) },
             "days": .list(nodes),
+            "situations": .list(situationNodes),
         ])
     }
 
@@ -51,5 +52,5 @@ extension EvaluationReport {
         ])
     }
 
-    private static func number(_ value: Double?) -> JSONNode { .number(value ?? .nan) }
+    static func number(_ value: Double?) -> JSONNode { .number(value ?? .nan) }
 }

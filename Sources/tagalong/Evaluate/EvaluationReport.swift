@@ -12,6 +12,8 @@ struct EvaluationReport {
     /// All methods of one plan after the other.
     var days: [[DayScore]] = []
     var crossing: CrossingScore?
+    /// What came of situations of everyday life.
+    var situations: [SituationTable] = []
 
     /// Whether every target that was measured holds.
     var targets: [Target] {
@@ -27,6 +29,7 @@ struct EvaluationReport {
         }
         for scores in days { if let ours = scores.first { parts.append(Self.day(scores, ours)) } }
         if let crossing { parts.append(Self.text(of: crossing)) }
+        parts += situationTexts
         return parts.joined(separator: "\n")
     }
 
@@ -108,17 +111,17 @@ struct EvaluationReport {
         ]
     }
 
-    private static func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
+    static func percent(_ share: Double) -> String { String(format: "%.1f %%", 100 * share) }
 
     private static func metres(_ value: Double, _ format: String) -> String {
         value < 1e6 ? String(format: format, value) : "over 1000 km"
     }
 
-    private static func rate(_ value: Double?) -> String {
+    static func rate(_ value: Double?) -> String {
         value.map { String(format: $0 < 10 ? "%.3f" : "%.0f", $0) } ?? Phrases.unknown
     }
 
-    private static func told(_ value: Double?, _ format: String) -> String {
+    static func told(_ value: Double?, _ format: String) -> String {
         value.map { $0.isFinite ? String(format: format, $0) : "never" } ?? Phrases.unknown
     }
 }

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// What `tagalong evaluate` may be told of situations.
+struct SituationOptions: ParsableArguments {
+    @Flag(help: "Play situations of everyday life with each of the seeds, and not the days.")
+    var situations = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Play only situations whose description has this text, as in kept/bus/phone-20s/pocket; may be repeated.",
+            valueName: "text"
+        )
+    )
+    var only: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Play a recorded way too (GPX, NMEA, GeoJSON, CSV): the first 20 minutes; may be repeated.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["gpx", "nmea", "geojson", "csv"])
+    )
+    var path: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Write the scenario of each run that went wrong, for 'simulate'.", valueName: "directory"),
+        completion: .directory
+    )
+    var keep: String?
+
+    func validate() throws {
+        if situations {
+            guard only.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("--only: a text is expected") }
+            return
+        }
+        if !only.isEmpty { throw ValidationError("--only: --situations is needed with it") }
+        if !path.isEmpty { throw ValidationError("--path: --situations is needed with it") }
+        if keep != nil { throw ValidationError("--keep: --situations is needed with it") }
+    }
+}
