@@ -40,6 +40,8 @@ public struct ItemWatch: Sendable {
     private var memory = PositionMemory()
     /// Where the owner was when the phone told it last, when that was, and how often it usually does.
     private var ownerLast: (place: TrackPosition, time: Timestamp, usual: Double?)?
+    /// The owner's report by which a level would have risen, were it not for a gateway that stands somewhere alone.
+    private var unconfirmed: Timestamp?
     /// That the owner has gone on since the gateway in the pocket heard it; nil for no such thing.
     private var departure: Departure?
     /// Where the owner was when a gateway last heard the item.
@@ -296,7 +298,25 @@ extension ItemWatch {
         conclude(at: time)
         guard let posterior else { return nil }
         staying = place(at: now)
-        return engine.observe(
+        let (decided, change) = judged(posterior, at: time, isSilence: isSilence, now: now)
+        if !rises(decided) {
+            unconfirmed = nil
+        } else if restsOnPlaces(at: time, now: now), !isConfirmed {
+            return nil
+        }
+        engine = decided
+        return change
+    }
+
+    /// What the engine makes of a posterior.
+    private func judged(
+        _ posterior: Posterior,
+        at time: Timestamp,
+        isSilence: Bool = false,
+        now: Timestamp
+    ) -> (AlertEngine, AlertChange?) {
+        var decided = engine
+        let change = decided.observe(
             posterior,
             at: time,
             isSilence: isSilence,
@@ -306,7 +326,41 @@ extension ItemWatch {
             of: device,
             now: now
         )
+        return (decided, change)
     }
+
+    private func rises(_ decided: AlertEngine) -> Bool {
+        decided.level ?? AlertLevel.none > engine.level ?? AlertLevel.none
+    }
+
+    /// Whether a level rises only for a gateway that stands somewhere, while none in the pocket hears the item.
+    ///
+    /// What sets out with its owner is heard near that gateway for a while, for a filter needs time to believe it.
+    private func restsOnPlaces(at time: Timestamp, now: Timestamp) -> Bool {
+        let heard = gateways.filter { $0.isFresh(at: time) && $0.compares(owner: ownerNow, at: time) }
+        if !heard.contains(where: { $0.standing != .carried }) || heard.contains(where: { $0.standing == .carried }) {
+            return false
+        }
+        guard let moment = positions?.time,
+            let alone = Fusion.posterior(positions, memory, [], owner: ownerNow, at: moment)
+        else { return true }
+        return !rises(judged(alone, at: moment, now: now).0)
+    }
+
+    /// Whether a later report of the owner's phone says what an earlier one has said already.
+    private var isConfirmed: Bool {
+        mutating get {
+            guard let told = ownerLast?.time else { return true }
+            guard let first = unconfirmed else {
+                unconfirmed = told
+                return false
+            }
+            return told.seconds - first.seconds >= Self.confirmation
+        }
+    }
+
+    /// Seconds between two reports of a phone that confirm each other; our choice.
+    static let confirmation = 20.0
 
     /// Looks once more at what is known: the rules have changed, or what held a level back is over.
     public mutating func review(now: Timestamp) -> AlertChange? {
