@@ -31,7 +31,8 @@ public struct TrackPosition: Hashable, Sendable {
         // On a way of which more was seen than is kept, no stretch was unseen for longer than the longest of them.
         let seen = min(span, Double(after.gap))
         let share = seen < span ? 0.5 : fraction
-        sigma = Self.sum(measured, UnseenMotion.doubt(between: seen, share: share, pace: pace))
+        let way = before.coordinate.distance(to: after.coordinate) * seen / span
+        sigma = Self.sum(measured, UnseenMotion.doubt(between: seen, share: share, pace: pace, way: way))
         steadySigma = sigma
         (isSettled, isExact) = (true, measured == 0)
     }

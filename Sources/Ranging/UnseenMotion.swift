@@ -31,15 +31,19 @@ public enum UnseenMotion {
     ///   - span: Seconds between the two.
     ///   - share: How much of them is over, 0 to 1.
     ///   - pace: How fast it is about then, in m/s.
+    ///   - way: Metres between the two.
     /// - Returns: Metres.
-    static func doubt(between span: Double, share: Double, pace: Double) -> Double {
+    static func doubt(between span: Double, share: Double, pace: Double, way: Double) -> Double {
         guard span > straight else { return 0 }
         let (spread, arch) = (idle + unevenness * pace, max(0, share * (1 - share)))
         let bend = braking * span * span * arch / 2
         let even = spread * spread * 2 / (3 * turning) * span * span * span * arch * arch
         let uneven = spread * spread * 2 * turning * span * arch
         let short = min(even, bend * bend)
-        return short > 0 && uneven > 0 ? (1 / (1 / short + 1 / uneven)).squareRoot() : 0
+        guard short > 0, uneven > 0 else { return 0 }
+        // It may have rested at one end for most of the time, and gone the whole way in the rest.
+        let rest = min(way / 2, bend)
+        return (1 / (1 / short + 1 / uneven) + rest * rest).squareRoot()
     }
 
     /// The standard deviation along any direction, in metres, so long after the last report.

@@ -77,6 +77,24 @@ struct Bench {
         #expect(bench.firmware.reference == reference)
     }
 
+    @Test func `who rides on with an old reference stays in Bluetooth mode, and follows the next one`() throws {
+        var bench = try Bench()
+        bench.on(.start)
+        var tracker = 0.0
+        for second in 0..<240 {
+            bench.now = bench.now.advanced(by: .seconds(1))
+            // Both go at 9 m/s, and the phone reports each minute; at the end the tracker stays behind.
+            let owner = Double(second) * 9
+            if second < 200 { tracker = owner }
+            if second % 60 == 0 || second == 235 {
+                let place = bench.origin.offset(north: owner, east: 0)
+                bench.on(.received(.reference(Reference(coordinate: place, accuracy: 0, time: bench.now))))
+            }
+            bench.on(.fix(bench.fix(north: tracker)))
+            #expect(bench.firmware.mode == (second < 235 ? .bluetooth : .cellular))
+        }
+    }
+
     @Test func `with doubt in the positions the mode does not flap`() throws {
         var bench = try Bench()
         bench.on(.start)

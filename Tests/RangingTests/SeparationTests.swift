@@ -68,7 +68,7 @@ import Tracking
         #expect((later.sigma - (100 + (5 * pace + 12.5) * (5 * pace + 12.5)).squareRoot()).magnitude < 0.01)
     }
 
-    @Test(arguments: [(5.0, 4.0), (10, 20), (60, 160), (180, 360)])
+    @Test(arguments: [(5.0, 8.0), (10, 30), (60, 400), (180, 1000)])
     func `on the way by bus the middle between two fixes is off by what a halt or a bend makes`(
         _ span: Double,
         _ most: Double

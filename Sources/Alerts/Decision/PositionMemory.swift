@@ -60,28 +60,17 @@ struct PositionMemory: Hashable, Sendable {
     private func drift(_ seconds: Double) -> Cells {
         let usual = Float(1 - exp(-seconds / Motion.carried.stay))
         let somewhere = weights * (1 - usual) + Motion.carried.apart.weights * usual
-        guard let way, way.sure > 0 else { return somewhere }
-        let left = Float(Self.leftOnLeaving * min(1, way.sure / Self.onTheWay))
-        return somewhere * (1 - left) + way.distribution.weights * left
+        guard let way else { return somewhere }
+        // Without what may be error.
+        let sure = way.distance - 2 * way.sigma
+        guard sure > 0 else { return somewhere }
+        let left = Float(Self.leftOnLeaving * min(1, sure / Self.onTheWay))
+        return somewhere * (1 - left) + Rice.distribution(around: way).weights * left
     }
 
     /// How far the owner has gone since the last look that counts; nil before there are two.
-    private var way: Way? {
+    private var way: Separation? {
         guard let settledPlace, let pendingPlace else { return nil }
-        return Way(settledPlace.separation(from: pendingPlace))
-    }
-
-    private struct Way {
-        let separation: Separation
-
-        init(_ separation: Separation) { self.separation = separation }
-
-        /// Metres without what may be error.
-        var sure: Double { separation.distance - 2 * separation.sigma }
-
-        /// How far from its owner a thing is that was left there.
-        var distribution: DistanceDistribution {
-            DistanceDistribution(Rice.likelihood(of: separation.distance, sigma: max(1, separation.sigma)))
-        }
+        return settledPlace.separation(from: pendingPlace)
     }
 }

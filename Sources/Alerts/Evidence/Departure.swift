@@ -41,7 +41,6 @@ struct Departure: Hashable, Sendable {
         let odds = PositionMemory.leftOnLeaving / mute
         let share = Float(odds / (1 + odds))
         let known = DistanceDistribution(weights).weights
-        let left = DistanceDistribution(Rice.likelihood(of: way.distance, sigma: max(1, way.sigma))).weights
-        return known * (1 - share) + left * share
+        return known * (1 - share) + Rice.distribution(around: way).weights * share
     }
 }

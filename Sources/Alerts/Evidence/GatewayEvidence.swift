@@ -77,11 +77,15 @@ public struct GatewayEvidence: Hashable, Sendable {
     /// A gateway that stands somewhere tells where the item is; where the owner is only the phone tells. Between its
     /// reports the two have most likely moved together, so that nothing follows.
     func compares(owner: TrackPosition?, at time: Timestamp) -> Bool {
-        guard case .placed = standing else { return tellsDistance(owner: owner) }
+        guard case .placed(let place) = standing else { return tellsDistance(owner: owner) }
         guard let owner, let last else { return false }
+        // That the item has gone from there says nothing of an owner who is not there either.
+        if silentSince != nil, place.distance(to: owner.coordinate) > Self.room { return false }
         return owner.gap <= Self.sameMoment && (time.seconds - last.time.seconds).magnitude <= Self.sameMoment
     }
 
+    /// Metres from a gateway within which somebody is where it stands; our choice.
+    static let room = 30.0
     /// What is told within so many seconds is of one moment: who sets out meanwhile goes a few metres; our choice.
     static let sameMoment = 4.0
 

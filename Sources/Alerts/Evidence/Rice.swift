@@ -23,6 +23,16 @@ enum Rice {
         return cells
     }
 
+    /// What is known of the distance to a place that was left, from how far away that seems.
+    ///
+    /// - Parameter separation: The distance as measured, with its doubt, of which a metre is the least.
+    /// - Returns: How likely each range is.
+    static func distribution(around separation: Separation) -> DistanceDistribution {
+        let likelihood = likelihood(of: separation.distance, sigma: max(1, separation.sigma))
+        // A wide range holds more places than a narrow one.
+        return DistanceDistribution(likelihood * middles)
+    }
+
     /// The density for a standard deviation of 1.
     private static func density(of seen: Float, at distance: Cells.Block) -> Cells.Block {
         let off = distance - seen

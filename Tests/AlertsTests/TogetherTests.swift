@@ -1,0 +1,145 @@
+import Alerts
+import Ranging
+import TestSupport
+import Testing
+import Tracking
+
+/// Two that move together while their devices speak at different times.
+@Suite struct TogetherTests {
+    /// A bus that rests for a minute, and then goes with halts.
+    private func way(_ second: Double) -> Double {
+        let ride = max(0, second - 60)
+        let (rounds, rest) = ((ride / 60).rounded(.down), ride.truncatingRemainder(dividingBy: 60))
+        return rounds * 360 + min(360, rest * 9)
+    }
+
+    @Test(arguments: [1, 5, 20, 60, 180, 300], [1, 10, 60])
+    func `who rides a bus with the item is not told that it is lost`(_ phone: Int, _ tracker: Int) throws {
+        for accuracy in [0.0, 6] {
+            var bench = try AlertBench()
+            for second in 0..<1200 {
+                let here = bench.fix(Double(second), north: way(Double(second)), accuracy: accuracy)
+                let now = Timestamp(seconds: Double(second))
+                if second % phone == 7 % phone {
+                    bench.track.insert(here)
+                    bench.changes += [bench.watch.ownerMoved(bench.track, now: now)].compactMap(\.self)
+                }
+                if second % tracker == 3 % tracker {
+                    bench.changes += [bench.watch.located(here, owner: bench.track, now: now)].compactMap(\.self)
+                }
+            }
+            #expect(bench.changes.isEmpty)
+            #expect(bench.level(1200) == .near)
+        }
+    }
+
+    @Test(arguments: [5, 20, 60, 180])
+    func `an owner who cycles off is told with the phone's next report`(_ phone: Int) throws {
+        var bench = try AlertBench()
+        var told: Int?
+        for second in 0..<900 where told == nil {
+            let now = Timestamp(seconds: Double(second))
+            if second % phone == 0 {
+                bench.track.insert(bench.fix(Double(second), north: max(0, Double(second) - 300) * 5, accuracy: 4))
+                bench.changes += [bench.watch.ownerMoved(bench.track, now: now)].compactMap(\.self)
+            }
+            if second % 10 == 4 {
+                let here = bench.fix(Double(second), north: 0, accuracy: 4)
+                bench.changes += [bench.watch.located(here, owner: bench.track, now: now)].compactMap(\.self)
+            }
+            if bench.watch.engine.level == .critical { told = second }
+        }
+        let second = try #require(told)
+        #expect(second > 302 && Double(second) < 302 + max(60, 1.5 * Double(phone)))
+    }
+
+    @Test func `while the item moves on it waits for the phone, and says so`() throws {
+        var bench = try AlertBench()
+        for second in stride(from: 0.0, through: 240, by: 60) { bench.locate(second, apart: 0) }
+        #expect(bench.watch.waiting(at: Timestamp(seconds: 240)) == nil)
+        let away = bench.fix(270, north: 300, accuracy: 4)
+        #expect(bench.watch.located(away, owner: bench.track, now: Timestamp(seconds: 270)) == nil)
+        let waiting = try #require(bench.watch.waiting(at: Timestamp(seconds: 270)))
+        #expect(waiting.awaited == .phone && waiting.since == Timestamp(seconds: 240))
+        #expect(try #require(waiting.usual) == 60)
+        #expect(bench.level(270) == .near)
+        bench.track.insert(bench.fix(300, north: 500, accuracy: 4))
+        #expect(bench.watch.ownerMoved(bench.track, now: Timestamp(seconds: 300)) == nil)
+        let tracker = try #require(bench.watch.waiting(at: Timestamp(seconds: 300)))
+        #expect(tracker.awaited == .tracker && tracker.since == Timestamp(seconds: 270))
+        let there = bench.fix(305, north: 540, accuracy: 4)
+        #expect(bench.watch.located(there, owner: bench.track, now: Timestamp(seconds: 305)) == nil)
+        #expect(bench.changes.isEmpty && bench.level(305) == .near)
+    }
+
+    @Test func `an owner who drives off while the pocket falls silent is told of it by the phone's reports`() throws {
+        var bench = try AlertBench()
+        for second in stride(from: 0.0, to: 300, by: 5) {
+            if second.truncatingRemainder(dividingBy: 60) == 0 { bench.locate(second, apart: 0.5) }
+            bench.hear(second, -58)
+        }
+        for second in stride(from: 300.0, to: 420, by: 5) {
+            if second.truncatingRemainder(dividingBy: 60) == 0 {
+                bench.track.insert(bench.fix(second, north: (second - 300) * 10, accuracy: 4))
+                _ = bench.watch.ownerMoved(bench.track, now: Timestamp(seconds: second))
+            }
+            bench.hear(second, second < 306 ? -75 : nil)
+        }
+        let change = try #require(bench.changes.last)
+        #expect(change.level == .critical && change.distance > 300)
+        #expect(try #require(bench.changes.first).time <= Timestamp(seconds: 375))
+    }
+
+    @Test(arguments: [Voice.failing, .off])
+    func `the silence of a tracker that is switched off, or all but empty, says nothing`(_ voice: Voice) throws {
+        var bench = try AlertBench()
+        for second in stride(from: 0.0, to: 300, by: 5) { bench.hear(second, -58) }
+        bench.watch.voice = voice
+        bench.hear(300..<600, nil)
+        #expect(bench.changes.isEmpty)
+        #expect(bench.level(600) == .unknown)
+    }
+
+    @Test func `no alert contradicts itself, whatever the evidence`() throws {
+        var chance = SeededGenerator(seed: 13)
+        for _ in 0..<200 {
+            var bench = try AlertBench()
+            var (time, north, owner) = (0.0, 0.0, 0.0)
+            for _ in 0..<60 {
+                time += .random(in: 1...90, using: &chance)
+                if Bool.random(using: &chance) { north += .random(in: -200...200, using: &chance) }
+                if Bool.random(using: &chance) { owner += .random(in: -200...200, using: &chance) }
+                let now = Timestamp(seconds: time)
+                let accuracy = [0, 3, 10, 40][Int.random(in: 0..<4, using: &chance)]
+                switch Int.random(in: 0..<4, using: &chance) {
+                case 0:
+                    bench.track.insert(bench.fix(time, north: owner, accuracy: Double(accuracy)))
+                    bench.changes += [bench.watch.ownerMoved(bench.track, now: now)].compactMap(\.self)
+                case 1:
+                    let here = bench.fix(time, north: north, accuracy: Double(accuracy))
+                    bench.changes += [bench.watch.located(here, owner: bench.track, now: now)].compactMap(\.self)
+                case 2: bench.hear(time, .random(in: -99 ... -45, using: &chance))
+                default:
+                    bench.hear(time, nil, at: Bool.random(using: &chance) ? .carried : .placed(bench.origin))
+                }
+                bench.watch.rules.snoozedUntil =
+                    Int.random(in: 0..<8, using: &chance) == 0 ? now.advanced(by: .seconds(200)) : nil
+                bench.changes += [bench.watch.review(now: now)].compactMap(\.self)
+            }
+            for change in bench.changes { check(change) }
+        }
+    }
+
+    private func check(_ change: AlertChange) {
+        let (posterior, interval) = (change.posterior, change.posterior.interval)
+        #expect(interval.lowerBound <= change.distance && change.distance <= interval.upperBound)
+        let beyond = posterior.probability(beyond: change.threshold)
+        if change.level > change.previous {
+            #expect(beyond >= 0.95 && change.confidence == beyond)
+            #expect(change.distance > change.threshold && interval.lowerBound > change.threshold * 0.99)
+        } else {
+            #expect(beyond <= 0.05 && change.confidence == 1 - beyond)
+            #expect(change.distance < change.threshold && interval.upperBound < change.threshold * 1.01)
+        }
+    }
+}
