@@ -48,7 +48,7 @@ final class MotionTable: Sendable {
         let slow: Float
 
         /// How many of those who set out stroll, where anybody does; our choice.
-        private static let strollers: Float = 0.2
+        private static let strollers: Float = 0.4
 
         init(_ motion: Motion, seconds: Double) {
             func share(_ time: Double) -> Float { Float(1 - exp(-seconds / time)) }

@@ -96,12 +96,5 @@ extension RangeFilter {
             apart.bias.blocks[index] = biases.blocks[index] * share
             apart.shadow.blocks[index] = shadows.blocks[index] * share
         }
-        guard step.slow > 0 else { return }
-        // What was learnt close by holds less and less on the way: the exponent is only nearly right.
-        let (moving, still) = ((leaving + strolling + coming).sum(), resting.sum())
-        apart.biasVariance += Self.wayVariance * Float(step.seconds) * moving / max(moving + still, Self.least)
     }
-
-    /// By how much, in dB² a second, the bias gets less sure on the way: 2 dB from 1 to 10 m on foot; our choice.
-    private static let wayVariance: Float = 0.5
 }
