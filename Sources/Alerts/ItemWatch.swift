@@ -290,6 +290,11 @@ extension ItemWatch {
 
 extension ItemWatch {
     private mutating func conclude(at time: Timestamp) {
+        // What nobody has ever heard of is not known to be anywhere, however long it has been silent.
+        guard positions != nil || gateways.contains(where: { $0.heard != nil || $0.linked != nil }) else {
+            (posterior, posteriorTime) = (nil, nil)
+            return
+        }
         posterior = Fusion.posterior(positions, memory, gateways, owner: ownerNow, departure: departure, at: time)
         posteriorTime = time
     }

@@ -100,6 +100,13 @@ import Tracking
         #expect(bench.level(600) == .unknown)
     }
 
+    @Test func `of an item that was never heard, whose owner was never seen, no distance is told`() throws {
+        var bench = try AlertBench()
+        bench.hear(0..<600, nil)
+        #expect(bench.watch.posterior == nil && bench.changes.isEmpty)
+        #expect(bench.level(600) == .unknown)
+    }
+
     @Test func `no alert contradicts itself, whatever the evidence`() throws {
         var chance = SeededGenerator(seed: 13)
         for _ in 0..<200 {
