@@ -91,6 +91,7 @@ extension ItemWatch {
 
     /// Goes on after a restart: looks at the last fix again, which has changed the level before and does not now.
     public mutating func resume(_ owner: PositionTrack) {
+        note(owner)
         guard let lastFix else { return }
         track.insert(lastFix)
         guard locate(owner), let positions else { return }
@@ -136,7 +137,10 @@ extension ItemWatch {
 
     /// Takes in that the owner's track has changed.
     public mutating func ownerMoved(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
-        if isSettled { return nil }
+        if isSettled {
+            note(owner)
+            return nil
+        }
         return look(owner, now: now)
     }
 
@@ -243,9 +247,13 @@ extension ItemWatch {
     /// Whether the owner has gone on since the gateway in the pocket heard the item, which it does not any more.
     private func departure(of owner: PositionTrack) -> Departure? {
         let carried = gateways.filter { $0.standing == .carried && !$0.isBlind }
-        guard let heard = carried.compactMap(\.heard).max(), let silent = carried.compactMap(\.silentSince).min(),
+        guard let heard = carried.compactMap(\.heard).max(), let silent = carried.compactMap(\.silentSince).max(),
             carried.allSatisfy({ $0.silentSince != nil }), let here = owner.last, let told = owner.lastTime,
-            told > silent
+            told > silent, carried.contains(where: { $0.isFresh(at: told) })
+        else { return nil }
+        // Silence that began long after it was heard is another story; and whoever has heard it since says where it is.
+        guard silent.seconds - heard.seconds <= GatewayEvidence.freshness,
+            !gateways.contains(where: { $0.heard.map { $0 > silent } ?? false })
         else { return nil }
         // Where it was when it was heard: with its owner, or where it had just told that it was.
         let places = [owner.position(at: heard), track.position(at: heard)].compactMap(\.self)
@@ -291,7 +299,8 @@ extension ItemWatch {
 extension ItemWatch {
     private mutating func conclude(at time: Timestamp) {
         // What nobody has ever heard of is not known to be anywhere, however long it has been silent.
-        guard positions != nil || gateways.contains(where: { $0.heard != nil || $0.linked != nil }) else {
+        let isKnown = positions != nil || engine.level != nil
+        guard isKnown || gateways.contains(where: { $0.heard != nil || $0.linked != nil }) else {
             (posterior, posteriorTime) = (nil, nil)
             return
         }
@@ -356,7 +365,8 @@ extension ItemWatch {
     private var isConfirmed: Bool {
         mutating get {
             guard let told = ownerLast?.time else { return true }
-            guard let first = unconfirmed else {
+            let longest = max(Self.confirmable, 3 * (ownerLast?.usual ?? 0))
+            guard let first = unconfirmed, (0...longest).contains(told.seconds - first.seconds) else {
                 unconfirmed = told
                 return false
             }
@@ -366,6 +376,8 @@ extension ItemWatch {
 
     /// Seconds between two reports of a phone that confirm each other; our choice.
     static let confirmation = 20.0
+    /// After so many seconds, or three of the phone's usual intervals, a report confirms nothing any more; our choice.
+    static let confirmable = 180.0
 
     /// Looks once more at what is known: the rules have changed, or what held a level back is over.
     public mutating func review(now: Timestamp) -> AlertChange? {

@@ -30,7 +30,10 @@ extension Firmware {
         if meeting == nil, lastFix.time >= reference.time { meeting = gap }
         if hasLostLink, lastFix.time > reference.time {
             gap.distance = lastFix.coordinate.distance(to: reference.coordinate)
-            gap.settled = max(gap.settled, lastFix.sigma)
+            let terms = [lastFix.sigma, reference.sigma, fixLeap.doubt, referenceLeap.doubt]
+            gap.settled = terms.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            let unseen = max(0, now.seconds - lastFix.time.seconds)
+            gap.gone = isMoving ? UnseenMotion.doubt(beyond: unseen, pace: max(Doubt.walkingPace, fixLeap.pace)) : 0
         }
         gap.aged = max(Doubt.walkingPace, referenceLeap.pace) * age
         return gap

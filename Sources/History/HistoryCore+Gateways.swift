@@ -83,7 +83,7 @@ extension ProximityMessage {
 extension TrackerState {
     /// Whether it is switched off, or its battery is as good as empty.
     var voice: Voice {
-        if desired?.power == .off || reported?.power == .off { return .off }
+        if wish?.value.power == .off || reported?.power == .off { return .off }
         return battery.map { $0 <= Self.emptyBattery } ?? false ? .failing : .full
     }
 

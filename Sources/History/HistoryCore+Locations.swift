@@ -219,8 +219,11 @@ extension HistoryCore {
     ) throws {
         owners[owner, default: OwnerState()].track.insert(fix)
         guard let state = owners[owner] else { return }
-        for index in state.trackers where !trackers[index].watch.isSettled {
-            touch(index)
+        for index in state.trackers {
+            let (isSettled, before) = (trackers[index].watch.isSettled, trackers[index].watch.waiting(at: now)?.awaited)
+            defer {
+                if !isSettled || trackers[index].watch.waiting(at: now)?.awaited != before { touch(index) }
+            }
             if let change = trackers[index].watch.ownerMoved(state.track, now: now) {
                 try alert(change, of: index, at: now, &transaction)
             }

@@ -17,9 +17,12 @@ public struct PositionTrack: Hashable, Sendable {
         var gap: Float = 0
 
         init(_ fix: Fix) {
-            (time, coordinate, sigma) = (fix.time, fix.coordinate, fix.sigma)
-            told = Float((fix.speed ?? 0) / 3.6)
+            (time, coordinate, sigma) = (fix.time, fix.coordinate, min(fix.sigma, Self.earth))
+            told = Float(min(fix.speed ?? 0, Self.topSpeed) / 3.6)
         }
+
+        /// No doubt is larger than the earth, in metres, whatever a device says; and no speed than a rocket's, in km/h.
+        private static let (earth, topSpeed) = (2e7, 40_000.0)
     }
 
     /// Oldest first, no two of the same time.

@@ -107,6 +107,49 @@ import Tracking
         #expect(bench.level(600) == .unknown)
     }
 
+    @Test func `a phone that claims to be out of all bounds breaks nothing`() throws {
+        var bench = try AlertBench()
+        for second in stride(from: 0.0, to: 200, by: 5) {
+            var wild = bench.fix(second, north: 0, accuracy: [1e200, 1e308, 5][Int(second / 5) % 3])
+            wild.speed = 1e300
+            bench.track.insert(wild)
+            let now = Timestamp(seconds: second)
+            bench.changes += [bench.watch.ownerMoved(bench.track, now: now)].compactMap(\.self)
+            bench.hear(second + 1, -70, at: .placed(bench.origin))
+            bench.changes += [bench.watch.located(wild, owner: bench.track, now: now)].compactMap(\.self)
+        }
+        #expect(bench.changes.isEmpty)
+    }
+
+    @Test func `an item that another gateway hears beside its owner is not where the first one fell silent`() throws {
+        var bench = try AlertBench()
+        let office = try Name("office")
+        let home = bench.origin.offset(north: 5000, east: 0)
+        func hear(_ second: Double, _ strength: Double?) {
+            let time = Timestamp(seconds: second)
+            _ = bench.watch.heard(
+                Reception(time: time, strength: strength, samples: strength == nil ? 0 : 5, expected: 5),
+                by: office,
+                model: ReceptionModel(biasSigma: 2),
+                at: .carried,
+                owner: bench.track,
+                now: time
+            )
+        }
+        bench.track.insert(bench.fix(0, north: 0, accuracy: 5))
+        for second in stride(from: 0.0, to: 120, by: 5) { hear(second, -58) }
+        for second in stride(from: 120.0, to: 300, by: 10) { hear(second, nil) }
+        for second in stride(from: 900.0, to: 1200, by: 5) {
+            if second.truncatingRemainder(dividingBy: 30) == 0 {
+                bench.track.insert(bench.fix(second, north: 5000, accuracy: 5))
+                let now = Timestamp(seconds: second)
+                bench.changes += [bench.watch.ownerMoved(bench.track, now: now)].compactMap(\.self)
+            }
+            bench.hear(second, -60, at: .placed(home))
+        }
+        #expect(bench.changes.isEmpty)
+    }
+
     @Test func `no alert contradicts itself, whatever the evidence`() throws {
         var chance = SeededGenerator(seed: 13)
         for _ in 0..<200 {

@@ -31,6 +31,7 @@ public struct GatewayEvidence: Hashable, Sendable {
         if let last, reception.time <= last.time { return false }
         // The tag was calibrated, or the gateway put somewhere else: what was learnt before is wrong.
         let isOther = filter.model != model || filter.motion != standing.motion
+        if filter.motion != standing.motion { (heard, silentSince) = (nil, nil) }
         if isOther { filter = RangeFilter(model: model, motion: standing.motion) }
         filter.observe(reception)
         (last, self.standing, isBlind) = (reception, standing, false)
@@ -46,7 +47,7 @@ public struct GatewayEvidence: Hashable, Sendable {
     mutating func linked(at time: Timestamp) { linked = max(linked ?? time, time) }
 
     /// The gateway hears nothing any more: what it knew stands, and its silence says nothing.
-    mutating func becomeBlind() { isBlind = true }
+    mutating func becomeBlind() { (isBlind, silentSince) = (true, nil) }
 
     /// Whether it has listened within the last minute, so that it says how far the item is now.
     public func isFresh(at time: Timestamp) -> Bool {

@@ -51,6 +51,7 @@ extension DistanceDistribution {
     /// The range that a distance in metres is in; the last one for all that is farther.
     static func index(of distance: Double) -> Int {
         guard distance >= nearest else { return 0 }
+        guard distance < edge(63) else { return 63 }
         return min(63, 1 + Int(log2(distance / nearest) * rangesPerOctave))
     }
 
