@@ -38,6 +38,8 @@ public struct ItemWatch: Sendable {
     /// Whether the last fix was not heard but read from a file: then no level changes by it, however new it is.
     private var isRecorded = false
     private var memory = PositionMemory()
+    /// Whether the owner's next report has a better word on what the positions say.
+    private var isProvisional = false
     /// Where the owner was when the phone told it last, when that was, and how often it usually does.
     private var ownerLast: (place: TrackPosition, time: Timestamp, usual: Double?)?
     /// The owner's report by which a level would have risen, were it not for a gateway that stands somewhere alone.
@@ -133,7 +135,7 @@ extension ItemWatch {
     public mutating func becomeUnheard() { isUnheard = true }
 
     /// Whether no later position of the owner can change what is known of the last fix.
-    public var isSettled: Bool { lastFix.map { positions?.time == $0.time } ?? true }
+    public var isSettled: Bool { lastFix.map { positions?.time == $0.time && !isProvisional } ?? true }
 
     /// Takes in that the owner's track has changed.
     public mutating func ownerMoved(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
@@ -167,10 +169,19 @@ extension ItemWatch {
     /// Looks at where both were when the one that has been silent for longer spoke last.
     private mutating func locate(_ owner: PositionTrack) -> Bool {
         guard let fix = lastFix, let heard = owner.lastTime else { return false }
-        let time = min(fix.time, heard)
-        guard let item = track.position(at: time), let person = owner.position(at: time) else { return false }
+        let fresh = owner.fresh(at: fix.time)
+        let time = fresh == nil ? min(fix.time, heard) : fix.time
+        // What was known of a later moment stands.
+        if let positions, time < positions.time, !isRecorded { return true }
+        guard let item = track.position(at: time), let person = fresh ?? owner.position(at: time) else { return false }
+        let wasProvisional = isProvisional
+        isProvisional = fresh != nil
         let gap = heard < fix.time ? fix.time.seconds - heard.seconds : person.gap
-        let evidence = PositionEvidence(at: time, item: item, owner: person, gap: gap)
+        var evidence = PositionEvidence(at: time, item: item, owner: person, gap: gap)
+        // The longer ago that moment is, the less of the item's way about then is kept: what was known better stands.
+        if let positions, positions.time == time, !isProvisional, !wasProvisional, positions.sigma < evidence.sigma {
+            (evidence.distance, evidence.sigma) = (positions.distance, positions.sigma)
+        }
         positions = evidence
         if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence, owner: person) }
         return true

@@ -136,6 +136,25 @@ public struct PositionTrack: Hashable, Sendable {
         return TrackPosition(from: before, to: after, at: time, pace: pace(around: index))
     }
 
+    /// Where it is at most two seconds after its last report; nil later, and for one that reports so seldom that nobody
+    /// knows how fast it went by then.
+    ///
+    /// It may go half as fast again as lately, and by a step or two.
+    public func fresh(at time: Timestamp) -> TrackPosition? {
+        guard let last = knots.last else { return nil }
+        let gap = time.seconds - last.time.seconds
+        guard gap > 0, gap <= Self.soon, Double(last.gap) <= Self.often else { return nil }
+        var position = TrackPosition(extrapolating: last, to: time, pace: 0)
+        let way = (1.5 * pace(around: knots.count - 1) + 1.5) * gap
+        position.sigma = (last.sigma * last.sigma + way * way).squareRoot()
+        return position
+    }
+
+    /// Seconds for which somebody is where the last report has it, but for a few steps; our choice.
+    private static let soon = 2.0
+    /// Seconds between two reports up to which the pace between them is that at the last one; our choice.
+    private static let often = 10.0
+
     /// The pace, in m/s, on the way to a knot and on those before and after it, whichever is fastest.
     private func pace(around index: Int) -> Double {
         var pace = 0.0

@@ -9,7 +9,7 @@ import Glibc
 /// Beyond the last report nothing holds the far end: it may go on as fast as lately, or start.
 public enum UnseenMotion {
     /// So many seconds between two reports the way is taken for straight, and the speed for even.
-    static let straight = 2.0
+    static let straight = 1.0
     /// The standard deviation, in m/s, of the speed of somebody who seems to stand still: a few steps; our choice.
     static let idle = 1.0
     /// The standard deviation of the speed of who is on the way, as a share of that speed: traffic lights, bends.
@@ -36,7 +36,8 @@ public enum UnseenMotion {
     static func doubt(between span: Double, share: Double, pace: Double, way: Double) -> Double {
         guard span > straight else { return 0 }
         let (spread, arch) = (idle + unevenness * pace, max(0, share * (1 - share)))
-        let bend = braking * span * span * arch / 2
+        // A corner taken at full speed is off by a quarter of the way.
+        let bend = max(braking * span / 2, pace) * span * arch
         let even = spread * spread * 2 / (3 * turning) * span * span * span * arch * arch
         let uneven = spread * spread * 2 * turning * span * arch
         let short = min(even, bend * bend)

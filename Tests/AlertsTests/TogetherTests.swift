@@ -150,6 +150,20 @@ import Tracking
         #expect(bench.changes.isEmpty)
     }
 
+    @Test func `a fix a second after the phone's word is judged at once, and stands until the next word`() throws {
+        var bench = try AlertBench()
+        bench.locate(0, apart: 1, accuracy: 0)
+        for second in 1...5 {
+            let here = bench.fix(Double(second), north: 40, accuracy: 0)
+            let now = Timestamp(seconds: Double(second))
+            bench.changes += [bench.watch.located(here, owner: bench.track, now: now)].compactMap(\.self)
+        }
+        #expect(bench.changes.map(\.level) == [.critical])
+        bench.track.insert(bench.fix(5, north: 39, accuracy: 0))
+        let back = bench.watch.ownerMoved(bench.track, now: Timestamp(seconds: 5))
+        #expect(back?.level == AlertLevel.none)
+    }
+
     @Test func `no alert contradicts itself, whatever the evidence`() throws {
         var chance = SeededGenerator(seed: 13)
         for _ in 0..<200 {
