@@ -182,6 +182,7 @@ extension ItemWatch {
         if let positions, positions.time == time, !isProvisional, !wasProvisional, positions.sigma < evidence.sigma {
             (evidence.distance, evidence.sigma) = (positions.distance, positions.sigma)
         }
+        evidence.isFresh = isProvisional
         positions = evidence
         if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence, owner: person) }
         return true

@@ -107,6 +107,21 @@ import Tracking
         #expect(bench.level(600) == .unknown)
     }
 
+    @Test func `ten fixes a second and a phone that speaks each second tell of one way there and back`() throws {
+        var bench = try AlertBench()
+        for step in 0..<120 {
+            let (second, metres) = (Double(step) / 10, 15 * (1 - abs(2 * Double(step) / 119 - 1)))
+            let now = Timestamp(seconds: second)
+            if step % 10 == 0 {
+                bench.track.insert(bench.fix(second, north: 0, accuracy: 0))
+                bench.changes += [bench.watch.ownerMoved(bench.track, now: now)].compactMap(\.self)
+            }
+            let here = bench.fix(second, north: metres, accuracy: 0)
+            bench.changes += [bench.watch.located(here, owner: bench.track, now: now)].compactMap(\.self)
+        }
+        #expect(bench.changes.map(\.event) == [.raised, .escalated, .eased, .cleared])
+    }
+
     @Test func `a phone that claims to be out of all bounds breaks nothing`() throws {
         var bench = try AlertBench()
         for second in stride(from: 0.0, to: 200, by: 5) {

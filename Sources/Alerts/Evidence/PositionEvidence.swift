@@ -19,8 +19,12 @@ public struct PositionEvidence: Hashable, Sendable {
     /// Whether both devices say that they do not err.
     public var isPrecise: Bool
 
-    /// Whether nothing at all is in doubt: both devices say that they do not err, and both told where they are then.
-    public var isExact: Bool { isPrecise && sigma == 0 }
+    /// Whether the owner's word is so young that only a few steps are in doubt.
+    public var isFresh = false
+
+    /// Whether thresholds are literal: both devices say that they do not err, and both told where they are then, or as
+    /// good as then.
+    public var isExact: Bool { isPrecise && (sigma == 0 || isFresh) }
 
     /// The standard deviation, in metres, below which no pair of receivers is believed.
     public static let leastSigma = 2.3
