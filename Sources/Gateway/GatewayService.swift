@@ -56,7 +56,7 @@ public actor GatewayService: Service {
                 await self.carryOut([.publish(self.core.status(.offline))])
                 session.cancel()
             }
-            if usesRegistry { group.addTask { try await self.tick() } }
+            group.addTask { try await self.tick() }
             try await group.next()
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
@@ -78,7 +78,7 @@ public actor GatewayService: Service {
         }
     }
 
-    /// Commands may wait in vain.
+    /// Commands may wait in vain, and what is not heard has to be told.
     private func tick() async throws {
         while true {
             try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)

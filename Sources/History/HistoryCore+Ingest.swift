@@ -110,7 +110,8 @@ extension HistoryCore {
         if let index = indices[device] { return index }
         var watch = ItemWatch(device: device, thresholds: configuration.thresholds)
         watch.localTime = configuration.localTime
-        return add(TrackerState(watch: watch, item: device.device.text))
+        let scale = owners[device.owner]?.scale ?? .real
+        return add(TrackerState(watch: watch, item: device.device.text, scale: scale))
     }
 
     @discardableResult

@@ -64,7 +64,7 @@ extension HistoryCore {
         guard let last else { return }
         let from = Timestamp(milliseconds: last.fix.time.milliseconds - 20 * 60_000)
         for fix in try store.fixes(of: phone, from: from, to: last.fix.time) where !fix.isImplausible {
-            owners[phone.owner, default: OwnerState()].track.insert(fix.fix)
+            owners[phone.owner, default: OwnerState()].moved(to: fix.fix)
         }
     }
 
@@ -75,16 +75,14 @@ extension HistoryCore {
         _ asked: [UInt8]?
     ) throws {
         let engine = state.flatMap { AlertEngine(record: String(decoding: $0, as: UTF8.self)) }
-        var tracker = TrackerState(
-            watch: ItemWatch(
-                device: row.id,
-                thresholds: row.thresholds ?? configuration.thresholds,
-                engine: engine ?? AlertEngine(),
-                lastFix: last?.fix
-            ),
-            item: row.item?.text ?? row.id.device.text
+        var watch = ItemWatch(
+            device: row.id,
+            thresholds: row.thresholds ?? configuration.thresholds,
+            engine: engine ?? AlertEngine(),
+            lastFix: last?.fix
         )
-        tracker.watch.localTime = configuration.localTime
+        watch.localTime = configuration.localTime
+        var tracker = TrackerState(watch: watch, item: row.item?.text ?? row.id.device.text)
         if let last {
             let after = Timestamp(milliseconds: last.fix.time.milliseconds + 1)
             let limit = PositionTrack.itemCapacity

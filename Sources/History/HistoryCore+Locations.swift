@@ -167,7 +167,9 @@ extension HistoryCore {
         streams[index].handed = max(arrival.fix.time, streams[index].handed)
         streams[index].isFirst = false
         let device = streams[index].device
-        switch streams[index].plausibility.judge(arrival.fix, arrival.mark, limit: configuration.topSpeed) {
+        adoptScale(arrival, of: device)
+        let limit = configuration.topSpeed.map { $0 * (owners[device.owner]?.scale.speed ?? 1) }
+        switch streams[index].plausibility.judge(arrival.fix, arrival.mark, limit: limit) {
         case .plausible: break
         case .implausible:
             transaction.count(.implausible)
@@ -211,13 +213,24 @@ extension HistoryCore {
         }
     }
 
+    /// An owner's life runs as fast as the phone says; what is out of order says nothing of how it runs now.
+    private mutating func adoptScale(_ arrival: Arrival, of device: DeviceID) {
+        let speed = arrival.timeScale
+        guard owners[device.owner]?.scale.speed ?? 1 != speed, !arrival.isOutOfOrder,
+            phones.isPhone(device, sendsMarks: arrival.mark != nil)
+        else { return }
+        let scale = speed == 1 ? TimeScale.real : TimeScale(start: arrival.fix.time, speed: speed)
+        owners[device.owner, default: OwnerState()].rescale(to: scale)
+        for index in owners[device.owner]?.trackers ?? [] { trackers[index].watch.rescale(to: scale) }
+    }
+
     private mutating func ownerMoved(
         _ owner: Name,
         _ fix: Fix,
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws {
-        owners[owner, default: OwnerState()].track.insert(fix)
+        owners[owner, default: OwnerState()].moved(to: fix)
         guard let state = owners[owner] else { return }
         for index in state.trackers {
             let (isSettled, before) = (trackers[index].watch.isSettled, trackers[index].watch.waiting(at: now)?.awaited)

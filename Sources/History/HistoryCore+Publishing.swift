@@ -67,7 +67,7 @@ extension HistoryCore {
         try transaction.saveDocument(
             DocumentRow(device: watch.device, kind: .state, payload: payload, updated: now)
         )
-        if let evidence = EvidenceMessage(watch, at: now) {
+        if let evidence = watch.evidence(at: now) {
             try transaction.saveDocument(
                 DocumentRow(device: watch.device, kind: .evidence, payload: evidence.encoded(), updated: now)
             )
@@ -159,7 +159,7 @@ extension HistoryCore {
         )
         let payload = message.encoded()
         let topic = configuration.topics.alert(device)
-        let row = AlertRow(change, of: device, payload, EvidenceMessage(tracker.watch, at: now))
+        let row = AlertRow(change, of: device, payload, tracker.watch.evidence(at: now))
         try transaction.insert(row)
         if keepsNewAlerts { newAlerts.append(row) }
         try transaction.enqueue(

@@ -69,6 +69,6 @@ extension TrackerState {
     /// One that is switched off, or is to be, has nothing to say; one in Bluetooth mode is heard by a gateway or is not.
     func isSilent(at now: Timestamp) -> Bool {
         guard activeMode == .cellular, desired?.power != .off else { return false }
-        return requests.isDue(at: now, interval: desired?.reportEvery ?? watch.reportEvery)
+        return requests.isDue(at: now, interval: desired?.reportEvery ?? watch.reportEvery, scale: watch.scale)
     }
 }

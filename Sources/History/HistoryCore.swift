@@ -73,8 +73,19 @@ public struct HistoryCore: Sendable {
 
     /// An owner's way, and what belongs to that owner.
     struct OwnerState: Sendable {
-        var track = PositionTrack()
+        /// In the time of that life.
+        private(set) var track = PositionTrack()
         var trackers: [Int] = []
+        /// How fast that life runs: a rehearsed one may be played faster.
+        private(set) var scale = TimeScale.real
+
+        /// Takes in a position of its phone.
+        mutating func moved(to fix: Fix) { track.insert(scale.virtual(fix)) }
+
+        /// Begins a life that runs at another speed.
+        mutating func rescale(to scale: TimeScale) {
+            (self.scale, track) = (scale, PositionTrack())
+        }
     }
 
     /// Goes on where the store stands.

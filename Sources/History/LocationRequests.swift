@@ -27,11 +27,17 @@ struct LocationRequests: Hashable, Sendable {
     var unreachableSince: Timestamp? { unanswered?.unreachableSince }
 
     /// Whether it is time for a request, or to give up.
-    func isDue(at now: Timestamp, interval: Int) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - now: The moment.
+    ///   - interval: Seconds between two reports.
+    ///   - scale: How fast those pass.
+    /// - Returns: Whether it is.
+    func isDue(at now: Timestamp, interval: Int, scale: TimeScale = .real) -> Bool {
         guard let heard, unreachableSince == nil else { return false }
         let last = max(heard, unanswered?.last ?? heard)
         let patience = max(interval, Self.shortestInterval) + Self.grace
-        return now.milliseconds - last.milliseconds >= Int64(patience) * 1000
+        return now.milliseconds - last.milliseconds >= scale.stamp(Int64(patience) * 1000)
     }
 
     /// Counts a request, or gives up; false when it gives up.

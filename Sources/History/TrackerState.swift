@@ -4,7 +4,7 @@ import Tracking
 
 /// What the history service knows of a tracker while it runs.
 struct TrackerState: Sendable {
-    var watch: ItemWatch
+    var watch: ScaledWatch
     /// Its thresholds where its rules name none.
     let thresholds: Thresholds
     /// What the thing is called.
@@ -54,8 +54,8 @@ struct TrackerState: Sendable {
         var at: Timestamp
     }
 
-    init(watch: ItemWatch, item: String) {
-        self.watch = watch
+    init(watch: ItemWatch, item: String, scale: TimeScale = .real) {
+        self.watch = ScaledWatch(watch, scale: scale)
         self.item = item
         thresholds = watch.thresholds
     }
@@ -80,14 +80,14 @@ struct TrackerState: Sendable {
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
         if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
-        return hasFreshState && now.isApart(configuration.stateEvery, from: shown.at)
+        return hasFreshState && now.isApart(watch.scale.stamp(configuration.stateEvery), from: shown.at)
     }
 
     /// Whether the tracker is to be told now what is stored.
     func isStoredDue(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         guard owesStored else { return false }
         guard let storedAt, !hurriesStored else { return true }
-        return now.isApart(configuration.storedEvery, from: storedAt)
+        return now.isApart(watch.scale.stamp(configuration.storedEvery), from: storedAt)
     }
 
     func hasNews(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {

@@ -26,8 +26,16 @@ struct Observer: Sendable {
     private let step: Int64
     /// The moments at which an expectation wants counts, in order.
     private var deadlines: [Int64]
+    /// Milliseconds that services may take.
+    private let patience: Int64
 
-    init(scenario: Scenario, world: World, fleet: Int) {
+    /// - Parameters:
+    ///   - scenario: What is expected.
+    ///   - world: Whom it is expected of.
+    ///   - fleet: How many copies of everybody there are.
+    ///   - patience: Virtual milliseconds that services may take to say what they have to.
+    init(scenario: Scenario, world: World, fleet: Int, patience: Int64 = 0) {
+        self.patience = patience
         topics = world.topics
         self.fleet = max(1, fleet)
         trackerNames = scenario.trackers.map(\.id)
@@ -35,7 +43,8 @@ struct Observer: Sendable {
         gatewayNames = scenario.gateways.map(\.id)
         step = scenario.step.milliseconds
         for owner in 0..<world.ownerCount { phones[world.phone(ofOwner: owner).id] = .some(nil) }
-        deadlines = Set(scenario.expectations.compactMap { $0.until?.milliseconds }).sorted()
+        let ends = Set(scenario.expectations.compactMap { $0.until?.milliseconds })
+        deadlines = ends.union(ends.map { $0 + patience }).sorted()
         for expectation in scenario.expectations {
             switch expectation.claim {
             case .distance: measured.distances.insert(expectation.tracker)
@@ -169,7 +178,8 @@ struct Observer: Sendable {
     ) -> [RunReport.Expectation] {
         expectations.flatMap { expectation in
             indices(of: expectation.tracker).map { tracker in
-                let verdict = Verdict(expectation, records[tracker], named: records[tracker].id.device.text)
+                let (record, name) = (records[tracker], records[tracker].id.device.text)
+                let verdict = Verdict(expectation, record, named: name, patience: patience)
                 return RunReport.Expectation(
                     line: verdict.line,
                     passed: verdict.passed,

@@ -14,29 +14,39 @@ public struct Verdict: Hashable, Sendable {
 
 extension Verdict {
     /// Holds an expectation against what was seen of its tracker.
-    init(_ expectation: Scenario.Expectation, _ record: TrackerRecord, named name: String) {
+    ///
+    /// - Parameters:
+    ///   - expectation: What is expected.
+    ///   - record: What was seen.
+    ///   - name: What the tracker is called, in its copy.
+    ///   - patience: Milliseconds by which services may be late: what has to come may come so much later, and what has
+    ///     to be over after some time may last so much longer.
+    init(_ expectation: Scenario.Expectation, _ record: TrackerRecord, named name: String, patience: Int64 = 0) {
         let after = expectation.after?.milliseconds ?? 0
         let until = expectation.until?.milliseconds ?? .max
+        let end = until == .max ? until : until + patience
+        // From the start on there is nothing that could have to be over.
+        let begin = min(after == 0 ? 0 : after + patience, until)
         let isThroughout = expectation.isThroughout
         let (passed, observed) =
             switch expectation.claim {
-            case .alert(let level): Self.alert(level, record, after...until, expectation.delay)
-            case .noAlert: Self.noAlert(record, after...until)
+            case .alert(let level): Self.alert(level, record, after...end, expectation.delay)
+            case .noAlert: Self.noAlert(record, begin...until)
             case .alerts(let level, let least, let most):
-                Self.alerts(level, record, after...until, least, most)
+                Self.alerts(level, record, after...end, least, most)
             case .distance(let least, let most):
-                Self.metres(record.distances, (least ?? 0)...(most ?? .infinity), after...until)
-            case .position(let most): Self.metres(record.errors, 0...most, after...until)
+                Self.metres(record.distances, (least ?? 0)...(most ?? .infinity), after...end)
+            case .position(let most): Self.metres(record.errors, 0...most, after...end)
             case .mode(let mode) where isThroughout:
-                Self.phase(record.modes.map { ($0.at, $0.mode) }, isAlways: mode, within: after...until)
+                Self.phase(record.modes.map { ($0.at, $0.mode) }, isAlways: mode, within: begin...until)
             case .level(let level) where isThroughout:
-                Self.phase(record.levels.map { ($0.at, $0.level) }, isAlways: level, within: after...until)
+                Self.phase(record.levels.map { ($0.at, $0.level) }, isAlways: level, within: begin...until)
             case .mode(let mode):
-                Self.phase(record.modes.map { ($0.at, $0.mode) }, is: mode, within: after...until)
+                Self.phase(record.modes.map { ($0.at, $0.mode) }, is: mode, within: after...end)
             case .level(let level):
-                Self.phase(record.levels.map { ($0.at, $0.level) }, is: level, within: after...until)
+                Self.phase(record.levels.map { ($0.at, $0.level) }, is: level, within: after...end)
             case .fixes(let least, let most):
-                Self.count(record.fixesAt[until] ?? record.fixes, least, most)
+                Self.count(record.fixesAt[until] ?? record.fixes, record.fixesAt[end] ?? record.fixes, least, most)
             case .battery(let above, let below):
                 Self.charge(record.batteryAt[until] ?? record.batteryEnd, above, below)
             }
@@ -95,8 +105,9 @@ extension Verdict {
         return (false, last.map { "\($0.phase.rawValue) since \(seconds($0.at))" } ?? "never")
     }
 
-    private static func count(_ fixes: Int, _ least: Int?, _ most: Int?) -> (Bool, String) {
-        (fixes >= least ?? 0 && fixes <= most ?? .max, "\(fixes) fixes")
+    private static func count(_ fixes: Int, _ later: Int, _ least: Int?, _ most: Int?) -> (Bool, String) {
+        let isEnough = fixes >= least ?? 0
+        return (later >= least ?? 0 && fixes <= most ?? .max, "\(isEnough ? fixes : later) fixes")
     }
 
     private static func charge(_ percent: Double, _ above: Double?, _ below: Double?) -> (Bool, String) {

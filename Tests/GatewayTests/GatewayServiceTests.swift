@@ -34,12 +34,6 @@ private final class OpenRadio: TrackerRadio {
     }
 }
 
-private struct StoppedClock: UTCClock {
-    let now: Timestamp
-    var minimumResolution: Duration { .milliseconds(1) }
-    func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {}
-}
-
 @Suite(.timeLimit(.minutes(1))) struct GatewayServiceTests {
     private let bus = OpenBus()
     private let radio = OpenRadio()
@@ -52,7 +46,7 @@ private struct StoppedClock: UTCClock {
             core: bench.core,
             radio: radio,
             bus: bus,
-            clock: StoppedClock(now: bench.now),
+            clock: ManualClock(at: bench.now),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
@@ -79,6 +73,40 @@ private struct StoppedClock: UTCClock {
         try await run.value
     }
 
+    @Test func `what was heard is told when its time has come, whoever gave it its tags`() async throws {
+        let clock = ManualClock(at: bench.now)
+        let service = GatewayService(
+            core: bench.core,
+            radio: radio,
+            bus: bus,
+            clock: clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let run = Task { try await service.run() }
+        var published = bus.published.stream.makeAsyncIterator()
+        bus.happen(.connected(resumed: false))
+        #expect(try Self.state(await published.next()) == .online)
+        radio.feed.yield(.heard(bench.keys, rssi: -60))
+        let first = try #require(await published.next())
+        #expect(try ProximityMessage(decoding: first.payload).samples == 1)
+        // Too soon to be told by itself; the fix says that it has been taken in.
+        radio.feed.yield(.heard(bench.keys, rssi: -60))
+        radio.feed.yield(.received(.fix(bench.fix(1), sent: bench.now), from: bench.keys))
+        #expect(await published.next()?.topic == "owntracks/sam/keys")
+        // A tick that is not asleep yet is met by the next second.
+        let passing = Task {
+            while !Task.isCancelled {
+                clock.advance(by: .seconds(1))
+                await Task.yield()
+            }
+        }
+        let second = try #require(await published.next())
+        #expect(try ProximityMessage(decoding: second.payload).samples == 1)
+        passing.cancel()
+        run.cancel()
+        _ = await run.result
+    }
+
     @Test func `a graceful shutdown says goodbye before the bus is left`() async throws {
         let group = ServiceGroup(services: [service()], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let run = Task { try await group.run() }
@@ -99,7 +127,7 @@ private struct StoppedClock: UTCClock {
             core: bench.core,
             radio: radio,
             bus: Broken(),
-            clock: StoppedClock(now: bench.now),
+            clock: ManualClock(at: bench.now),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         await #expect(throws: BusClosed.self) { try await service.run() }

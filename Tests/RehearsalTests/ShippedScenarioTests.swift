@@ -13,14 +13,6 @@ import Testing
         #expect(Self.files.count >= 9)
     }
 
-    @Test(arguments: files)
-    func `every expectation holds`(file: String) throws {
-        let scenario = try Scenario.load(file: file, devices: DeviceLibrary())
-        #expect(scenario.about != nil, "what it shows must be told")
-        #expect(!scenario.expectations.isEmpty)
-        #expect(try ScenarioRun(scenario).failures == [])
-    }
-
     @Test(arguments: short)
     func `every copy of a fleet does as the one`(file: String) throws {
         let scenario = try Scenario.load(file: file, devices: DeviceLibrary())

@@ -90,6 +90,31 @@ import Tracking
         #expect(verdict.line == 5 && verdict.text.hasPrefix("keys-2: ") && !verdict.observed.isEmpty)
     }
 
+    @Test(arguments: [
+        ("alert: critical, by: 59s", true), ("alert: critical, by: 57s", false),
+        ("no-alert: true, after: 59s", true), ("no-alert: true, after: 57s", false),
+        ("no-alert: true, until: 59s", false), ("level: warning, by: 48s", true), ("level: warning, by: 47s", false),
+        ("mode: cellular, throughout: true, after: 98s, by: 199s", true),
+        ("mode: cellular, throughout: true, after: 97s, by: 199s", false),
+        ("fixes: {at-most: 20}, by: 20s", true), ("fixes: {at-least: 21}, by: 20s", true),
+        ("fixes: {at-least: 23}, by: 20s", false),
+    ])
+    func `services may be late by their patience, and nothing may be early`(claim: String, passed: Bool) throws {
+        let scenario = try Scenario.written(
+            """
+            name: x
+            duration: 300s
+            owners: [{id: sam, position: [46, 14]}]
+            trackers: [{id: keys, owner: sam, with: sam}]
+            expect: [{tracker: keys, \(claim)}]
+            """
+        )
+        var record = try record()
+        record.fixesAt[22_000] = 22
+        let verdict = Verdict(scenario.expectations[0], record, named: "keys", patience: 2000)
+        #expect(verdict.passed == passed, "observed \(verdict.observed)")
+    }
+
     @Test(arguments: [(10, true), (9, false)])
     func `an alert holds when it follows the event soon enough, and says how soon`(seconds: Int, passed: Bool) throws {
         let scenario = try Scenario.written(

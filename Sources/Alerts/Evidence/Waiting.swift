@@ -9,4 +9,8 @@ public struct Waiting: Hashable, Sendable {
     public let since: Timestamp
     /// Seconds that usually pass between two of its words; nil when that is not known yet.
     public let usual: Double?
+
+    public init(awaited: Awaited, since: Timestamp, usual: Double?) {
+        (self.awaited, self.since, self.usual) = (awaited, since, usual)
+    }
 }

@@ -15,6 +15,7 @@ extension LocationMessage {
         }
         if let batteryStatus { keys += Self.key("bs", { $0.appendDecimal(Int64(batteryStatus)) }) }
         if let createdAt { keys += Self.key("created_at", { $0.appendDecimal(createdAt.wholeSeconds) }) }
+        if let timeScale { keys += Self.key("time_scale", { $0.appendJSON(timeScale) }) }
         return keys + extra
     }
 

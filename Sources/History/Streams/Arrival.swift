@@ -12,6 +12,8 @@ struct Arrival: Sendable {
     var mode: Mode?
     var gateway: Name?
     var received: Timestamp
+    /// How fast the life runs that it is of.
+    var timeScale = 1.0
     /// Whether one of its device with a later time had come before.
     var isOutOfOrder = false
 }
@@ -25,7 +27,8 @@ extension Arrival {
             battery: location.battery,
             mode: location.mode,
             gateway: location.gateway,
-            received: received
+            received: received,
+            timeScale: location.timeScale ?? 1
         )
     }
 

@@ -2,6 +2,7 @@
 enum LocationKey: UInt8, PayloadKey {
     case type, latitude, longitude, time, accuracy, altitude, verticalAccuracy, speed, course, battery, batteryStatus
     case connection, trackerInitials, trigger, createdAt, sequence, boot, mode, source, gateway, timeMilliseconds
+    case timeScale
 
     static let table = KeyTable<LocationKey>()
 
@@ -28,6 +29,7 @@ enum LocationKey: UInt8, PayloadKey {
         case .source: "src"
         case .gateway: "gw"
         case .timeMilliseconds: "tst_ms"
+        case .timeScale: "time_scale"
         }
     }
 }

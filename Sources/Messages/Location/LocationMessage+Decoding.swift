@@ -15,6 +15,7 @@ extension LocationMessage: Payload {
         mode = object.foreign(.mode) { Mode(rawValue: $0) }
         source = object.foreign(.source) { FixSource(rawValue: $0) }
         gateway = object.foreign(.gateway) { try? Name($0) }
+        timeScale = object.timeScale()
         extra = object.extra
     }
 }
@@ -49,6 +50,14 @@ extension JSONObject where Key == LocationKey {
         }
         keep(.timeMilliseconds)
         return Timestamp(milliseconds: seconds * 1000)
+    }
+
+    /// Anything but a speed is somebody else's, and is kept.
+    fileprivate mutating func timeScale() -> Double? {
+        if self[.timeScale].isEmpty { return nil }
+        if let speed = try? number(.timeScale, in: TimeScale.speeds) { return speed }
+        keep(.timeScale)
+        return nil
     }
 
     fileprivate func epochSeconds(_ key: Key) throws(MessageError) -> Int64? {

@@ -22,6 +22,7 @@ extension LocationMessage {
         if !extra.contains(where: { $0.name == LocationKey.timeMilliseconds.name }) {
             writer.put(.timeMilliseconds, fix.time.milliseconds)
         }
+        writer.put(.timeScale, timeScale)
         writer.put(extra)
         return writer.finished()
     }

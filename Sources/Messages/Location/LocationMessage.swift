@@ -23,6 +23,8 @@ public struct LocationMessage: Hashable, Sendable {
     public var source: FixSource?
     /// The gateway that relayed it (`gw`).
     public var gateway: Name?
+    /// How many seconds of a rehearsed life pass in a second of the phone's clock (`time_scale`); nil for life itself.
+    public var timeScale: Double?
     /// The keys not named here, in their order; then those named here whose value is of somebody else's making.
     public var extra: [ExtraKey]
 
@@ -41,6 +43,7 @@ public struct LocationMessage: Hashable, Sendable {
         mode: Mode? = nil,
         source: FixSource? = nil,
         gateway: Name? = nil,
+        timeScale: Double? = nil,
         extra: [ExtraKey] = []
     ) {
         self.fix = fix
@@ -54,6 +57,7 @@ public struct LocationMessage: Hashable, Sendable {
         self.mode = mode
         self.source = source
         self.gateway = gateway
+        self.timeScale = timeScale
         self.extra = extra
     }
 }

@@ -41,23 +41,3 @@ final class Inbox: Sendable {
 
     var counts: (published: Int, bytes: Int) { state.withLock { ($0.published, $0.bytes) } }
 }
-
-/// A bus that tells of everything that is published on it.
-struct CountingBus: Bus {
-    private let bus: any Bus
-    private let inbox: Inbox
-
-    init(_ bus: any Bus, _ inbox: Inbox) {
-        self.bus = bus
-        self.inbox = inbox
-    }
-
-    func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
-        try await bus.run(handler)
-    }
-
-    func publish(_ message: Message) async throws(BusClosed) {
-        inbox.put(.published(message))
-        try await bus.publish(message)
-    }
-}

@@ -14,7 +14,7 @@ extension LiveRehearsal {
         trackerOf[world.id(ofTracker: index)] = nil
         world.restore(index, registration, desired)
         trackerOf[world.id(ofTracker: index)] = index
-        observer = Observer(scenario: configuration.scenario, world: world, fleet: configuration.fleet)
+        observer = Self.observer(configuration, world)
     }
 
     /// By what a tracker is bound, and what it was told last.

@@ -42,7 +42,7 @@ extension LiveRehearsal {
     }
 
     private func line(_ session: BusSession, receive: @escaping @Sendable (Message) -> Void) throws -> Line {
-        Line(CountingBus(try configuration.connect(session), inbox), receive: receive)
+        Line(PartyBus(try configuration.connect(session), inbox, cut), receive: receive)
     }
 
     private func startGateway(_ index: Int) throws {
@@ -51,8 +51,8 @@ extension LiveRehearsal {
         let service = GatewayService(
             core: core,
             radio: radio,
-            bus: CountingBus(try configuration.connect(core.session), inbox),
-            clock: clock,
+            bus: PartyBus(try configuration.connect(core.session), inbox, cut, scale: world.scale),
+            clock: ScaledClock(clock, scale: world.scale),
             logger: logger
         )
         gateways[index] = GatewayRun(radio: radio, task: Task { try await service.run() })
@@ -101,7 +101,7 @@ extension LiveRehearsal {
     private func connectTracker(_ index: Int) {
         do {
             let bus = try bus(ofTracker: index)
-            trackers[index] = Line(CountingBus(bus, inbox)) { [inbox] in inbox.put(.message($0, index)) }
+            trackers[index] = Line(PartyBus(bus, inbox, cut)) { [inbox] in inbox.put(.message($0, index)) }
         } catch {
             logger.error("\(error)")
         }
@@ -136,9 +136,13 @@ extension LiveRehearsal {
             }
         case .owner(let name, let action):
             for index in observer.owners(of: name) { world.apply(action, toOwner: index) }
-        case .world(.brokerDown): world.setBroker(up: false)
-        // Without a broker there is none to come back.
-        case .world(.brokerUp): world.setBroker(up: configuration.hasBroker)
+        case .world(.brokerDown):
+            cut.goDown()
+            world.setBroker(up: false)
+        case .world(.brokerUp):
+            await cut.comeUp()
+            // Without a broker there is none to come back.
+            world.setBroker(up: configuration.hasBroker)
         case .world(.gatewayDown(let name)): await setGateways(name, up: false)
         case .world(.gatewayUp(let name)): await setGateways(name, up: true)
         case .world(.surroundings(let surroundings)): world.enter(surroundings)

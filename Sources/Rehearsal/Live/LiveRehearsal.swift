@@ -56,6 +56,7 @@ public actor LiveRehearsal {
     var observer: Observer
     var trace: TraceWriter?
     let inbox = Inbox()
+    let cut = BrokerCut()
     var phones: [Line] = []
     var trackers: [Int: Line] = [:]
     var gateways: [Int: GatewayRun] = [:]
@@ -91,10 +92,23 @@ public actor LiveRehearsal {
             epoch: epoch,
             topics: configuration.topics
         )
-        observer = Observer(scenario: configuration.scenario, world: world, fleet: configuration.fleet)
+        observer = Self.observer(configuration, world)
         for index in 0..<world.trackerCount { trackerOf[world.id(ofTracker: index)] = index }
         if !configuration.hasBroker { world.setBroker(up: false) }
     }
+
+    static func observer(_ configuration: Configuration, _ world: World) -> Observer {
+        let patience = Int64((Self.patience * configuration.speed * 1000).rounded(.up))
+        return Observer(
+            scenario: configuration.scenario,
+            world: world,
+            fleet: configuration.fleet,
+            patience: patience
+        )
+    }
+
+    /// Seconds on the wall that services and the broker may take, on a machine that has other work; our choice.
+    static let patience = 1.0
 
     /// How many steps the whole run has.
     public nonisolated var steps: Int { configuration.scenario.steps }

@@ -42,13 +42,14 @@ struct OwnerHost: Sendable {
     }
 
     /// Measures a position; it is kept until it is taken.
-    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics) {
+    mutating func report(_ fix: Fix, at elapsed: Int64, topics: Topics, scale: TimeScale) {
         lastReport = elapsed
         let location = LocationMessage(
             fix: fix,
             createdAt: fix.time.wholeSecond,
             trackerInitials: initials,
-            trigger: "p"
+            trigger: "p",
+            timeScale: scale.speed == 1 ? nil : scale.speed
         )
         let message = Message(topic: topics.location(phone), payload: location.encoded(), retained: true)
         kept.append(Report(fix: fix, message: message))

@@ -25,7 +25,7 @@ extension World {
     /// The phone measures where it is, if it is time to, and tells it, or keeps it as OwnTracks does until it can.
     mutating func reportPhone(_ index: Int) {
         guard owners[index].isDue(at: elapsed), let fix = phoneFix(index) else { return }
-        owners[index].report(fix, at: elapsed, topics: topics)
+        owners[index].report(fix, at: elapsed, topics: topics, scale: scale)
         tellKept(index)
     }
 

@@ -1,0 +1,78 @@
+import Messages
+import Synchronization
+import Tracking
+
+/// The bus of one party of a live run: it counts what is published, is cut off while the scenario's broker is down, and
+/// stamps what a gateway has heard with the time on the wall.
+struct PartyBus: Bus {
+    private let bus: any Bus
+    private let inbox: Inbox
+    private let cut: BrokerCut
+    private let scale: TimeScale
+
+    init(_ bus: any Bus, _ inbox: Inbox, _ cut: BrokerCut, scale: TimeScale = .real) {
+        (self.bus, self.inbox, self.cut, self.scale) = (bus, inbox, cut, scale)
+    }
+
+    func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
+        try await bus.run { [cut] event in
+            if case .received = event, cut.holds({ try? await handler(event) }) { return }
+            try await handler(event)
+        }
+    }
+
+    func publish(_ message: Message) async throws(BusClosed) {
+        let message = stamped(message)
+        inbox.put(.published(message))
+        if message.quality == .atLeastOnce, cut.holds({ [bus] in try? await bus.publish(message) }) { return }
+        if cut.isDown { return }
+        try await bus.publish(message)
+    }
+
+    /// What a gateway says of its own, which lives in virtual time; all else that it passes on has its tracker's stamps.
+    private func stamped(_ message: Message) -> Message {
+        guard scale.speed != 1, var proximity = try? ProximityMessage(decoding: message.payload) else { return message }
+        proximity.time = scale.stamp(proximity.time)
+        var message = message
+        message.payload = proximity.encoded()
+        return message
+    }
+}
+
+/// Whether the scenario's broker is down, and what waits for it.
+///
+/// The broker in front of which a scenario is played serves others too, and stays up: its parties are cut off from it. As
+/// with their own clients, what has to arrive waits in its order until the broker is back.
+final class BrokerCut: Sendable {
+    private struct State {
+        var isDown = false
+        var waiting: [@Sendable () async -> Void] = []
+    }
+
+    private let state = Mutex(State())
+
+    var isDown: Bool { state.withLock { $0.isDown } }
+
+    /// Takes something to be done later; false when there is nothing to wait for.
+    func holds(_ work: @escaping @Sendable () async -> Void) -> Bool {
+        state.withLock { state in
+            if state.isDown { state.waiting.append(work) }
+            return state.isDown
+        }
+    }
+
+    func goDown() { state.withLock { $0.isDown = true } }
+
+    /// Does all that has waited; what comes meanwhile waits behind it.
+    func comeUp() async {
+        while let work = next() { await work() }
+    }
+
+    private func next() -> (@Sendable () async -> Void)? {
+        state.withLock { state in
+            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+            state.isDown = false
+            return nil
+        }
+    }
+}
