@@ -270,7 +270,7 @@ extension ItemWatch {
         // Where it was when it was heard: with its owner, or where it had just told that it was.
         let places = [owner.position(at: heard), track.position(at: heard)].compactMap(\.self)
         guard let place = places.min(by: { $0.sigma < $1.sigma }) else { return nil }
-        return Departure(here.separation(from: place), silentSince: silent)
+        return Departure(here.separation(from: place), heard: heard, silentSince: silent)
     }
 
     /// Takes in that a gateway hears nothing any more: from now on its silence says nothing.
