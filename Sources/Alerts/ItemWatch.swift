@@ -42,8 +42,8 @@ public struct ItemWatch: Sendable {
     private var isProvisional = false
     /// Where the owner was when the phone told it last, when that was, and how often it usually does.
     private var ownerLast: (place: TrackPosition, time: Timestamp, usual: Double?)?
-    /// The owner's report by which a level would have risen, were it not for a gateway that stands somewhere alone.
-    private var unconfirmed: Timestamp?
+    /// Whether a level that would rise by a gateway that stands somewhere alone may do so.
+    private var confirmation = Confirmation()
     /// That the owner has gone on since the gateway in the pocket heard it; nil for no such thing.
     private var departure: Departure?
     /// Where the owner was when a gateway last heard the item.
@@ -230,7 +230,7 @@ extension ItemWatch {
         if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {
             sighted(sighting)
         }
-        guard compares(at: reception.time) else { return nil }
+        guard compares(at: reception.time) || looksBack(at: reception.time) else { return nil }
         return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
     }
 
@@ -270,7 +270,7 @@ extension ItemWatch {
         // Where it was when it was heard: with its owner, or where it had just told that it was.
         let places = [owner.position(at: heard), track.position(at: heard)].compactMap(\.self)
         guard let place = places.min(by: { $0.sigma < $1.sigma }) else { return nil }
-        return Departure(here.separation(from: place), silentSince: silent)
+        return Departure(here.separation(from: place), heard: heard, silentSince: silent)
     }
 
     /// Takes in that a gateway hears nothing any more: from now on its silence says nothing.
@@ -296,6 +296,16 @@ extension ItemWatch {
     /// Whether what some gateway hears now can be compared with where the owner is now.
     private func compares(at time: Timestamp) -> Bool {
         gateways.contains { $0.isFresh(at: time) && $0.compares(owner: ownerNow, at: time) }
+    }
+
+    /// Whether a gateway hears the item beside it still, when only that can confirm the last report of the owner's phone;
+    /// then it is compared with that.
+    private mutating func looksBack(at time: Timestamp) -> Bool {
+        guard let place = confirmation.place(at: time, told: ownerLast?.time),
+            gateways.contains(where: { $0.keeps(from: place, at: time) })
+        else { return false }
+        ownerNow = place
+        return true
     }
 
     private mutating func index(of gateway: Name, _ standing: GatewayStanding, _ model: ReceptionModel) -> Int {
@@ -326,8 +336,10 @@ extension ItemWatch {
         staying = place(at: now)
         let (decided, change) = judged(posterior, at: time, isSilence: isSilence, now: now)
         if !rises(decided) {
-            unconfirmed = nil
-        } else if restsOnPlaces(at: time, now: now), !isConfirmed {
+            confirmation.deny(owner: ownerNow, told: ownerLast?.time)
+        } else if let (place, told, usual) = ownerLast, restsOnPlaces(at: time, now: now),
+            !confirmation.confirms(at: time, owner: place, told: told, usual: usual)
+        {
             return nil
         }
         engine = decided
@@ -372,24 +384,6 @@ extension ItemWatch {
         else { return true }
         return !rises(judged(alone, at: moment, now: now).0)
     }
-
-    /// Whether a later report of the owner's phone says what an earlier one has said already.
-    private var isConfirmed: Bool {
-        mutating get {
-            guard let told = ownerLast?.time else { return true }
-            let longest = max(Self.confirmable, 3 * (ownerLast?.usual ?? 0))
-            guard let first = unconfirmed, (0...longest).contains(told.seconds - first.seconds) else {
-                unconfirmed = told
-                return false
-            }
-            return told.seconds - first.seconds >= Self.confirmation
-        }
-    }
-
-    /// Seconds between two reports of a phone that confirm each other; our choice.
-    static let confirmation = 20.0
-    /// After so many seconds, or three of the phone's usual intervals, a report confirms nothing any more; our choice.
-    static let confirmable = 180.0
 
     /// Looks once more at what is known: the rules have changed, or what held a level back is over.
     public mutating func review(now: Timestamp) -> AlertChange? {

@@ -127,7 +127,7 @@ import Tracking
             }
             bench.hear(seconds, -60, at: .placed(home))
             // One report of the phone is not enough: who has just set out is heard at home for a while.
-            #expect(seconds >= 30 || bench.changes.isEmpty)
+            #expect(seconds >= 20 || bench.changes.isEmpty)
         }
         let change = try #require(bench.changes.last)
         #expect(change.level == .critical)

@@ -101,6 +101,17 @@ struct SignalSource {
         #expect(interval.contains(10))
     }
 
+    @Test func `what a receiver hears beside it for minutes is beside it`() {
+        var filter = RangeFilter(model: ReceptionModel())
+        var chance = SeededGenerator(seed: 3)
+        for second in 1...300 {
+            let strength = Double.random(in: -58...(-42), using: &chance)
+            filter.observe(Reception(time: time(second), strength: strength, samples: 1, expected: 0))
+            // Nobody knows after how long, but not for ever.
+            if second > 120 { #expect(filter.distribution.quantile(0.95) < 5) }
+        }
+    }
+
     @Test func `a calibrated tag is known better`() {
         func width(_ sigma: Double) -> Double {
             var filter = RangeFilter(model: ReceptionModel(biasSigma: sigma))

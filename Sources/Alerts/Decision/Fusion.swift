@@ -44,7 +44,10 @@ enum Fusion {
             guard let likelihood = gateway.likelihood(owner: owner, at: now) else { continue }
             weights = DistanceDistribution(weights * likelihood).weights
         }
-        if let positions, counts { weights = weights * positions.likelihood(after: age) }
+        if let positions, counts {
+            // Who has driven on has left the item where it was, or taken it along.
+            weights = weights * positions.likelihood(after: age, way: age > 0 ? owner.map(positions.way) ?? 0 : 0)
+        }
         // Its own position since then says more than its silence.
         var apart = positions?.separation
         if let departure, hears, positions.map({ $0.time < departure.silentSince }) ?? true {

@@ -12,10 +12,18 @@ struct PositionMemory: Hashable, Sendable {
     private var weights = Fusion.prior
     /// When that look was.
     private var settled: Timestamp?
-    /// The newest look.
-    private var pending: PositionEvidence?
-    /// Where the owner was at these two.
-    private var (settledPlace, pendingPlace): (TrackPosition?, TrackPosition?)
+    /// The newest look, and the finest one between that and the last that counts.
+    private var (pending, finest): (Look?, Look?)
+    /// Where the owner was at the last look that counts.
+    private var settledPlace: TrackPosition?
+    /// Where the owner set out who has been on the way ever since; nil for one who was at rest at the last look.
+    private var origin: TrackPosition?
+
+    /// What the positions said, and where the owner was then.
+    private struct Look: Hashable {
+        var evidence: PositionEvidence
+        var place: TrackPosition
+    }
 
     /// Seconds between two looks that are remembered.
     static let step = 60.0
@@ -30,47 +38,49 @@ struct PositionMemory: Hashable, Sendable {
 
     /// Takes in the newest look, and where the owner was then; a better word on the last one replaces it.
     mutating func observe(_ look: PositionEvidence, owner place: TrackPosition) {
-        if let pending, pending.time < look.time { remember(pending, before: look.time) }
-        (pending, pendingPlace) = (look, place)
+        if let pending, pending.evidence.time < look.time { remember(pending, before: look.time) }
+        pending = Look(evidence: look, place: place)
     }
 
-    private mutating func remember(_ look: PositionEvidence, before next: Timestamp) {
-        guard let settled else {
-            weights = DistanceDistribution(weights * look.likelihood()).weights
-            (self.settled, settledPlace) = (look.time, pendingPlace)
-            return
-        }
-        let passed = look.time.seconds - settled.seconds
-        guard passed >= Self.step || next.seconds - settled.seconds >= 2 * Self.step else { return }
-        let share = Float(1 - exp(-max(1, passed) / Self.correlation))
-        let likelihood = look.likelihood()
-        let told = Cells { powf(max(likelihood[$0], 1e-30), share) }
-        weights = DistanceDistribution(drift(passed) * told).weights
-        (self.settled, settledPlace) = (look.time, pendingPlace)
+    /// Remembers the finest look of each step: one between two reports says less than one at the time of both.
+    private mutating func remember(_ look: Look, before next: Timestamp) {
+        let finest = finest.map { $0.evidence.sigma < look.evidence.sigma ? $0 : look } ?? look
+        self.finest = finest
+        guard let settled else { return settle(finest, weights) }
+        guard next.seconds - finest.evidence.time.seconds >= Self.step else { return }
+        let passed = finest.evidence.time.seconds - settled.seconds
+        settle(finest, drift(passed, to: finest.place), share: 1 - exp(-max(1, passed) / Self.correlation))
+    }
+
+    /// From now on a look counts; who has gone on since the one before set out there, or earlier.
+    private mutating func settle(_ look: Look, _ known: Cells, share: Double = 1) {
+        let likelihood = look.evidence.likelihood()
+        let told = Cells { powf(max(likelihood[$0], 1e-30), Float(share)) }
+        weights = DistanceDistribution(known * told).weights
+        let way = settledPlace?.separation(from: look.place)
+        if let way, way.distance > 2 * way.sigma { origin = origin ?? settledPlace } else { origin = nil }
+        (settled, settledPlace, finest) = (look.evidence.time, look.place, nil)
     }
 
     /// What was known before the newest look, at a moment.
     func prior(at time: Timestamp) -> Cells {
         guard let settled else { return Fusion.prior }
-        return drift(max(0, time.seconds - settled.seconds))
+        return drift(max(0, time.seconds - settled.seconds), to: pending?.place)
     }
 
     /// Once in a while a thing is left, or found again, and is anywhere; mostly it is left where its owner sets out, and
     /// then it is as far as the owner has gone since.
-    private func drift(_ seconds: Double) -> Cells {
+    private func drift(_ seconds: Double, to place: TrackPosition?) -> Cells {
         let usual = Float(1 - exp(-seconds / Motion.carried.stay))
         let somewhere = weights * (1 - usual) + Motion.carried.apart.weights * usual
-        guard let way else { return somewhere }
+        guard let place, let way = settledPlace?.separation(from: place) else { return somewhere }
         // Without what may be error.
         let sure = way.distance - 2 * way.sigma
         guard sure > 0 else { return somewhere }
         let left = Float(Self.leftOnLeaving * min(1, sure / Self.onTheWay))
-        return somewhere * (1 - left) + Rice.distribution(around: way).weights * left
-    }
-
-    /// How far the owner has gone since the last look that counts; nil before there are two.
-    private var way: Separation? {
-        guard let settledPlace, let pendingPlace else { return nil }
-        return settledPlace.separation(from: pendingPlace)
+        var there = Rice.distribution(around: way).weights
+        // It may as well have been left where the way began.
+        if let origin { there = (there + Rice.distribution(around: origin.separation(from: place)).weights) * 0.5 }
+        return somewhere * (1 - left) + there * left
     }
 }

@@ -10,7 +10,9 @@ import Tracking
 struct Departure: Hashable, Sendable {
     /// How far the owner has gone since.
     var way: Separation
-    /// Since when the gateway has heard nothing, though it listened.
+    /// When the gateway heard it last.
+    var heard: Timestamp
+    /// Since when the gateway has told that it hears nothing, though it listens.
     var silentSince: Timestamp
 
     /// Beyond so many metres most tags are not heard in the open.
@@ -23,9 +25,9 @@ struct Departure: Hashable, Sendable {
     private static let coincidence = 60.0
 
     /// Nil unless the owner has surely gone out of reach.
-    init?(_ way: Separation, silentSince: Timestamp) {
+    init?(_ way: Separation, heard: Timestamp, silentSince: Timestamp) {
         guard way.distance - 2 * way.sigma > Self.reach else { return nil }
-        (self.way, self.silentSince) = (way, silentSince)
+        (self.way, self.heard, self.silentSince) = (way, heard, silentSince)
     }
 
     /// What is known of the distance with this in mind.
@@ -35,7 +37,8 @@ struct Departure: Hashable, Sendable {
     ///   - now: The moment that it is for.
     /// - Returns: What both say.
     func weigh(_ weights: Cells, at now: Timestamp) -> Cells {
-        let silent = max(0, now.seconds - silentSince.seconds)
+        // Gateways tell of a silence when it has lasted for a while.
+        let silent = max(0, now.seconds - heard.seconds)
         let persists = Self.lasting + (1 - Self.lasting) * exp(-silent / Self.muteFor)
         let mute = Self.coincidence / Self.muteEvery * persists
         let odds = PositionMemory.leftOnLeaving / mute

@@ -85,6 +85,16 @@ public struct GatewayEvidence: Hashable, Sendable {
         return owner.gap <= Self.sameMoment && (time.seconds - last.time.seconds).magnitude <= Self.sameMoment
     }
 
+    /// Whether it stands somewhere, and hears the item beside it at a moment, far from where somebody is or was.
+    ///
+    /// An item that went along would be about as far off as the other by then.
+    func keeps(from position: TrackPosition, at time: Timestamp) -> Bool {
+        guard case .placed(let place) = standing, silentSince == nil, let heard,
+            (time.seconds - heard.seconds).magnitude <= Self.sameMoment
+        else { return false }
+        return filter.distribution.quantile(0.95) < place.distance(to: position.coordinate) / 2
+    }
+
     /// Metres from a gateway within which somebody is where it stands; our choice.
     static let room = 30.0
     /// What is told within so many seconds is of one moment: who sets out meanwhile goes a few metres; our choice.

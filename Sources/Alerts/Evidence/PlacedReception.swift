@@ -19,11 +19,12 @@ enum PlacedReception {
     static func likelihood(_ near: Cells, from place: Coordinate, owner: TrackPosition) -> Cells {
         let away = place.distance(to: owner.coordinate)
         var (heard, possible) = (Cells(), Cells())
-        for (offset, weight) in spots {
-            let side = (away + offset * PositionEvidence.optimism * owner.sigma).magnitude
-            for index in 0..<64 {
-                let distance = DistanceDistribution.middle(index)
-                for cosine in cosines {
+        let sigma = PositionEvidence.optimism * owner.sigma
+        for spot in spots {
+            for (cosine, place) in directions {
+                let (side, weight) = ((away + (spot.offset + place * spot.width) * sigma).magnitude, spot.weight)
+                for index in 0..<64 {
+                    let distance = middles[index]
                     let square = distance * distance + side * side - 2 * distance * side * cosine
                     let third = DistanceDistribution.index(of: max(0, square).squareRoot())
                     heard[third] += weight * near[index]
@@ -38,13 +39,20 @@ enum PlacedReception {
 
     /// Where the owner may be, in standard deviations, and how likely that is: Student's distribution with three degrees
     /// of freedom, for indoors phones are wrong by far more often than a normal distribution has it.
-    private static let spots: [(Double, Float)] = [
-        (0, 0.37), (-1, 0.208), (1, 0.208), (-2, 0.068), (2, 0.068), (-3, 0.029), (3, 0.029), (-4.5, 0.01), (4.5, 0.01),
+    private static let spots: [(offset: Double, width: Double, weight: Float)] = [
+        (0, 1, 0.37), (-1, 1, 0.208), (1, 1, 0.208), (-2, 1, 0.068), (2, 1, 0.068), (-3.125, 1.25, 0.029),
+        (3.125, 1.25, 0.029), (-4.5, 1.5, 0.01), (4.5, 1.5, 0.01),
     ]
     /// How much less likely an item is to be left anywhere than near a gateway.
     private static let elsewhere: Float = 0.05
-    private static let directions = 12
-    private static let cosines = (0..<directions).map { cos(.pi * (Double($0) + 0.5) / Double(directions)) }
+    private static let count = 12
+    /// The cosine of each direction, and where within a spot the owner is then, as a share of its width: all over it, for
+    /// an item that is surely beside the gateway would be nowhere near an owner who is in one of nine points.
+    private static let directions: [(cosine: Double, place: Double)] = (0..<count).map { index in
+        let (turn, stratum) = ((Double(index) + 0.5) / Double(count), Double(index * 5 % count) + 0.5)
+        return (cos(.pi * turn), stratum / Double(count) - 0.5)
+    }
+    private static let middles = (0..<64).map(DistanceDistribution.middle)
 }
 
 extension DistanceDistribution {

@@ -19,6 +19,9 @@ public struct PositionEvidence: Hashable, Sendable {
     /// Whether both devices say that they do not err.
     public var isPrecise: Bool
 
+    /// Where the owner was.
+    var place: Coordinate
+
     /// Whether the owner's word is so young that only a few steps are in doubt.
     public var isFresh = false
 
@@ -49,18 +52,25 @@ public struct PositionEvidence: Hashable, Sendable {
     public init(at time: Timestamp, item: TrackPosition, owner: TrackPosition, gap: Double) {
         let separation = owner.separation(from: item)
         (distance, sigma, self.time) = (separation.distance, separation.sigma, time)
-        (self.gap, isPrecise) = (gap, item.isExact && owner.isExact)
+        (self.gap, isPrecise, place) = (gap, item.isExact && owner.isExact, owner.coordinate)
     }
 
     /// The distance with its doubt along the line between the two.
     public var separation: Separation { Separation(distance: distance, sigma: sigma) }
 
+    /// How far, in metres, an owner has surely gone since who is somewhere else now.
+    func way(to owner: TrackPosition) -> Double {
+        max(0, place.distance(to: owner.coordinate) - 2 * hypot(owner.sigma, sigma))
+    }
+
     /// How likely the measurement is for each distance there may be by a later moment.
     ///
-    /// - Parameter age: Seconds since the measurement; the two may have gone on at walking pace.
+    /// - Parameters:
+    ///   - age: Seconds since the measurement; the two may have gone on at walking pace.
+    ///   - way: Metres that the owner has surely gone since, with the item or without it.
     /// - Returns: A number for each range of distance, up to a common factor.
-    public func likelihood(after age: Double = 0) -> Cells {
-        let moved = Doubt.walkingPace * max(0, age)
+    public func likelihood(after age: Double = 0, way: Double = 0) -> Cells {
+        let moved = max(Doubt.walkingPace * max(0, age), way)
         let believed = isPrecise ? max(sigma, Self.finest) : max(Self.optimism * sigma, Self.leastSigma)
         let doubt = hypot(believed, moved)
         let stray = Self.mostStray * min(1, pow(believed / Self.straySigma, 12))

@@ -35,6 +35,7 @@ extension RangeFilter {
         let usual = table.motion.apart.weights
         let (before, away) = (together.sum(), resting.sum() + leaving.sum() + coming.sum() + strolling.sum())
         let (lost, moves, kept) = (step.forget * away, 1 - step.stop - step.turn, 1 - step.forget)
+        if table.motion.together == 0 { carryOver(to: usual, by: step.forget, of: away) }
         var joining = Cells.Block()
         for index in 0..<8 {
             let (rest, out, back) = (resting.blocks[index], leaving.blocks[index], coming.blocks[index])
@@ -76,6 +77,27 @@ extension RangeFilter {
         let gap = muteTogether - muteApart
         muteApart += gap * outward
         muteTogether -= gap * inward
+    }
+
+    /// Who may be anywhere else by now takes along what was learnt of the bias where it most likely was.
+    ///
+    /// Else what has come to a range lately would have been there all the time, with a bias that explains everything. Where
+    /// most has been there all along, the range keeps its own.
+    private mutating func carryOver(to usual: Cells, by share: Float, of away: Float) {
+        var (all, biases, shadows) = (Cells(), Cells.Block(), Cells.Block())
+        for index in 0..<8 {
+            let weight = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index] + strolling.blocks[index]
+            all.blocks[index] = weight
+            biases += weight * apart.bias.blocks[index]
+            shadows += weight * apart.shadow.blocks[index]
+        }
+        let (bias, shadow) = (biases.sum() / away, shadows.sum() / away)
+        for index in 0..<8 {
+            let fresh = usual.blocks[index] * (share * away)
+            let part = fresh / (all.blocks[index] * (1 - share) + fresh + Self.least)
+            apart.bias.blocks[index] += (bias - apart.bias.blocks[index]) * part * part
+            apart.shadow.blocks[index] += (shadow - apart.shadow.blocks[index]) * part * part
+        }
     }
 
     /// Those who walk take along what they have learnt of the bias.
