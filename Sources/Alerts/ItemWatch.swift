@@ -18,6 +18,8 @@ public struct ItemWatch: Sendable {
     public internal(set) var staying: TrustedPlace?
     /// Seconds between the tracker's reports, as far as is known.
     public var reportEvery: Int
+    /// How the time in which it judges runs against that on the wall, by which alerts are numbered.
+    public var scale = TimeScale.real
     /// What its owner or its battery keeps it from saying.
     public var voice = Voice.full
     /// How sure a change of level has to be.
@@ -362,7 +364,7 @@ extension ItemWatch {
             policy: policy,
             restraint: restraint(at: now),
             of: device,
-            now: now
+            now: scale.stamp(now)
         )
         return (decided, change)
     }

@@ -51,7 +51,7 @@ extension HistoryCore {
         }
         if ahead != 0 { transaction.count(.clockCorrected) }
         if now.milliseconds - fix.time.milliseconds > ItemWatch.late.milliseconds { transaction.count(.late) }
-        admit(Arrival(location, fix, stream: stream, received: now))
+        admit(Arrival(location, fix, stream: stream, received: now, isKept: message.retained))
     }
 
     /// What phones say on a device's own topic besides.
@@ -167,8 +167,10 @@ extension HistoryCore {
         streams[index].handed = max(arrival.fix.time, streams[index].handed)
         streams[index].isFirst = false
         let device = streams[index].device
-        adoptScale(arrival, of: device)
-        let limit = configuration.topSpeed.map { $0 * (owners[device.owner]?.scale.speed ?? 1) }
+        let isPhone = phones.isPhone(device, sendsMarks: arrival.mark != nil)
+        let known = owners[device.owner]?.scale.speed ?? 1
+        let speed = isPhone && !arrival.isOutOfOrder ? arrival.timeScale ?? known : known
+        let limit = configuration.topSpeed.map { $0 * speed }
         switch streams[index].plausibility.judge(arrival.fix, arrival.mark, limit: limit) {
         case .plausible: break
         case .implausible:
@@ -180,6 +182,7 @@ extension HistoryCore {
             transaction.count(.believed, by: earlier.count)
             for (fix, mark) in earlier { try transaction.mark(fix, mark, of: device, isImplausible: false) }
         }
+        if speed != known { rescale(device.owner, to: speed, at: arrival.fix.time) }
         try moved(arrival, of: device, at: now, &transaction)
     }
 
@@ -213,15 +216,11 @@ extension HistoryCore {
         }
     }
 
-    /// An owner's life runs as fast as the phone says; what is out of order says nothing of how it runs now.
-    private mutating func adoptScale(_ arrival: Arrival, of device: DeviceID) {
-        let speed = arrival.timeScale
-        guard owners[device.owner]?.scale.speed ?? 1 != speed, !arrival.isOutOfOrder,
-            phones.isPhone(device, sendsMarks: arrival.mark != nil)
-        else { return }
-        let scale = speed == 1 ? TimeScale.real : TimeScale(start: arrival.fix.time, speed: speed)
-        owners[device.owner, default: OwnerState()].rescale(to: scale)
-        for index in owners[device.owner]?.trackers ?? [] { trackers[index].watch.rescale(to: scale) }
+    /// An owner's life runs as fast as the phone says.
+    private mutating func rescale(_ owner: Name, to speed: Double, at start: Timestamp) {
+        let scale = speed == 1 ? TimeScale.real : TimeScale(start: start, speed: speed)
+        owners[owner, default: OwnerState()].rescale(to: scale)
+        for index in owners[owner]?.trackers ?? [] { trackers[index].watch.rescale(to: scale) }
     }
 
     private mutating func ownerMoved(

@@ -18,9 +18,8 @@ extension HistoryCore {
 
     /// Where an owner was last, as far as the service remembers; nil for nowhere.
     public func position(of owner: Name) -> (coordinate: Coordinate, sigma: Double, time: Timestamp)? {
-        guard let track = owners[owner]?.track, let time = track.lastTime, let last = track.position(at: time) else {
-            return nil
-        }
-        return (last.coordinate, last.sigma, time)
+        guard let state = owners[owner], let time = state.track.lastTime, let last = state.track.position(at: time)
+        else { return nil }
+        return (last.coordinate, last.sigma, state.scale.stamp(time))
     }
 }

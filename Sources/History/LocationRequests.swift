@@ -37,7 +37,7 @@ struct LocationRequests: Hashable, Sendable {
         guard let heard, unreachableSince == nil else { return false }
         let last = max(heard, unanswered?.last ?? heard)
         let patience = max(interval, Self.shortestInterval) + Self.grace
-        return now.milliseconds - last.milliseconds >= scale.stamp(Int64(patience) * 1000)
+        return now.milliseconds - last.milliseconds >= scale.wall(milliseconds: Int64(patience) * 1000)
     }
 
     /// Counts a request, or gives up; false when it gives up.

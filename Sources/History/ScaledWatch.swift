@@ -15,6 +15,7 @@ struct ScaledWatch: Sendable {
 
     init(_ watch: ItemWatch, scale: TimeScale = .real) {
         (self.watch, self.scale, rules) = (watch, scale, watch.rules)
+        self.watch.scale = scale
     }
 
     var device: DeviceID { watch.device }
@@ -41,18 +42,24 @@ struct ScaledWatch: Sendable {
     }
 
     /// Goes on in a life that runs at another speed: what was told last is remembered, the ways before it are not.
+    ///
+    /// A running episode goes on. What was near has to be told again, or the next silence would be judged alone.
     mutating func rescale(to scale: TimeScale) {
+        var engine = engine.shifted(by: scale.virtual)
+        if engine.told == .none { engine = AlertEngine(count: engine.count) }
         var next = ItemWatch(
             device: device,
             thresholds: thresholds,
             reportEvery: reportEvery,
             policy: watch.policy,
-            engine: engine.shifted(by: scale.virtual),
+            engine: engine,
             lastFix: lastFix.map(scale.virtual)
         )
         (next.localTime, next.voice, next.rules) = (watch.localTime, voice, rules.virtual(scale))
+        if let fix = next.lastFix { next.remember(fix) }
         next.resume(staying: staying?.name.text)
         (watch, self.scale) = (next, scale)
+        watch.scale = scale
     }
 }
 

@@ -80,14 +80,14 @@ struct TrackerState: Sendable {
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
         if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
-        return hasFreshState && now.isApart(watch.scale.stamp(configuration.stateEvery), from: shown.at)
+        return hasFreshState && now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: shown.at)
     }
 
     /// Whether the tracker is to be told now what is stored.
     func isStoredDue(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         guard owesStored else { return false }
         guard let storedAt, !hurriesStored else { return true }
-        return now.isApart(watch.scale.stamp(configuration.storedEvery), from: storedAt)
+        return now.isApart(watch.scale.wall(milliseconds: configuration.storedEvery), from: storedAt)
     }
 
     func hasNews(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {

@@ -45,13 +45,17 @@ extension Verdict {
         _ level: AlertLevel?,
         _ record: TrackerRecord,
         _ window: ClosedRange<Int64>,
+        _ later: Int64,
         _ least: Int?,
         _ most: Int?
     ) -> (Bool, String) {
-        let found = record.alerts.filter { alert in
-            isRise(alert) && window.contains(alert.at) && level.map { alert.message.level == $0 } ?? true
+        let told = record.alerts.filter { alert in
+            isRise(alert) && (window.lowerBound...later).contains(alert.at)
+                && level.map { alert.message.level == $0 } ?? true
         }
-        let passed = found.count >= least ?? 0 && found.count <= most ?? .max
+        let inTime = told.filter { $0.at <= window.upperBound }
+        let passed = told.count >= least ?? 0 && inTime.count <= most ?? .max
+        let found = inTime.count >= least ?? 0 ? inTime : told
         // Of many the first few tell enough.
         let times = found.prefix(5).map { seconds($0.at) } + (found.count > 5 ? ["…"] : [])
         return (passed, times.isEmpty ? "none" : "\(found.count) at \(times.joined(separator: ", "))")

@@ -25,15 +25,15 @@ extension Verdict {
         let after = expectation.after?.milliseconds ?? 0
         let until = expectation.until?.milliseconds ?? .max
         let end = until == .max ? until : until + patience
-        // From the start on there is nothing that could have to be over.
-        let begin = min(after == 0 ? 0 : after + patience, until)
+        // From the start on there is nothing that could have to be over; and half of a window stays one.
+        let begin = after == 0 || until < after ? after : after + min(patience, (until - after) / 2)
         let isThroughout = expectation.isThroughout
         let (passed, observed) =
             switch expectation.claim {
             case .alert(let level): Self.alert(level, record, after...end, expectation.delay)
             case .noAlert: Self.noAlert(record, begin...until)
             case .alerts(let level, let least, let most):
-                Self.alerts(level, record, after...end, least, most)
+                Self.alerts(level, record, after...until, end, least, most)
             case .distance(let least, let most):
                 Self.metres(record.distances, (least ?? 0)...(most ?? .infinity), after...end)
             case .position(let most): Self.metres(record.errors, 0...most, after...end)

@@ -9,7 +9,7 @@ public struct TimeScale: Hashable, Sendable {
     /// Virtual seconds in a second on the wall.
     public let speed: Double
 
-    /// The speeds that make sense: from a thousandth to a day in a second.
+    /// The speeds that make sense: from a thousandth to more than a day in a second.
     public static let speeds = 0.001...100_000.0
     /// Life as it is.
     public static let real = TimeScale(start: Timestamp(milliseconds: 0))
@@ -34,7 +34,7 @@ public struct TimeScale: Hashable, Sendable {
     }
 
     /// How many milliseconds pass on the wall in so many virtual ones.
-    public func stamp(_ milliseconds: Int64) -> Int64 {
+    public func wall(milliseconds: Int64) -> Int64 {
         speed == 1 ? milliseconds : Int64((Double(milliseconds) / speed).rounded(.up))
     }
 
@@ -56,9 +56,9 @@ public struct TimeScale: Hashable, Sendable {
 }
 
 extension Timestamp {
-    /// So many milliseconds later, a thousand years at most.
+    /// So many milliseconds later, as far as a double has each of them: some 285,000 years.
     public func advanced(byMilliseconds elapsed: Double) -> Timestamp {
-        let limit = 3.2e13
+        let limit = 9e15
         return Timestamp(milliseconds: milliseconds + Int64(min(limit, max(-limit, elapsed)).rounded()))
     }
 }

@@ -35,7 +35,7 @@ import Tracking
             source: sequence == nil ? nil : .gnss,
             timeScale: scale
         )
-        return Message(topic: topics.location(device), payload: location.encoded(), retained: true)
+        return Message(topic: topics.location(device), payload: location.encoded())
     }
 
     private func state(_ messages: [Message]) throws -> StateMessage? {
@@ -100,6 +100,55 @@ import Tracking
         // A hundred seconds of a rehearsal would be over long since.
         let silent = try bench.core.tick(at: Timestamp(seconds: 1200))
         #expect(try self.state(silent).map { $0.level == .near && $0.position?.time.seconds == 1001 } ?? true)
+    }
+
+    private func proximity(_ seconds: Double, samples: Int) throws -> Message {
+        let proximity = ProximityMessage(
+            time: Timestamp(seconds: 1000 + seconds),
+            gateway: try Name("pocket"),
+            rssi: samples > 0 ? -55 : nil,
+            distance: nil,
+            sigma: nil,
+            samples: samples,
+            expected: 10,
+            signal: .init(powerAtOneMetre: -59, exponent: 2, biasSigma: 2)
+        )
+        return Message(topic: topics.proximity(keys), payload: proximity.encoded())
+    }
+
+    @Test(arguments: [(1.0, 10.0), (10.0, 1.0)])
+    func `one silent word after a change of scale raises nothing`(before: Double, after: Double) throws {
+        var bench = try HistoryBench()
+        let status = GatewayStatus(state: .online, adapters: [], carrier: try Name("sam"))
+        let pocket = Message(topic: topics.gatewayStatus(try Name("pocket")), payload: status.encoded(), retained: true)
+        var told = try bench.core.ingest(
+            [pocket, position(phone, at: 0, north: 0, accuracy: 5, scale: before)],
+            at: Timestamp(seconds: 1000)
+        )
+        for second in stride(from: 5.0, through: 15, by: 5) {
+            told += try bench.core.ingest([proximity(second, samples: 10)], at: Timestamp(seconds: 1000 + second))
+        }
+        #expect(try state(told)?.level == .near)
+        told = try bench.core.ingest(
+            [position(phone, at: 16, north: 0, accuracy: 5, scale: after)],
+            at: Timestamp(seconds: 1016)
+        )
+        told += try bench.core.ingest([proximity(19, samples: 0)], at: Timestamp(seconds: 1019))
+        #expect(try alerts(told).isEmpty)
+        for second in stride(from: 20.0, through: 60, by: 5) {
+            told += try bench.core.ingest([proximity(second, samples: 10)], at: Timestamp(seconds: 1000 + second))
+        }
+        #expect(try alerts(told).isEmpty && state(told)?.level == .near)
+    }
+
+    @Test func `an alert of a fast life is numbered by the time on the wall`() throws {
+        var bench = try HistoryBench()
+        let played = [position(phone, at: 0, north: 0, scale: 480), position(keys, at: 0, north: 1, sequence: 1)]
+        _ = try bench.core.ingest(played, at: Timestamp(seconds: 1000))
+        let gone = [position(phone, at: 10, north: 0, scale: 480), position(keys, at: 10, north: 50, sequence: 2)]
+        let alert = try #require(try alerts(bench.core.ingest(gone, at: Timestamp(seconds: 1010))).first)
+        #expect(alert.id.hasPrefix("0000000f6950-") && alert.time.seconds == 1010)
+        #expect(bench.core.position(of: phone.owner)?.time.seconds == 1010)
     }
 
     @Test func `an owner's scale is not that of others`() throws {

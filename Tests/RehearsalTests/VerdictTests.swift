@@ -96,6 +96,8 @@ import Tracking
         ("no-alert: true, until: 59s", false), ("level: warning, by: 48s", true), ("level: warning, by: 47s", false),
         ("mode: cellular, throughout: true, after: 98s, by: 199s", true),
         ("mode: cellular, throughout: true, after: 97s, by: 199s", false),
+        ("alerts: {at-least: 2, at-most: 2}, by: 59s", true), ("alerts: {at-most: 1}, by: 59s", true),
+        ("mode: bluetooth, throughout: true, after: 99s, by: 101s", false),
         ("fixes: {at-most: 20}, by: 20s", true), ("fixes: {at-least: 21}, by: 20s", true),
         ("fixes: {at-least: 23}, by: 20s", false),
     ])

@@ -12,14 +12,14 @@ struct Arrival: Sendable {
     var mode: Mode?
     var gateway: Name?
     var received: Timestamp
-    /// How fast the life runs that it is of.
-    var timeScale = 1.0
+    /// How fast the life runs that it is of; nil for one that says nothing of how it runs now.
+    var timeScale: Double?
     /// Whether one of its device with a later time had come before.
     var isOutOfOrder = false
 }
 
 extension Arrival {
-    init(_ location: LocationMessage, _ fix: Fix, stream: Int, received: Timestamp) {
+    init(_ location: LocationMessage, _ fix: Fix, stream: Int, received: Timestamp, isKept: Bool) {
         self.init(
             stream: stream,
             fix: fix,
@@ -28,7 +28,7 @@ extension Arrival {
             mode: location.mode,
             gateway: location.gateway,
             received: received,
-            timeScale: location.timeScale ?? 1
+            timeScale: isKept ? nil : location.timeScale ?? 1
         )
     }
 

@@ -48,17 +48,21 @@ extension LiveRehearsal {
     private func startGateway(_ index: Int) throws {
         let core = GatewayCore(GatewayCore.Configuration(gateway: index, of: world))
         let radio = SimulatedRadio { [inbox] in inbox.put(.downlink($0, $1)) }
+        // Slower than the wall it would take what the others say for the future's.
+        let scale = world.scale.speed < 1 ? TimeScale.real : world.scale
         let service = GatewayService(
             core: core,
             radio: radio,
-            bus: PartyBus(try configuration.connect(core.session), inbox, cut, scale: world.scale),
-            clock: ScaledClock(clock, scale: world.scale),
+            bus: PartyBus(try configuration.connect(core.session), inbox, cut, scale: scale),
+            clock: ScaledClock(clock, scale: scale),
             logger: logger
         )
         gateways[index] = GatewayRun(radio: radio, task: Task { try await service.run() })
     }
 
     func disconnectEverybody() async {
+        // Whoever waits for a broker that is down has goodbyes to say.
+        await cut.comeUp()
         for run in gateways.values {
             run.task.cancel()
             _ = await run.task.result

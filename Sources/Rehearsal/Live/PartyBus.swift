@@ -16,7 +16,7 @@ struct PartyBus: Bus {
 
     func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
         try await bus.run { [cut] event in
-            if case .received = event, cut.holds({ try? await handler(event) }) { return }
+            if case .received = event, cut.stops({ try? await handler(event) }) { return }
             try await handler(event)
         }
     }
@@ -24,14 +24,16 @@ struct PartyBus: Bus {
     func publish(_ message: Message) async throws(BusClosed) {
         let message = stamped(message)
         inbox.put(.published(message))
-        if message.quality == .atLeastOnce, cut.holds({ [bus] in try? await bus.publish(message) }) { return }
-        if cut.isDown { return }
+        let later: @Sendable () async -> Void = { [bus] in try? await bus.publish(message) }
+        if cut.stops(message.quality == .atLeastOnce ? later : nil) { return }
         try await bus.publish(message)
     }
 
     /// What a gateway says of its own, which lives in virtual time; all else that it passes on has its tracker's stamps.
     private func stamped(_ message: Message) -> Message {
-        guard scale.speed != 1, var proximity = try? ProximityMessage(decoding: message.payload) else { return message }
+        guard scale.speed != 1, message.topic.hasSuffix("/proximity"),
+            var proximity = try? ProximityMessage(decoding: message.payload)
+        else { return message }
         proximity.time = scale.stamp(proximity.time)
         var message = message
         message.payload = proximity.encoded()
@@ -51,12 +53,10 @@ final class BrokerCut: Sendable {
 
     private let state = Mutex(State())
 
-    var isDown: Bool { state.withLock { $0.isDown } }
-
-    /// Takes something to be done later; false when there is nothing to wait for.
-    func holds(_ work: @escaping @Sendable () async -> Void) -> Bool {
+    /// Takes what is to be done once the broker is back, nil for what is lost; false while the broker is there.
+    func stops(_ work: (@Sendable () async -> Void)?) -> Bool {
         state.withLock { state in
-            if state.isDown { state.waiting.append(work) }
+            if state.isDown, let work { state.waiting.append(work) }
             return state.isDown
         }
     }
@@ -65,14 +65,17 @@ final class BrokerCut: Sendable {
 
     /// Does all that has waited; what comes meanwhile waits behind it.
     func comeUp() async {
-        while let work = next() { await work() }
+        while case let waiting = take(), !waiting.isEmpty {
+            for work in waiting { await work() }
+        }
     }
 
-    private func next() -> (@Sendable () async -> Void)? {
+    /// What waits; the broker is back when that is nothing.
+    private func take() -> [@Sendable () async -> Void] {
         state.withLock { state in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.isDown = false
-            return nil
+            defer { state.waiting = [] }
+            state.isDown = state.isDown && !state.waiting.isEmpty
+            return state.waiting
         }
     }
 }

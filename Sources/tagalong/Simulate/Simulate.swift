@@ -96,7 +96,7 @@ struct Simulate: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard speed.map({ (0.001...100_000).contains($0) }) ?? true else {
+        guard speed.map({ TimeScale.speeds.contains($0) }) ?? true else {
             throw ValidationError("--speed: a number from 0.001 to 100000 is expected")
         }
         guard (1...100_000).contains(count) else { throw ValidationError("--repeat: 1 to 100000 is expected") }
