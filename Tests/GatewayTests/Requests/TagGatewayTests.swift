@@ -91,17 +91,17 @@ import Tracking
             let message = try #require(bench.bus.messages(on: "keys/proximity").first)
             #expect(try ProximityMessage(decoding: message.payload).rssi == nil)
 
-            let adapter = try #require(await bench.bench.air.adapters.first)
-            await bench.bench.air.set(.off, of: adapter.address)
-            let isKnown = try await bench.bench.eventually {
-                let isOff = await bench.gateway.tags.adapters.first?.health == .off
-                return await !bench.gateway.tags.isLinked(keys) && isOff
-            }
-            #expect(isKnown)
-            // An attempt that was under way may end; then none follows while the tag is taken to be in reach.
-            let clock = bench.bench.clock
-            try await clock.sleep(until: clock.now.advanced(by: .seconds(3)), tolerance: nil)
+            // Told while the link stands: then no attempt is under way when it breaks, and none may follow.
+            var adapter = try #require(await bench.bench.air.adapters.first)
+            adapter.health = .off
+            radio.tell(.adapter(adapter))
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.adapters == [adapter] })
+            #expect(await bench.gateway.tags.isLinked(keys))
             let before = radio.attempts.withLock { $0 }
+            await bench.bench.air.set(.off, of: adapter.address)
+            #expect(try await bench.bench.eventually { await !bench.gateway.tags.isLinked(keys) })
+            // Meanwhile the tag is taken to be in reach.
+            let clock = bench.bench.clock
             try await clock.sleep(until: clock.now.advanced(by: .seconds(8)), tolerance: nil)
             #expect(radio.attempts.withLock { $0 } == before)
             await bench.bench.air.set(.scanning, of: adapter.address)

@@ -7,16 +7,20 @@ final class WatchedRadio: Radio {
     let air: AirRadio
     let events: AsyncStream<RadioEvent>
     let attempts = Mutex(0)
+    private let feed: AsyncStream<RadioEvent>.Continuation
 
     init(_ air: AirRadio) {
         self.air = air
         let (events, feed) = AsyncStream.makeStream(of: RadioEvent.self)
-        self.events = events
+        (self.events, self.feed) = (events, feed)
         Task {
             for await event in air.events { feed.yield(Self.withoutStrength(event)) }
             feed.finish()
         }
     }
+
+    /// Tells of something before it happens in the air.
+    func tell(_ event: RadioEvent) { feed.yield(event) }
 
     private static func withoutStrength(_ event: RadioEvent) -> RadioEvent {
         guard case .heard(let sighting) = event else { return event }
