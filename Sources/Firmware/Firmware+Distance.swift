@@ -29,31 +29,29 @@ extension Firmware {
         var gap = meeting ?? measured(lastFix, reference)
         if meeting == nil, lastFix.time >= reference.time { meeting = gap }
         if hasLostLink, lastFix.time > reference.time {
-            gap.distance = lastFix.coordinate.distance(to: reference.coordinate)
-            let terms = [lastFix.sigma, reference.sigma, fixLeap.doubt, referenceLeap.doubt]
-            gap.settled = terms.reduce(0) { $0 + $1 * $1 }.squareRoot()
-            let unseen = max(0, now.seconds - lastFix.time.seconds)
-            gap.gone = isMoving ? UnseenMotion.doubt(beyond: unseen, pace: max(Doubt.walkingPace, fixLeap.pace)) : 0
+            gap = self.gap(lastFix.coordinate, lastFix.sigma, reference, unseen: now.seconds - lastFix.time.seconds)
         }
         gap.aged = max(Doubt.walkingPace, referenceLeap.pace) * age
         return gap
     }
 
     private func measured(_ lastFix: Fix, _ reference: Reference) -> Gap {
-        var (place, sigma, gone) = (lastFix.coordinate, lastFix.sigma, 0.0)
-        if reference.time > lastFix.time {
-            let unseen = reference.time.seconds - lastFix.time.seconds
-            gone = isMoving ? UnseenMotion.doubt(beyond: unseen, pace: max(Doubt.walkingPace, fixLeap.pace)) : 0
-        } else if reference.time < lastFix.time {
+        var (place, sigma) = (lastFix.coordinate, lastFix.sigma)
+        if reference.time < lastFix.time {
             var way = way
             way.insert(lastFix)
             if let past = way.position(at: reference.time) { (place, sigma) = (past.coordinate, past.sigma) }
         }
+        return gap(place, sigma, reference, unseen: reference.time.seconds - lastFix.time.seconds)
+    }
+
+    /// What the reference tells with the tracker's own place, since which so many seconds have passed unseen.
+    private func gap(_ place: Coordinate, _ sigma: Double, _ reference: Reference, unseen: Double) -> Gap {
         let terms = [sigma, reference.sigma, fixLeap.doubt, referenceLeap.doubt]
         return Gap(
             distance: place.distance(to: reference.coordinate),
             settled: terms.reduce(0) { $0 + $1 * $1 }.squareRoot(),
-            gone: gone
+            gone: isMoving ? UnseenMotion.doubt(beyond: unseen, pace: max(Doubt.walkingPace, fixLeap.pace)) : 0
         )
     }
 

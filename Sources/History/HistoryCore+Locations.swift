@@ -168,9 +168,9 @@ extension HistoryCore {
         streams[index].isFirst = false
         let device = streams[index].device
         let isPhone = phones.isPhone(device, sendsMarks: arrival.mark != nil)
-        let known = owners[device.owner]?.scale.speed ?? 1
-        let speed = isPhone && !arrival.isOutOfOrder ? arrival.timeScale ?? known : known
-        let limit = configuration.topSpeed.map { $0 * speed }
+        // The speed at which the owner's life runs from here on; nil where nobody says, for then it stays as it is.
+        let told = isPhone && !arrival.isOutOfOrder ? arrival.timeScale : nil
+        let limit = configuration.topSpeed.map { $0 * (told ?? speed(of: device.owner)) }
         switch streams[index].plausibility.judge(arrival.fix, arrival.mark, limit: limit) {
         case .plausible: break
         case .implausible:
@@ -182,20 +182,22 @@ extension HistoryCore {
             transaction.count(.believed, by: earlier.count)
             for (fix, mark) in earlier { try transaction.mark(fix, mark, of: device, isImplausible: false) }
         }
-        if speed != known { rescale(device.owner, to: speed, at: arrival.fix.time) }
-        try moved(arrival, of: device, at: now, &transaction)
+        if let told, told != speed(of: device.owner) { rescale(device.owner, to: told, at: arrival.fix.time) }
+        try moved(arrival, of: device, isPhone: isPhone, at: now, &transaction)
     }
+
+    /// How fast an owner's life runs.
+    private func speed(of owner: Name) -> Double { owners[owner]?.scale.speed ?? 1 }
 
     private mutating func moved(
         _ arrival: Arrival,
         of device: DeviceID,
+        isPhone: Bool,
         at now: Timestamp,
         _ transaction: inout StoreTransaction
     ) throws {
         let fix = arrival.fix
-        if phones.isPhone(device, sendsMarks: arrival.mark != nil) {
-            return try ownerMoved(device.owner, fix, at: now, &transaction)
-        }
+        if isPhone { return try ownerMoved(device.owner, fix, at: now, &transaction) }
         let isThing =
             arrival.mark != nil || streams[arrival.stream].tracker != nil || phones.isCertain(for: device.owner)
             || indices[device] != nil

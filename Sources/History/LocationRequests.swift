@@ -33,7 +33,7 @@ struct LocationRequests: Hashable, Sendable {
     ///   - interval: Seconds between two reports.
     ///   - scale: How fast those pass.
     /// - Returns: Whether it is.
-    func isDue(at now: Timestamp, interval: Int, scale: TimeScale = .real) -> Bool {
+    func isDue(at now: Timestamp, interval: Int, scale: TimeScale) -> Bool {
         guard let heard, unreachableSince == nil else { return false }
         let last = max(heard, unanswered?.last ?? heard)
         let patience = max(interval, Self.shortestInterval) + Self.grace

@@ -43,8 +43,9 @@ struct Observer: Sendable {
         gatewayNames = scenario.gateways.map(\.id)
         step = scenario.step.milliseconds
         for owner in 0..<world.ownerCount { phones[world.phone(ofOwner: owner).id] = .some(nil) }
-        let ends = Set(scenario.expectations.compactMap { $0.until?.milliseconds })
-        deadlines = ends.union(ends.map { $0 + patience }).sorted()
+        let ends = scenario.expectations.compactMap { $0.until?.milliseconds }
+        let late = scenario.expectations.compactMap { Verdict.end(of: $0, patience: patience) }
+        deadlines = Set(ends + late).sorted()
         for expectation in scenario.expectations {
             switch expectation.claim {
             case .distance: measured.distances.insert(expectation.tracker)

@@ -24,7 +24,7 @@ extension Verdict {
     init(_ expectation: Scenario.Expectation, _ record: TrackerRecord, named name: String, patience: Int64 = 0) {
         let after = expectation.after?.milliseconds ?? 0
         let until = expectation.until?.milliseconds ?? .max
-        let end = until == .max ? until : until + patience
+        let end = Self.end(of: expectation, patience: patience) ?? .max
         // From the start on there is nothing that could have to be over; and half of a window stays one.
         let begin = after == 0 || until < after ? after : after + min(patience, (until - after) / 2)
         let isThroughout = expectation.isThroughout
@@ -53,6 +53,11 @@ extension Verdict {
         let words = expectation.text
         let shown = name == expectation.tracker.text ? words : name + words.dropFirst(expectation.tracker.text.count)
         self.init(line: expectation.place.line, passed: passed, text: shown, observed: observed)
+    }
+
+    /// Until when what has to come may come, in milliseconds; nil for as long as the scenario lasts.
+    static func end(of expectation: Scenario.Expectation, patience: Int64) -> Int64? {
+        expectation.until.map { $0.milliseconds + patience }
     }
 
     /// Whether an alert tells of a rise.

@@ -14,11 +14,14 @@ struct HistoryBench {
     let keys: DeviceID
     let phone: DeviceID
     let topics = Topics()
+    /// Whether positions come as they are sent, and not as what the broker has kept.
+    let isLive: Bool
     var sequence: UInt32 = 0
     var fence: Message?
 
-    init(store: Store? = nil, fenced: Bool = true) throws {
+    init(store: Store? = nil, fenced: Bool = true, isLive: Bool = false) throws {
         self.store = try store ?? Store.inMemory()
+        self.isLive = isLive
         core = try HistoryCore(store: self.store)
         origin = try Coordinate(latitude: 46, longitude: 14)
         keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
@@ -32,7 +35,8 @@ struct HistoryBench {
         at seconds: Double,
         north: Double,
         accuracy: Double = 0,
-        mark: FixMark? = nil
+        mark: FixMark? = nil,
+        scale: Double? = nil
     ) -> Message {
         let fix = Fix(
             coordinate: origin.offset(north: north, east: 0),
@@ -44,16 +48,19 @@ struct HistoryBench {
             createdAt: Timestamp(seconds: seconds),
             battery: 80,
             mark: mark,
-            mode: mark == nil ? nil : .cellular
+            mode: mark == nil ? nil : .cellular,
+            timeScale: scale
         )
-        return Message(topic: topics.location(device), payload: location.encoded(), retained: true)
+        return Message(topic: topics.location(device), payload: location.encoded(), retained: !isLive)
     }
 
-    /// The owner stays, the tracker is so far north of it; at that second.
-    mutating func step(_ seconds: Double, north: Double) throws -> [Message] {
+    /// The owner stays, the tracker is so far north of it; at that second, in a life that runs so fast.
+    mutating func step(_ seconds: Double, north: Double, scale: Double? = nil) throws -> [Message] {
         sequence += 1
-        let mark = FixMark(boot: 1, sequence: sequence)
-        let batch = [location(phone, at: seconds, north: 0), location(keys, at: seconds, north: north, mark: mark)]
+        let batch = [
+            location(phone, at: seconds, north: 0, scale: scale),
+            location(keys, at: seconds, north: north, mark: FixMark(boot: 1, sequence: sequence)),
+        ]
         return try core.ingest(batch, at: Timestamp(seconds: seconds))
     }
 

@@ -5,58 +5,14 @@ import Tracking
 
 /// Lives that are rehearsed faster than life.
 @Suite struct HistoryScaleTests {
-    private let origin: Coordinate
-    private let phone: DeviceID
-    private let keys: DeviceID
-    private let topics = Topics()
-
-    init() throws {
-        origin = try Coordinate(latitude: 46, longitude: 14)
-        phone = DeviceID(owner: try Name("sam"), device: try Name("phone"))
-        keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
-    }
-
-    /// A position so many seconds after the start, in the time on the wall.
-    private func position(
-        _ device: DeviceID,
-        at seconds: Double,
-        north: Double,
-        accuracy: Double = 0,
-        scale: Double? = nil,
-        sequence: UInt32? = nil
-    ) -> Message {
-        let coordinate = origin.offset(north: north, east: 0)
-        let fix = Fix(coordinate: coordinate, time: Timestamp(seconds: 1000 + seconds), accuracy: accuracy)
-        let location = LocationMessage(
-            fix: fix,
-            battery: sequence == nil ? nil : 80,
-            mark: sequence.map { FixMark(boot: 1, sequence: $0) },
-            mode: sequence == nil ? nil : .cellular,
-            source: sequence == nil ? nil : .gnss,
-            timeScale: scale
-        )
-        return Message(topic: topics.location(device), payload: location.encoded())
-    }
-
-    private func state(_ messages: [Message]) throws -> StateMessage? {
-        try messages.last { $0.topic == topics.state(keys) }.map { try StateMessage(decoding: $0.payload) }
-    }
-
-    private func alerts(_ messages: [Message]) throws -> [AlertMessage] {
-        try messages.filter { $0.topic == topics.alert(keys) }.map { try AlertMessage(decoding: $0.payload) }
-    }
-
     @Test(arguments: [0.5, 1, 10, 100])
     func `a silent item is unknown after two and a half reports of its life`(speed: Double) throws {
         let wall = 2.5 * Double(DesiredState.standardReportEvery) / speed
-        var bench = try HistoryBench()
-        let start = [
-            position(phone, at: 0, north: 0, scale: speed), position(keys, at: 0, north: 1, sequence: 1),
-        ]
-        #expect(try state(bench.core.ingest(start, at: Timestamp(seconds: 1000)))?.level == .near)
+        var bench = try HistoryBench(isLive: true)
+        #expect(try bench.states(bench.step(1000, north: 1, scale: speed)).last?.level == .near)
         let before = try bench.core.tick(at: Timestamp(seconds: 1000 + wall * 0.99))
-        #expect(try state(before).map { $0.level == .near } ?? true)
-        let after = try state(bench.core.tick(at: Timestamp(seconds: 1000 + wall * 1.01)))
+        #expect(bench.states(before).last.map { $0.level == .near } ?? true)
+        let after = try bench.states(bench.core.tick(at: Timestamp(seconds: 1000 + wall * 1.01))).last
         #expect(after?.level == .unknown && after?.since == Timestamp(seconds: 1000))
     }
 
@@ -74,16 +30,17 @@ import Tracking
 
     /// A walk away from the item, with positions that err by three metres, one each ten seconds of life.
     private func walk(at speed: Double) throws -> [Told] {
-        var bench = try HistoryBench()
+        var bench = try HistoryBench(isLive: true)
         var told: [Told] = []
         for step in 0..<30 {
-            let wall = Double(step) * 10 / speed
+            let (wall, scale) = (1000 + Double(step) * 10 / speed, speed == 1 ? nil : speed)
+            let mark = FixMark(boot: 1, sequence: UInt32(step) + 1)
             let batch = [
-                position(phone, at: wall, north: Double(step) * 3, accuracy: 3, scale: speed == 1 ? nil : speed),
-                position(keys, at: wall, north: 0, accuracy: 3, sequence: UInt32(step) + 1),
+                bench.location(bench.phone, at: wall, north: Double(step) * 3, accuracy: 3, scale: scale),
+                bench.location(bench.keys, at: wall, north: 0, accuracy: 3, mark: mark),
             ]
-            for alert in try alerts(bench.core.ingest(batch, at: Timestamp(seconds: 1000 + wall))) {
-                #expect(abs(alert.time.seconds - 1000 - wall) < 0.002)
+            for alert in bench.alerts(try bench.core.ingest(batch, at: Timestamp(seconds: wall))) {
+                #expect(abs(alert.time.seconds - wall) < 0.002)
                 told.append(Told(step: step, level: alert.level))
             }
         }
@@ -91,20 +48,20 @@ import Tracking
     }
 
     @Test func `the first position without a scale is life again, and an item's last fix stands`() throws {
-        var bench = try HistoryBench()
-        let played = [position(phone, at: 0, north: 0, scale: 100), position(keys, at: 0, north: 1, sequence: 1)]
-        _ = try bench.core.ingest(played, at: Timestamp(seconds: 1000))
-        let lived = [position(phone, at: 1, north: 0), position(keys, at: 1, north: 1, sequence: 2)]
-        let state = try state(bench.core.ingest(lived, at: Timestamp(seconds: 1001)))
-        #expect(state?.level ?? .near == .near)
+        var bench = try HistoryBench(isLive: true)
+        _ = try bench.step(1000, north: 1, scale: 100)
+        let lived = try bench.states(bench.step(1001, north: 1)).last
+        #expect(lived?.level ?? .near == .near)
         // A hundred seconds of a rehearsal would be over long since.
-        let silent = try bench.core.tick(at: Timestamp(seconds: 1200))
-        #expect(try self.state(silent).map { $0.level == .near && $0.position?.time.seconds == 1001 } ?? true)
+        let silent = try bench.states(bench.core.tick(at: Timestamp(seconds: 1200))).last
+        #expect(silent.map { $0.level == .near && $0.position?.time.seconds == 1001 } ?? true)
     }
 
-    private func proximity(_ seconds: Double, samples: Int) throws -> Message {
+    /// The gateway tells how often it heard the keys, at that second.
+    private func hear(_ bench: inout HistoryBench, at seconds: Double, samples: Int) throws -> [Message] {
+        let time = Timestamp(seconds: seconds)
         let proximity = ProximityMessage(
-            time: Timestamp(seconds: 1000 + seconds),
+            time: time,
             gateway: try Name("pocket"),
             rssi: samples > 0 ? -55 : nil,
             distance: nil,
@@ -113,57 +70,49 @@ import Tracking
             expected: 10,
             signal: .init(powerAtOneMetre: -59, exponent: 2, biasSigma: 2)
         )
-        return Message(topic: topics.proximity(keys), payload: proximity.encoded())
+        let message = Message(topic: bench.topics.proximity(bench.keys), payload: proximity.encoded())
+        return try bench.core.ingest([message], at: time)
     }
 
     @Test(arguments: [(1.0, 10.0), (10.0, 1.0)])
     func `one silent word after a change of scale raises nothing`(before: Double, after: Double) throws {
-        var bench = try HistoryBench()
+        var bench = try HistoryBench(isLive: true)
         let status = GatewayStatus(state: .online, adapters: [], carrier: try Name("sam"))
-        let pocket = Message(topic: topics.gatewayStatus(try Name("pocket")), payload: status.encoded(), retained: true)
-        var told = try bench.core.ingest(
-            [pocket, position(phone, at: 0, north: 0, accuracy: 5, scale: before)],
-            at: Timestamp(seconds: 1000)
-        )
-        for second in stride(from: 5.0, through: 15, by: 5) {
-            told += try bench.core.ingest([proximity(second, samples: 10)], at: Timestamp(seconds: 1000 + second))
-        }
-        #expect(try state(told)?.level == .near)
-        told = try bench.core.ingest(
-            [position(phone, at: 16, north: 0, accuracy: 5, scale: after)],
-            at: Timestamp(seconds: 1016)
-        )
-        told += try bench.core.ingest([proximity(19, samples: 0)], at: Timestamp(seconds: 1019))
-        #expect(try alerts(told).isEmpty)
-        for second in stride(from: 20.0, through: 60, by: 5) {
-            told += try bench.core.ingest([proximity(second, samples: 10)], at: Timestamp(seconds: 1000 + second))
-        }
-        #expect(try alerts(told).isEmpty && state(told)?.level == .near)
+        let topic = bench.topics.gatewayStatus(try Name("pocket"))
+        let pocket = Message(topic: topic, payload: status.encoded(), retained: true)
+        let first = bench.location(bench.phone, at: 1000, north: 0, accuracy: 5, scale: before)
+        var told = try bench.core.ingest([pocket, first], at: Timestamp(seconds: 1000))
+        for second in stride(from: 1005.0, through: 1015, by: 5) { told += try hear(&bench, at: second, samples: 10) }
+        #expect(bench.states(told).last?.level == .near)
+        let changed = bench.location(bench.phone, at: 1016, north: 0, accuracy: 5, scale: after)
+        told = try bench.core.ingest([changed], at: Timestamp(seconds: 1016))
+        told += try hear(&bench, at: 1019, samples: 0)
+        #expect(bench.alerts(told).isEmpty)
+        for second in stride(from: 1020.0, through: 1060, by: 5) { told += try hear(&bench, at: second, samples: 10) }
+        #expect(bench.alerts(told).isEmpty && bench.states(told).last?.level == .near)
     }
 
     @Test func `an alert of a fast life is numbered by the time on the wall`() throws {
-        var bench = try HistoryBench()
-        let played = [position(phone, at: 0, north: 0, scale: 480), position(keys, at: 0, north: 1, sequence: 1)]
-        _ = try bench.core.ingest(played, at: Timestamp(seconds: 1000))
-        let gone = [position(phone, at: 10, north: 0, scale: 480), position(keys, at: 10, north: 50, sequence: 2)]
-        let alert = try #require(try alerts(bench.core.ingest(gone, at: Timestamp(seconds: 1010))).first)
+        var bench = try HistoryBench(isLive: true)
+        _ = try bench.step(1000, north: 1, scale: 480)
+        let alert = try #require(try bench.alerts(bench.step(1010, north: 50, scale: 480)).first)
         #expect(alert.id.hasPrefix("0000000f6950-") && alert.time.seconds == 1010)
-        #expect(bench.core.position(of: phone.owner)?.time.seconds == 1010)
+        #expect(bench.core.position(of: bench.phone.owner)?.time.seconds == 1010)
     }
 
     @Test func `an owner's scale is not that of others`() throws {
-        var bench = try HistoryBench()
+        var bench = try HistoryBench(isLive: true)
         let ben = (
             phone: DeviceID(owner: try Name("ben"), device: try Name("phone")),
             bag: DeviceID(owner: try Name("ben"), device: try Name("bag"))
         )
         let batch = [
-            position(phone, at: 0, north: 0, scale: 100), position(ben.phone, at: 0, north: 0),
-            position(ben.bag, at: 0, north: 1, sequence: 1),
+            bench.location(bench.phone, at: 1000, north: 0, scale: 100), bench.location(ben.phone, at: 1000, north: 0),
+            bench.location(ben.bag, at: 1000, north: 1, mark: FixMark(boot: 1, sequence: 1)),
         ]
         _ = try bench.core.ingest(batch, at: Timestamp(seconds: 1000))
         let later = try bench.core.tick(at: Timestamp(seconds: 1200))
-        #expect(!later.contains { $0.topic == topics.state(ben.bag) })
+        #expect(!later.contains { $0.topic == bench.topics.state(ben.bag) })
     }
 
     @Test func `a scale beyond reason is somebody else's key, and is kept`() throws {

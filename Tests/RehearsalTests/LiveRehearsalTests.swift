@@ -1,4 +1,3 @@
-import History
 import Logging
 import MQTT
 import Messages
@@ -39,30 +38,12 @@ import Tracking
         """
 
     @Test func `a scenario plays in front of a real broker and the history service`() async throws {
-        try await withTestBroker { broker in
-            let clock = WallClock(origin: Timestamp(seconds: 1_777_626_000))
-            let store = try Store.inMemory()
-            let core = try HistoryCore(store: store)
-            let connection = broker.configuration
-            let history = HistoryService(core: core, clock: clock, logger: .silent) {
-                try MQTTClient(configuration: connection, session: core.configuration.session, logger: .silent)
-            }
-            let service = Task { try await history.run() }
-            let live = try LiveRehearsal(
-                LiveRehearsal.Configuration(scenario: Scenario.written(Self.scenario), speed: 20) { session in
-                    try MQTTClient(configuration: connection, session: session, logger: .silent)
-                },
-                clock: clock,
-                logger: .silent
-            )
-            let report = try await live.run { _ in }
-            service.cancel()
-            _ = await service.result
-            #expect(report.expectations.filter { !$0.passed }.map { "\($0.text): \($0.observed)" } == [])
-            #expect(report.messages.stored == 201 + report.trackers[0].fixes)
-            let keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
-            #expect(try store.fixCount(of: keys) == report.trackers[0].fixes)
-        }
+        let store = try Store.inMemory()
+        let report = try await Scenario.written(Self.scenario).played(speed: 20, into: store)
+        #expect(report.expectations.filter { !$0.passed }.map { "\($0.text): \($0.observed)" } == [])
+        #expect(report.messages.stored == 201 + report.trackers[0].fixes)
+        let keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+        #expect(try store.fixCount(of: keys) == report.trackers[0].fixes)
     }
 
     @Test func `a gateway that is up already is not started a second time`() async throws {

@@ -1,12 +1,7 @@
 import Foundation
-import History
-import Logging
-import MQTT
-import Messages
 import Rehearsal
 import Simulation
 import Store
-import TestSupport
 import Testing
 import Tracking
 
@@ -35,26 +30,9 @@ import Tracking
 
     /// Plays a scenario with a broker and a history service of its own.
     private static func play(_ scenario: Scenario) async throws -> [String] {
-        try await withTestBroker { broker in
-            let (connection, clock) = (broker.configuration, WallClock(origin: Timestamp(seconds: 1_777_626_000)))
-            let core = try HistoryCore(store: Store.inMemory())
-            let history = HistoryService(core: core, clock: clock, logger: .silent) {
-                try MQTTClient(configuration: connection, session: core.configuration.session, logger: .silent)
-            }
-            let service = Task { try await history.run() }
-            let speed = max(speed, scenario.duration.inSeconds / longest)
-            let live = try LiveRehearsal(
-                LiveRehearsal.Configuration(scenario: scenario, speed: speed) { session in
-                    try MQTTClient(configuration: connection, session: session, logger: .silent)
-                },
-                clock: clock,
-                logger: .silent
-            )
-            let report = try await live.run { _ in }
-            service.cancel()
-            _ = await service.result
-            let failed = report.expectations.filter { !$0.passed }
-            return failed.map { "\(scenario.file):\($0.line): \($0.text): \($0.observed)" }
-        }
+        let speed = max(speed, scenario.duration.inSeconds / longest)
+        let report = try await scenario.played(speed: speed, into: Store.inMemory())
+        let failed = report.expectations.filter { !$0.passed }
+        return failed.map { "\(scenario.file):\($0.line): \($0.text): \($0.observed)" }
     }
 }

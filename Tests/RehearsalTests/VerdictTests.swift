@@ -47,6 +47,27 @@ import Tracking
         return record
     }
 
+    /// What is said of a claim in a file with those events.
+    private func verdict(
+        _ claim: String,
+        _ record: TrackerRecord,
+        named name: String = "keys",
+        events: String = "",
+        patience: Int64 = 0
+    ) throws -> Verdict {
+        let scenario = try Scenario.written(
+            """
+            name: x
+            duration: 300s
+            owners: [{id: sam, position: [46, 14]}]
+            trackers: [{id: keys, owner: sam, with: sam}]
+            expect: [{tracker: keys, \(claim)}]
+            events: [\(events)]
+            """
+        )
+        return Verdict(scenario.expectations[0], record, named: name, patience: patience)
+    }
+
     @Test(arguments: [
         ("alert: warning, by: 50s", true), ("alert: warning, by: 49s", false), ("alert: warning, after: 55s", true),
         ("alert: warning, after: 61s", false), ("alert: critical, by: 60s", true),
@@ -76,16 +97,7 @@ import Tracking
         ("level: near, throughout: true, by: 49s", true), ("level: warning, throughout: true, after: 50s", false),
     ])
     func `an expectation holds in its window`(claim: String, passed: Bool) throws {
-        let scenario = try Scenario.written(
-            """
-            name: x
-            duration: 300s
-            owners: [{id: sam, position: [46, 14]}]
-            trackers: [{id: keys, owner: sam, with: sam}]
-            expect: [{tracker: keys, \(claim)}]
-            """
-        )
-        let verdict = Verdict(scenario.expectations[0], try record(), named: "keys-2")
+        let verdict = try verdict(claim, record(), named: "keys-2")
         #expect(verdict.passed == passed, "observed \(verdict.observed)")
         #expect(verdict.line == 5 && verdict.text.hasPrefix("keys-2: ") && !verdict.observed.isEmpty)
     }
@@ -102,34 +114,16 @@ import Tracking
         ("fixes: {at-least: 23}, by: 20s", false),
     ])
     func `services may be late by their patience, and nothing may be early`(claim: String, passed: Bool) throws {
-        let scenario = try Scenario.written(
-            """
-            name: x
-            duration: 300s
-            owners: [{id: sam, position: [46, 14]}]
-            trackers: [{id: keys, owner: sam, with: sam}]
-            expect: [{tracker: keys, \(claim)}]
-            """
-        )
         var record = try record()
         record.fixesAt[22_000] = 22
-        let verdict = Verdict(scenario.expectations[0], record, named: "keys", patience: 2000)
+        let verdict = try verdict(claim, record, patience: 2000)
         #expect(verdict.passed == passed, "observed \(verdict.observed)")
     }
 
     @Test(arguments: [(10, true), (9, false)])
     func `an alert holds when it follows the event soon enough, and says how soon`(seconds: Int, passed: Bool) throws {
-        let scenario = try Scenario.written(
-            """
-            name: x
-            duration: 300s
-            owners: [{id: sam, position: [46, 14]}]
-            trackers: [{id: keys, owner: sam, with: sam}]
-            events: [{at: 50s, tracker: keys, do: drop, label: left}]
-            expect: [{tracker: keys, alert: critical, within: \(seconds)s, of: left}]
-            """
-        )
-        let verdict = Verdict(scenario.expectations[0], try record(), named: "keys")
+        let events = "{at: 50s, tracker: keys, do: drop, label: left}"
+        let verdict = try verdict("alert: critical, within: \(seconds)s, of: left", record(), events: events)
         #expect(verdict.passed == passed && verdict.observed.hasSuffix("60 s, 10 s after left"))
         #expect(verdict.text == "keys: critical within \(seconds)s of left")
     }

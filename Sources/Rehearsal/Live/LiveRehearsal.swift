@@ -152,7 +152,7 @@ public actor LiveRehearsal {
 
     private func play(step: Int) async throws {
         let elapsed = Int64(step) * configuration.scenario.step.milliseconds
-        let due = start.advanced(byMilliseconds: Double(elapsed) / configuration.speed)
+        let due = world.scale.stamp(start.advanced(by: .milliseconds(elapsed)))
         if due > clock.now { try await clock.sleep(until: due, tolerance: nil) }
         takeIn()
         world.begin(at: elapsed)
@@ -165,8 +165,8 @@ public actor LiveRehearsal {
         world.moveOwners()
         await passOn()
         // Time for the owners' positions to come back from the broker as the trackers' reference.
-        let pause = min(30, Double(configuration.scenario.step.milliseconds) / configuration.speed / 3)
-        try await clock.sleep(until: clock.now.advanced(by: .milliseconds(Int64(pause))), tolerance: nil)
+        let pause = min(30, world.scale.wall(milliseconds: configuration.scenario.step.milliseconds) / 3)
+        try await clock.sleep(until: clock.now.advanced(by: .milliseconds(pause)), tolerance: nil)
         takeIn()
         if step == 0 { world.switchOn() }
         world.runTrackers()

@@ -8,18 +8,11 @@ struct ScenarioSourceTests {
 
     init() throws { directory = try PathDirectory() }
 
-    private static let text = """
-        name: Walk
-        owners: [{id: sam, path: paths/walk.csv}]
-        trackers: [{id: keys, owner: sam, with: sam}]
-
-        """
-
     @Test func `a byte-order mark before the first key is no part of it`() throws {
         let file = directory.url.appending(path: "marked.yaml").path
-        try (Data([0xEF, 0xBB, 0xBF]) + Data(Self.text.utf8)).write(to: URL(filePath: file))
+        try (Data([0xEF, 0xBB, 0xBF]) + Data(PathDirectory.walk.utf8)).write(to: URL(filePath: file))
         #expect(try Scenario.load(file: file, devices: DeviceLibrary()).name == "Walk")
-        let fault = directory.fault("\u{FEFF}" + Self.text + "seeds: 3")
+        let fault = directory.fault("\u{FEFF}" + PathDirectory.walk + "seeds: 3")
         #expect(fault == "x.yaml:4: unknown key 'seeds', did you mean 'seed'?")
     }
 
@@ -29,7 +22,7 @@ struct ScenarioSourceTests {
         let pipe = directory.url.appending(path: "pipe.yaml").path
         let made = unsafe mkfifo(pipe, 0o600)
         try #require(made == 0)
-        let text = Self.text + String(repeating: "# long\n", count: comment / 7)
+        let text = PathDirectory.walk + String(repeating: "# long\n", count: comment / 7)
         let writer = Thread { try? Data(text.utf8).write(to: URL(filePath: pipe)) }
         writer.start()
         let scenario = try Scenario.load(file: pipe, devices: DeviceLibrary())

@@ -6,6 +6,14 @@ import Tracking
 
 /// A directory with paths for the scenarios below, gone when the test is.
 final class PathDirectory {
+    /// The first three lines of a scenario: Sam walks for a minute, with the keys.
+    static let walk = """
+        name: Walk
+        owners: [{id: sam, path: paths/walk.csv}]
+        trackers: [{id: keys, owner: sam, with: sam}]
+
+        """
+
     let url = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID().uuidString)")
 
     init() throws {

@@ -1,0 +1,39 @@
+import History
+import Logging
+import MQTT
+import Rehearsal
+import Simulation
+import Store
+import TestSupport
+import Tracking
+
+extension Scenario {
+    /// Plays in front of a real broker and a history service, which are its own.
+    ///
+    /// - Parameters:
+    ///   - speed: Virtual seconds in a second.
+    ///   - store: Where the history service keeps what it is told.
+    /// - Returns: What came of it.
+    /// - Throws: What the broker, the service or the rehearsal throws.
+    func played(speed: Double, into store: Store) async throws -> RunReport {
+        try await withTestBroker { broker in
+            let (connection, clock) = (broker.configuration, WallClock(origin: Timestamp(seconds: 1_777_626_000)))
+            let core = try HistoryCore(store: store)
+            let history = HistoryService(core: core, clock: clock, logger: .silent) {
+                try MQTTClient(configuration: connection, session: core.configuration.session, logger: .silent)
+            }
+            let service = Task { try await history.run() }
+            let live = try LiveRehearsal(
+                LiveRehearsal.Configuration(scenario: self, speed: speed) { session in
+                    try MQTTClient(configuration: connection, session: session, logger: .silent)
+                },
+                clock: clock,
+                logger: .silent
+            )
+            let report = try await live.run { _ in }
+            service.cancel()
+            _ = await service.result
+            return report
+        }
+    }
+}
