@@ -37,7 +37,11 @@ import Tracking
     private static func play(_ scenario: Scenario) async throws -> [String] {
         try await withTestBroker { broker in
             let (connection, clock) = (broker.configuration, WallClock(origin: Timestamp(seconds: 1_777_626_000)))
-            let core = try HistoryCore(store: Store.inMemory())
+            let households = try scenario.households()
+            let core = try HistoryCore(
+                store: Store.inMemory(),
+                configuration: HistoryConfiguration(households: households)
+            )
             let history = HistoryService(core: core, clock: clock, logger: .silent) {
                 try MQTTClient(configuration: connection, session: core.configuration.session, logger: .silent)
             }
