@@ -4,15 +4,16 @@ import Store
 import Tracking
 
 extension HistoryCore {
-    /// The others of an owner's household of whom it is known where they are, in the time of that owner's life.
+    /// The others of an owner's household, in the time of that owner's life.
     func members(with owner: Name) -> [Member] {
         if configuration.households.isEmpty { return [] }
         return configuration.households.members(with: owner).compactMap { member($0, with: owner) }
     }
 
-    /// A member as seen from another; nil while nothing is known of the one, or the two lives run at different speeds.
+    /// A member as seen from another; nil while the two lives run at different speeds.
     private func member(_ name: Name, with owner: Name) -> Member? {
-        guard let state = owners[name], state.track.lastTime != nil else { return nil }
+        // What is in the pocket of somebody without a phone is heard there all the same.
+        guard let state = owners[name], state.track.count > 0 else { return Member(name, track: PositionTrack()) }
         let scale = owners[owner]?.scale ?? .real
         guard state.scale.speed == scale.speed else { return nil }
         if state.scale == scale || scale.speed == 1 { return Member(name, track: state.track) }

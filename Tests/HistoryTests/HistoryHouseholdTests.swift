@@ -100,7 +100,7 @@ import Tracking
 
     @Test func `the gateway that a member carries tells that the item is there`() throws {
         var home = try Home()
-        for second in stride(from: 0.0, through: 20, by: 10) { try home.step(second, keys: 300, ben: -900) }
+        for second in stride(from: 0.0, through: 20, by: 10) { try home.step(second, keys: 300, ben: nil) }
         #expect(home.alerts.map(\.level) == [.critical])
         let carried = GatewayStatus(state: .online, carrier: try Name("ben"))
         let topic = home.bench.topics.gatewayStatus(try Name("pocket"))

@@ -17,7 +17,7 @@ import Tracking
                 let outcome = try handing.played()
                 #expect(outcome.wrong.isEmpty, "seed \(seed), \(apart) m")
                 let delay = try #require(outcome.delay, "seed \(seed), \(apart) m")
-                #expect(delay <= Double(120 + 2 * phones), "seed \(seed), \(apart) m")
+                #expect(delay <= Double(180 + 2 * phones), "seed \(seed), \(apart) m")
             }
         }
     }

@@ -17,6 +17,8 @@ struct Companion: Sendable {
 
     /// How many of its usual intervals a phone may be silent before nobody waits for its word.
     static let patience = 1.5
+    /// The standard deviation, in metres, up to which positions tell that somebody has got the item; our choice.
+    static let sharp = 20.0
     /// For so many seconds it is waited for at least, for messages take their time; our choice.
     static let leastPatience = 10.0
 
@@ -70,6 +72,8 @@ struct Companion: Sendable {
             at: moment
         )
         guard let posterior else { return }
+        // So large a doubt only says that things are mostly with somebody: whoever does not have it does not get it so.
+        if level != AlertLevel.none, !hears, positions.map({ $0.sigma > Self.sharp }) ?? true { return }
         _ = engine.observe(
             posterior,
             at: moment,
