@@ -47,6 +47,7 @@ extension ItemWatch {
 
     /// Whether something that was held back could be told now.
     public func owesReview(at now: Timestamp) -> Bool {
+        if company.isOverdue(thresholds, policy, at: now), self.level(at: now) != .unknown { return true }
         guard let level = engine.level, level > engine.told, self.level(at: now) != .unknown, let posterior else {
             return false
         }

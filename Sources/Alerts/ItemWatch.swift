@@ -27,8 +27,6 @@ public struct ItemWatch: Sendable {
     public private(set) var engine: AlertEngine
     /// The newest fix by its own time.
     public private(set) var lastFix: Fix?
-    /// What the positions said at the last fix; nil before the first, or while nothing is known of the owner.
-    public private(set) var positions: PositionEvidence?
     /// What each gateway heard, in the order in which they were first heard of.
     public private(set) var gateways: [GatewayEvidence] = []
     /// What all of it says; nil before there is any.
@@ -36,12 +34,15 @@ public struct ItemWatch: Sendable {
     /// The moment that the posterior is for.
     public private(set) var posteriorTime: Timestamp?
     /// Where it was lately.
-    private var track = PositionTrack(capacity: PositionTrack.itemCapacity)
+    private(set) var track = PositionTrack(capacity: PositionTrack.itemCapacity)
     /// Whether the last fix was not heard but read from a file: then no level changes by it, however new it is.
-    private var isRecorded = false
-    private var memory = PositionMemory()
-    /// Whether the owner's next report has a better word on what the positions say.
-    private var isProvisional = false
+    private(set) var isRecorded = false
+    /// What the positions of both say.
+    private var comparison = Comparison()
+    /// Whom of the household it is with.
+    var company = Company()
+    /// The member of the household who has it while it is away from its owner; nil for nobody.
+    public internal(set) var with: Name?
     /// Where the owner was when the phone told it last, when that was, and how often it usually does.
     private var ownerLast: (place: TrackPosition, time: Timestamp, usual: Double?)?
     /// Whether a level that would rise by a gateway that stands somewhere alone may do so.
@@ -83,6 +84,10 @@ public struct ItemWatch: Sendable {
         self.engine = engine
         self.lastFix = lastFix
     }
+
+    /// What the positions said at the last fix; nil before the first, or while nothing is known of the owner.
+    public var positions: PositionEvidence? { comparison.positions }
+    private var memory: PositionMemory { comparison.memory }
 }
 
 // MARK: Positions
@@ -94,21 +99,22 @@ extension ItemWatch {
     }
 
     /// Goes on after a restart: looks at the last fix again, which has changed the level before and does not now.
-    public mutating func resume(_ owner: PositionTrack) {
+    public mutating func resume(_ owner: PositionTrack, _ members: [Member] = []) {
         note(owner)
         guard let lastFix else { return }
         track.insert(lastFix)
+        note(members, at: lastFix.time)
         guard locate(owner), let positions else { return }
         conclude(at: positions.time)
     }
 
     /// Goes on from a last fix that was read from a file: what it says is known, and changes no level.
-    public mutating func resume(at fix: Fix, _ owner: PositionTrack) {
+    public mutating func resume(at fix: Fix, _ owner: PositionTrack, _ members: [Member] = []) {
         if let lastFix, lastFix.time >= fix.time { return }
         (lastFix, isRecorded, isUnheard) = (fix, true, false)
         forgetSighting(before: fix)
-        positions = nil
-        resume(owner)
+        comparison.forget()
+        resume(owner, members)
     }
 
     /// Takes in a fix of the tracker; one older than the last is no news.
@@ -117,12 +123,14 @@ extension ItemWatch {
     ///   - fix: Where the tracker was.
     ///   - relay: The gateway that relayed it; nil for one that came over the tracker's own modem.
     ///   - owner: Where the owner was.
+    ///   - members: The others of the owner's household.
     ///   - now: The present moment.
     /// - Returns: The change of level that it makes.
     public mutating func located(
         _ fix: Fix,
         through relay: Relay? = nil,
         owner: PositionTrack,
+        _ members: [Member] = [],
         now: Timestamp
     ) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
@@ -130,6 +138,7 @@ extension ItemWatch {
         track.insert(fix)
         forgetSighting(before: fix)
         if let relay { gateways[index(of: relay.gateway, relay.standing, ReceptionModel())].linked(at: fix.time) }
+        note(members, at: fix.time)
         return look(owner, now: now)
     }
 
@@ -137,7 +146,7 @@ extension ItemWatch {
     public mutating func becomeUnheard() { isUnheard = true }
 
     /// Whether no later position of the owner can change what is known of the last fix.
-    public var isSettled: Bool { lastFix.map { positions?.time == $0.time && !isProvisional } ?? true }
+    public var isSettled: Bool { comparison.isSettled(for: lastFix) }
 
     /// Takes in that the owner's track has changed.
     public mutating func ownerMoved(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
@@ -153,7 +162,7 @@ extension ItemWatch {
         guard let fix = lastFix, locate(owner), let positions else { return nil }
         let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
         // What is heard now says nothing of a moment long gone.
-        guard !isLate, positions.gap <= Self.ownerFreshness else {
+        guard !isLate, positions.gap <= Self.ownerFreshness || isAccompanied(at: now) else {
             if !hears(at: now) { conclude(at: positions.time) }
             return nil
         }
@@ -168,26 +177,8 @@ extension ItemWatch {
         if let sighting, sighting.time <= fix.time { self.sighting = nil }
     }
 
-    /// Looks at where both were when the one that has been silent for longer spoke last.
     private mutating func locate(_ owner: PositionTrack) -> Bool {
-        guard let fix = lastFix, let heard = owner.lastTime else { return false }
-        let fresh = owner.fresh(at: fix.time)
-        let time = fresh == nil ? min(fix.time, heard) : fix.time
-        // What was known of a later moment stands.
-        if let positions, time < positions.time, !isRecorded { return true }
-        guard let item = track.position(at: time), let person = fresh ?? owner.position(at: time) else { return false }
-        let wasProvisional = isProvisional
-        isProvisional = fresh != nil
-        let gap = heard < fix.time ? fix.time.seconds - heard.seconds : person.gap
-        var evidence = PositionEvidence(at: time, item: item, owner: person, gap: gap)
-        // The longer ago that moment is, the less of the item's way about then is kept: what was known better stands.
-        if let positions, positions.time == time, !isProvisional, !wasProvisional, positions.sigma < evidence.sigma {
-            (evidence.distance, evidence.sigma) = (positions.distance, positions.sigma)
-        }
-        evidence.isFresh = isProvisional
-        positions = evidence
-        if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence, owner: person) }
-        return true
+        lastFix.map { comparison.look(at: $0, on: track, of: owner, isRecorded: isRecorded) } ?? false
     }
 
     /// Whether positions that do not err say what the distance is now.
@@ -211,6 +202,7 @@ extension ItemWatch {
     ///   - model: How that gateway receives the item's tag.
     ///   - standing: What is known of where the gateway is.
     ///   - track: Where the owner was.
+    ///   - members: The others of the owner's household.
     ///   - now: The present moment.
     /// - Returns: The change of level that it makes.
     public mutating func heard(
@@ -219,12 +211,18 @@ extension ItemWatch {
         model: ReceptionModel,
         at standing: GatewayStanding,
         owner track: PositionTrack,
+        _ members: [Member] = [],
         now: Timestamp
     ) -> AlertChange? {
         guard now.milliseconds - reception.time.milliseconds <= Self.lateReception.milliseconds else { return nil }
         if voice == .off || (voice == .failing && reception.samples == 0) { return nil }
         let index = index(of: gateway, standing, model)
         guard gateways[index].observe(reception, at: standing, model: model) else { return nil }
+        if case .with(let name) = standing {
+            let carrier = members.filter { $0.name == name }
+            return look(at: carrier, at: reception.time, isSilence: reception.samples == 0, now: now)
+        }
+        note(members, at: reception.time)
         // Exact positions are not put in doubt by a radio.
         if isLiteral(at: reception.time) { return nil }
         ownerNow = track.position(at: reception.time)
@@ -246,7 +244,7 @@ extension ItemWatch {
     /// Nil while nobody moves, while what is heard settles it, and once an alert is on.
     public func waiting(at now: Timestamp) -> Waiting? {
         let isRaised = engine.level.map { $0 > AlertLevel.none } ?? false
-        if isRaised || staying != nil || (hears(at: now) && departure == nil) { return nil }
+        if isRaised || staying != nil || with != nil || (hears(at: now) && departure == nil) { return nil }
         guard let fix = lastFix, let item = track.last, let ownerLast else { return nil }
         let separation = item.separation(from: ownerLast.place)
         guard separation.distance - 2 * separation.sigma > thresholds.warning else { return nil }
@@ -336,12 +334,16 @@ extension ItemWatch {
         conclude(at: time)
         guard let posterior else { return nil }
         staying = place(at: now)
+        with = holder(posterior, at: now)
         let (decided, change) = judged(posterior, at: time, isSilence: isSilence, now: now)
         if !rises(decided) {
             confirmation.deny(owner: ownerNow, told: ownerLast?.time)
+            company.rest()
         } else if let (place, told, usual) = ownerLast, restsOnPlaces(at: time, now: now),
             !confirmation.confirms(at: time, owner: place, told: told, usual: usual)
         {
+            return nil
+        } else if company.holds(riseAt: time, thresholds, policy, now: now) {
             return nil
         }
         engine = decided
@@ -363,6 +365,7 @@ extension ItemWatch {
             thresholds: thresholds,
             policy: policy,
             restraint: restraint(at: now),
+            cap: company.cap(for: lastFix, at: now),
             of: device,
             now: scale.stamp(now)
         )
@@ -392,31 +395,5 @@ extension ItemWatch {
         guard level(at: now) != .unknown, let time = posteriorTime else { return nil }
         if isRecorded, !hears(at: now) { return nil }
         return decide(at: time, now: now)
-    }
-
-    /// The level as a person is told it at a moment: unknown without a fresh fix of both sides or a gateway that hears.
-    public func level(at now: Timestamp) -> Level {
-        guard let level = engine.level, isLocated(at: now) || hears(at: now) else { return .unknown }
-        return level.asLevel
-    }
-
-    private func isLocated(at now: Timestamp) -> Bool {
-        guard !isUnheard, let positions, isFixFresh(at: now) else { return false }
-        return positions.gap <= Self.ownerFreshness
-    }
-
-    private func isFixFresh(at now: Timestamp) -> Bool {
-        lastFix.map { Self.isFresh($0.time, reportEvery: reportEvery, at: now) } ?? false
-    }
-
-    /// Whether a fix of so many seconds between reports still says where the tracker is.
-    public static func isFresh(_ time: Timestamp, reportEvery: Int, at now: Timestamp) -> Bool {
-        now.seconds - time.seconds <= max(shortestFreshness, missedReports * Double(reportEvery))
-    }
-
-    /// Since when the level told at a moment has stood.
-    public func since(at now: Timestamp) -> Timestamp {
-        if level(at: now) != .unknown, let since = engine.since { return since }
-        return lastFix?.time ?? gateways.compactMap(\.heard).max() ?? now
     }
 }

@@ -28,6 +28,7 @@ extension EvidenceMessage {
         }
         gateways = watch.gateways.map { Gateway($0, counts: watch.counts($0, at: now)) }
         waiting = watch.waiting(at: now).map { Waiting(awaited: $0.awaited, since: $0.since, usual: $0.usual) }
+        with = watch.with
     }
 }
 
@@ -54,7 +55,7 @@ extension EvidenceMessage.Gateway.Standing {
         switch standing {
         case .carried: self = .carried
         case .placed: self = .placed
-        case .unknown: self = .unknown
+        case .with, .unknown: self = .unknown
         }
     }
 }

@@ -7,6 +7,8 @@ public import Tracking
 public struct HistoryConfiguration: Sendable {
     public var topics: Topics
     public var phones: PhoneChoice
+    /// Which owners share their things.
+    public var households: Households
     /// The thresholds of items that have none of their own.
     public var thresholds: Thresholds
     /// The base of the console's pages of items, without a slash at its end; nil for no links.
@@ -35,6 +37,7 @@ public struct HistoryConfiguration: Sendable {
     public init(
         topics: Topics = Topics(),
         phones: PhoneChoice = PhoneChoice(),
+        households: Households = Households(),
         thresholds: Thresholds = .standard,
         consoleURL: String? = nil,
         localTime: LocalTime = .utc,
@@ -50,6 +53,7 @@ public struct HistoryConfiguration: Sendable {
     ) {
         self.topics = topics
         self.phones = phones
+        self.households = households
         self.thresholds = thresholds
         self.consoleURL = consoleURL
         self.localTime = localTime

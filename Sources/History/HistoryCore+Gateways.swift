@@ -43,6 +43,7 @@ extension HistoryCore {
             model: proximity.model,
             at: standing(of: proximity.gateway, for: device.owner),
             owner: owners[device.owner]?.track ?? PositionTrack(),
+            members(with: device.owner),
             now: now
         )
         if let change { try alert(change, of: index, at: now, &transaction) }
@@ -52,6 +53,9 @@ extension HistoryCore {
     func standing(of gateway: Name, for owner: Name) -> GatewayStanding {
         guard let known = gateways[gateway] else { return .unknown }
         if known.carrier == owner { return .carried }
+        if let carrier = known.carrier, configuration.households.contains(carrier, with: owner) {
+            return .with(carrier)
+        }
         // In somebody else's pocket it is nowhere in particular.
         guard known.carrier == nil, let place = known.place else { return .unknown }
         return .placed(place)

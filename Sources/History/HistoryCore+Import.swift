@@ -50,7 +50,8 @@ extension HistoryCore {
         if let mode = last.mode { trackers[index].activeMode = mode }
         trackers[index].gateway = last.gateway
         if let mark = last.mark { trackers[index].owes(mark, isBacklog: true) }
-        trackers[index].watch.resume(at: last.fix, owners[row.id.owner, default: OwnerState()].track)
+        let track = owners[row.id.owner, default: OwnerState()].track
+        trackers[index].watch.resume(at: last.fix, track, members(with: row.id.owner))
         touch(index)
     }
 

@@ -24,7 +24,7 @@ extension HistoryCore {
         for index in trackers.indices {
             let device = trackers[index].watch.device
             guard let track = owners[device.owner]?.track else { continue }
-            trackers[index].watch.resume(track)
+            trackers[index].watch.resume(track, members(with: device.owner))
             // From a place where it was it is not taken away by what is only remembered.
             if trackers[index].watch.staying == nil, let sighting = try sighting(of: device, track) {
                 trackers[index].watch.sighted(sighting)
@@ -118,6 +118,7 @@ extension HistoryCore {
                 mode: state.activeMode,
                 item: state.item,
                 place: state.place,
+                with: state.with,
                 episode: state.episode,
                 unreachableSince: state.unreachableSince,
                 waitingFor: state.waitingFor,
@@ -125,6 +126,9 @@ extension HistoryCore {
             )
         }
         tracker.watch.resume(staying: tracker.shown?.place)
+        if let with = tracker.shown?.with, configuration.households.contains(with, with: row.id.owner) {
+            tracker.watch.resume(with: with)
+        }
         add(tracker)
     }
 }

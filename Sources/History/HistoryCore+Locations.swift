@@ -213,7 +213,8 @@ extension HistoryCore {
         try heard(index, at: arrival.received, &transaction)
         let track = owners[device.owner, default: OwnerState()].track
         let relay = arrival.gateway.map { Relay($0, standing(of: $0, for: device.owner)) }
-        if let change = trackers[index].watch.located(fix, through: relay, owner: track, now: now) {
+        let members = members(with: device.owner)
+        if let change = trackers[index].watch.located(fix, through: relay, owner: track, members, now: now) {
             try alert(change, of: index, at: now, &transaction)
         }
     }
@@ -242,5 +243,6 @@ extension HistoryCore {
                 try alert(change, of: index, at: now, &transaction)
             }
         }
+        try memberMoved(owner, at: now, &transaction)
     }
 }

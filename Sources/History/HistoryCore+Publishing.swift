@@ -77,6 +77,7 @@ extension HistoryCore {
             mode: tracker.activeMode,
             item: tracker.item,
             place: message.place,
+            with: message.with,
             episode: message.episode,
             unreachableSince: message.unreachableSince,
             waitingFor: message.waitingFor,
@@ -105,6 +106,7 @@ extension HistoryCore {
             item: tracker.item,
             episode: watch.engine.episode,
             place: watch.staying?.name.text,
+            with: watch.with,
             unreachableSince: tracker.requests.unreachableSince,
             waitingFor: waiting?.awaited,
             waitingSince: waiting?.since

@@ -20,6 +20,7 @@ struct ScaledWatch: Sendable {
 
     var device: DeviceID { watch.device }
     var staying: TrustedPlace? { watch.staying }
+    var with: Name? { watch.with }
     var isSettled: Bool { watch.isSettled }
     var isUnheard: Bool { watch.isUnheard }
     var posterior: Posterior? { watch.posterior }
@@ -58,6 +59,7 @@ struct ScaledWatch: Sendable {
         (next.localTime, next.voice, next.rules) = (watch.localTime, voice, rules.virtual(scale))
         if let fix = next.lastFix { next.remember(fix) }
         next.resume(staying: staying?.name.text)
+        next.resume(with: with)
         (watch, self.scale) = (next, scale)
         watch.scale = scale
     }
@@ -68,17 +70,31 @@ struct ScaledWatch: Sendable {
 extension ScaledWatch {
     mutating func remember(_ fix: Fix) { watch.remember(scale.virtual(fix)) }
 
-    mutating func resume(_ owner: PositionTrack) { watch.resume(owner) }
+    mutating func resume(_ owner: PositionTrack, _ members: [Member]) { watch.resume(owner, members) }
 
-    mutating func resume(at fix: Fix, _ owner: PositionTrack) { watch.resume(at: scale.virtual(fix), owner) }
+    mutating func resume(at fix: Fix, _ owner: PositionTrack, _ members: [Member]) {
+        watch.resume(at: scale.virtual(fix), owner, members)
+    }
 
     mutating func resume(staying name: String?) { watch.resume(staying: name) }
+
+    mutating func resume(with name: Name?) { watch.resume(with: name) }
 
     /// Takes in where a gateway has heard it, from before a restart.
     mutating func sighted(_ sighting: Sighting) { watch.sighted(sighting) }
 
-    mutating func located(_ fix: Fix, through relay: Relay?, owner: PositionTrack, now: Timestamp) -> AlertChange? {
-        stamped(watch.located(scale.virtual(fix), through: relay, owner: owner, now: scale.virtual(now)))
+    mutating func located(
+        _ fix: Fix,
+        through relay: Relay?,
+        owner: PositionTrack,
+        _ members: [Member],
+        now: Timestamp
+    ) -> AlertChange? {
+        stamped(watch.located(scale.virtual(fix), through: relay, owner: owner, members, now: scale.virtual(now)))
+    }
+
+    mutating func memberMoved(_ member: Member, now: Timestamp) -> AlertChange? {
+        stamped(watch.memberMoved(member, now: scale.virtual(now)))
     }
 
     mutating func ownerMoved(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
@@ -91,12 +107,21 @@ extension ScaledWatch {
         model: ReceptionModel,
         at standing: GatewayStanding,
         owner: PositionTrack,
+        _ members: [Member],
         now: Timestamp
     ) -> AlertChange? {
         var reception = reception
         reception.time = scale.virtual(reception.time)
         return stamped(
-            watch.heard(reception, by: gateway, model: model, at: standing, owner: owner, now: scale.virtual(now))
+            watch.heard(
+                reception,
+                by: gateway,
+                model: model,
+                at: standing,
+                owner: owner,
+                members,
+                now: scale.virtual(now)
+            )
         )
     }
 

@@ -48,6 +48,7 @@ struct TrackerState: Sendable {
         var mode: Mode?
         var item: String
         var place: String?
+        var with: Name?
         var episode: String?
         var unreachableSince: Timestamp?
         var waitingFor: Awaited?
@@ -79,6 +80,7 @@ struct TrackerState: Sendable {
         if shown.level != watch.level(at: now) || shown.mode != activeMode || shown.item != item { return true }
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
+        if shown.with != watch.with { return true }
         if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
         return hasFreshState && now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: shown.at)
     }

@@ -7,7 +7,7 @@ public import Tracking
 public struct PositionTrack: Hashable, Sendable {
     /// A position that is kept, in half of the memory of a ``Fix``.
     struct Knot: Hashable, Sendable {
-        let time: Timestamp
+        private(set) var time: Timestamp
         let coordinate: Coordinate
         /// The standard deviation along any direction, in metres.
         let sigma: Double
@@ -19,6 +19,13 @@ public struct PositionTrack: Hashable, Sendable {
         init(_ fix: Fix) {
             (time, coordinate, sigma) = (fix.time, fix.coordinate, min(fix.sigma, Self.earth))
             told = Float(min(fix.speed ?? 0, Self.topSpeed) / 3.6)
+        }
+
+        /// The same at another time.
+        func moved(to time: Timestamp) -> Knot {
+            var knot = self
+            knot.time = time
+            return knot
         }
 
         /// No doubt is larger than the earth, in metres, whatever a device says; and no speed than a rocket's, in km/h.
@@ -49,6 +56,13 @@ public struct PositionTrack: Hashable, Sendable {
     /// - Parameter capacity: How many are kept at most, from 8; of more, those long past are kept less densely.
     public init(capacity: Int = Self.capacity) {
         limit = max(8, capacity)
+    }
+
+    /// The same way by another clock, which runs as fast.
+    public func shifted(by move: (Timestamp) -> Timestamp) -> PositionTrack {
+        var track = self
+        track.knots = knots.map { $0.moved(to: move($0.time)) }
+        return track
     }
 
     /// How many positions are kept.

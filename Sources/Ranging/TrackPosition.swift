@@ -14,6 +14,9 @@ public struct TrackPosition: Hashable, Sendable {
     /// Whether the fixes that it was taken from say that they do not err.
     public var isExact: Bool
 
+    /// Where a fix has it, at its moment.
+    public init(_ fix: Fix) { self.init(extrapolating: PositionTrack.Knot(fix), to: fix.time, pace: 0) }
+
     init(extrapolating fix: PositionTrack.Knot, to time: Timestamp, pace: Double) {
         coordinate = fix.coordinate
         gap = (time.seconds - fix.time.seconds).magnitude

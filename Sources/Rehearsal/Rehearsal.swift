@@ -73,7 +73,8 @@ public struct Rehearsal {
         store =
             try storePath.map { try Store(path: $0, mode: .readWrite(create: true), durability: .off) }
             ?? Store.inMemory()
-        history = try HistoryCore(store: store)
+        let households = try scenario.households(inFleetOf: fleet)
+        history = try HistoryCore(store: store, configuration: HistoryConfiguration(households: households))
         observer = Observer(scenario: scenario, world: world, fleet: fleet)
         for index in 0..<world.trackerCount { trackerOf[world.id(ofTracker: index)] = index }
         enlist()

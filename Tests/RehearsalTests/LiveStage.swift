@@ -18,7 +18,8 @@ extension Scenario {
     func played(speed: Double, into store: Store) async throws -> RunReport {
         try await withTestBroker { broker in
             let (connection, clock) = (broker.configuration, WallClock(origin: Timestamp(seconds: 1_777_626_000)))
-            let core = try HistoryCore(store: store)
+            let configuration = HistoryConfiguration(households: try households())
+            let core = try HistoryCore(store: store, configuration: configuration)
             let history = HistoryService(core: core, clock: clock, logger: .silent) {
                 try MQTTClient(configuration: connection, session: core.configuration.session, logger: .silent)
             }
@@ -30,10 +31,10 @@ extension Scenario {
                 clock: clock,
                 logger: .silent
             )
-            let report = try await live.run { _ in }
+            let report = await Result { try await live.run { _ in } }
             service.cancel()
             _ = await service.result
-            return report
+            return try report.get()
         }
     }
 }

@@ -26,6 +26,13 @@ public struct GatewayEvidence: Hashable, Sendable {
         filter = RangeFilter(model: model, motion: standing.motion)
     }
 
+    /// The same, seen from whoever carries it.
+    var carried: GatewayEvidence {
+        var evidence = self
+        evidence.standing = .carried
+        return evidence
+    }
+
     /// Takes in a reception; false for one that is older than the last.
     mutating func observe(_ reception: Reception, at standing: GatewayStanding, model: ReceptionModel) -> Bool {
         if let last, reception.time <= last.time { return false }
@@ -68,7 +75,7 @@ public struct GatewayEvidence: Hashable, Sendable {
     public func tellsDistance(owner: TrackPosition?) -> Bool {
         switch standing {
         case .carried: true
-        case .unknown: false
+        case .with, .unknown: false
         case .placed: owner.map { $0.gap <= Self.freshness } ?? false
         }
     }
@@ -131,7 +138,7 @@ extension GatewayStanding {
     /// How item and gateway move to each other.
     var motion: Motion {
         switch self {
-        case .carried: .carried
+        case .carried, .with: .carried
         case .placed, .unknown: .fixed
         }
     }

@@ -6,6 +6,8 @@ public enum GatewayStanding: Hashable, Sendable {
     case carried
     /// It stands somewhere: it says how far the item is from there.
     case placed(Coordinate)
+    /// A member of the owner's household carries it: it says how far the item is from that one.
+    case with(Name)
     /// Nobody knows where it is: it says nothing of the distance.
     case unknown
 }

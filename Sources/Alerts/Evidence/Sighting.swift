@@ -37,7 +37,7 @@ public struct Sighting: Hashable, Sendable {
             guard let owner else { return nil }
             self.init(time, near: owner.coordinate, sigma: owner.steadySigma, reach: reach)
         case .placed(let place): self.init(time, near: place, reach: reach)
-        case .unknown: return nil
+        case .with, .unknown: return nil
         }
     }
 

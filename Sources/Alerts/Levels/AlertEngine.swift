@@ -40,6 +40,7 @@ public struct AlertEngine: Hashable, Sendable {
     ///   - thresholds: Where levels begin.
     ///   - policy: How sure a change has to be.
     ///   - restraint: What keeps a level from rising, or from being told.
+    ///   - cap: The highest level that there may be, for somebody else may have the item.
     ///   - device: Whose level it is.
     ///   - now: The present moment.
     /// - Returns: The change; nil when the level stays.
@@ -50,12 +51,15 @@ public struct AlertEngine: Hashable, Sendable {
         thresholds: Thresholds,
         policy: AlertPolicy = .standard,
         restraint: Restraint = .none,
+        cap: AlertLevel = .critical,
         of device: DeviceID,
         now: Timestamp
     ) -> AlertChange? {
-        let next = restraint == .place ? AlertLevel.none : decided(by: posterior, thresholds, policy)
+        let countsAsNear = restraint == .place || cap == .none
+        let judged = decided(by: posterior, thresholds, policy)
+        let next = countsAsNear ? AlertLevel.none : judged.map { min($0, cap) }
         // Silence lowers no level, and what was never heard is not missed either.
-        let isNews = !isSilence || restraint == .place || level.map { $0 < next ?? .none } ?? false
+        let isNews = !isSilence || countsAsNear || level.map { $0 < next ?? .none } ?? false
         if let next, next != level, isNews { (level, since) = (next, time) }
         guard let level else { return nil }
         let previous = told
@@ -77,7 +81,7 @@ public struct AlertEngine: Hashable, Sendable {
             previous: previous,
             threshold: crossed,
             posterior: posterior,
-            confidence: told > previous ? beyond : restraint == .place ? 1 : 1 - beyond,
+            confidence: told > previous ? beyond : countsAsNear ? 1 : 1 - beyond,
             time: time
         )
     }

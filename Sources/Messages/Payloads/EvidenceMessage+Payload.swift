@@ -2,7 +2,7 @@ internal import Tracking
 
 extension EvidenceMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
-        case type, time, distance, low, high, warning, critical, positions, gateways, waiting
+        case type, time, distance, low, high, warning, critical, positions, gateways, waiting, with
 
         static let table = KeyTable<Key>()
 
@@ -18,6 +18,7 @@ extension EvidenceMessage: JSONPayload {
             case .positions: "positions"
             case .gateways: "gateways"
             case .waiting: "waiting"
+            case .with: "with"
             }
         }
     }
@@ -40,6 +41,7 @@ extension EvidenceMessage: JSONPayload {
             gateways.append(try Gateway(reading: inner))
         }
         if let inner = try object.object(.waiting, of: Waiting.Key.self) { waiting = try Waiting(reading: inner) }
+        with = try object.name(.with)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -52,6 +54,7 @@ extension EvidenceMessage: JSONPayload {
         if let positions { writer.put(.positions, positions.write) }
         writer.put(.gateways, gateways) { gateway, writer in gateway.write(into: &writer) }
         if let waiting { writer.put(.waiting, waiting.write) }
+        writer.put(.with, with?.text)
     }
 }
 

@@ -16,6 +16,8 @@ public struct EvidenceMessage: Hashable, Sendable {
     public var gateways: [Gateway]
     /// Whose next word the judgement waits for; nil for nobody's.
     public var waiting: Waiting?
+    /// The member of its owner's household who has the item, so that it counts as near; nil for nobody else.
+    public var with: Name?
 
     /// Whose word is waited for, since the other side has moved.
     public struct Waiting: Hashable, Sendable {

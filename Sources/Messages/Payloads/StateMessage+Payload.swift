@@ -3,7 +3,7 @@ internal import Tracking
 extension StateMessage: JSONPayload {
     enum Key: UInt8, PayloadKey {
         case type, level, distance, low, high, since, activeMode, battery, position, item, episode, place,
-            unreachableSince, waitingFor, waitingSince
+            with, unreachableSince, waitingFor, waitingSince
 
         static let table = KeyTable<Key>()
 
@@ -21,6 +21,7 @@ extension StateMessage: JSONPayload {
             case .item: "item"
             case .episode: "episode"
             case .place: "place"
+            case .with: "with"
             case .unreachableSince: "unreachable"
             case .waitingFor: "waiting_for"
             case .waitingSince: "waiting_since"
@@ -42,6 +43,7 @@ extension StateMessage: JSONPayload {
         item = try object.required(.item, object.text(.item))
         episode = try object.text(.episode)
         place = try object.text(.place)
+        with = try object.name(.with)
         unreachableSince = try object.time(.unreachableSince)
         waitingFor = try object.word(.waitingFor)
         waitingSince = try object.time(.waitingSince)
@@ -59,6 +61,7 @@ extension StateMessage: JSONPayload {
         writer.put(.item, item)
         writer.put(.episode, episode)
         writer.put(.place, place)
+        writer.put(.with, with?.text)
         writer.put(.unreachableSince, unreachableSince)
         writer.put(.waitingFor, waitingFor?.rawValue)
         writer.put(.waitingSince, waitingSince)

@@ -21,6 +21,8 @@ public struct StateMessage: Hashable, Sendable {
     public var episode: String?
     /// The trusted place that the item is in; nil for none.
     public var place: String?
+    /// The member of its owner's household who has the item; nil for nobody else.
+    public var with: Name?
     /// Since when its tracker counts as unreachable, for it has answered no location request; nil for reachable.
     public var unreachableSince: Timestamp?
     /// Whose next word on where it is the judgement waits for, since the other has moved; nil for nobody's.
@@ -40,6 +42,7 @@ public struct StateMessage: Hashable, Sendable {
         item: String,
         episode: String? = nil,
         place: String? = nil,
+        with: Name? = nil,
         unreachableSince: Timestamp? = nil,
         waitingFor: Awaited? = nil,
         waitingSince: Timestamp? = nil
@@ -55,6 +58,7 @@ public struct StateMessage: Hashable, Sendable {
         self.item = item
         self.episode = episode
         self.place = place
+        self.with = with
         self.unreachableSince = unreachableSince
         (self.waitingFor, self.waitingSince) = (waitingFor, waitingSince)
     }

@@ -23,6 +23,8 @@ public struct Scenario: Sendable {
     public let vehicles: [Vehicle]
     /// At least one, each with an id of its own.
     public internal(set) var owners: [Owner]
+    /// Which of them share their things.
+    public let households: Households
     public let gateways: [Gateway]
     /// At least one, each with an id of its own, in the file's order.
     public var trackers: [Tracker]

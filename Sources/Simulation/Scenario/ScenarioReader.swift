@@ -16,8 +16,8 @@ struct ScenarioReader {
     var moments: [Moment] = []
 
     private enum Key: String, SettingsKey {
-        case name, about, seed, start, duration, step, noise, fleet, walls, vehicles, owners, gateways, trackers,
-            events, expect
+        case name, about, seed, start, duration, step, noise, fleet, walls, vehicles, owners, households, gateways,
+            trackers, events, expect
     }
 
     /// When a scenario starts that does not say.
@@ -41,6 +41,7 @@ struct ScenarioReader {
         let walls = try section[.walls].map { value throws(SettingsError) in try Self.walls(value) } ?? []
         try readVehicles(section[.vehicles])
         try readOwners(section.required(.owners))
+        let households = try section[.households].map { value throws(SettingsError) in try self.households(value) }
         try readGateways(section[.gateways])
         try readTrackers(section.required(.trackers))
         let variations = try variations(section[.fleet])
@@ -63,6 +64,7 @@ struct ScenarioReader {
             walls: walls,
             vehicles: vehicles,
             owners: owners,
+            households: households ?? Households(),
             gateways: gateways,
             trackers: trackers,
             events: events,

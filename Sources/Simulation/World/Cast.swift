@@ -15,7 +15,10 @@ struct Cast {
     /// The copies share out the parallels of latitude among themselves.
     var turn: Double { 360 * Double(copy - 1) / Double(max(1, fleet)) }
 
-    func name(_ name: Name) throws -> Name {
+    func name(_ name: Name) throws -> Name { try Self.name(name, copy: copy, of: fleet) }
+
+    /// What somebody or something is called in one of so many copies.
+    static func name(_ name: Name, copy: Int, of fleet: Int) throws -> Name {
         fleet > 1 ? try Name("\(name)-\(copy)") : name
     }
 

@@ -48,21 +48,28 @@ struct CommandSettings {
         try Lookup(environment: environment, file: file).value(key, flag: flag)
     }
 
-    /// A setting that is a list: from flags, from a variable with commas between, or a list in the file.
+    /// A setting that is a list: from flags, from a variable with commas between, or whatever parts its entries, or a
+    /// list in the file.
     ///
     /// - Parameters:
     ///   - key: Which.
     ///   - flags: What the command line says.
     ///   - name: The flag.
+    ///   - separator: What stands between the entries in a variable.
     /// - Returns: The entries.
     /// - Throws: ``SettingsError`` when the file holds something else than texts there.
-    func values(_ key: SettingKey, flags: [String], named name: String) throws -> [Given] {
+    func values(
+        _ key: SettingKey,
+        flags: [String],
+        named name: String,
+        separator: Character = ","
+    ) throws -> [Given] {
         if !flags.isEmpty { return flags.map { Given(text: $0, origin: .flag(name)) } }
         if let text = environment[key.variable], !text.isEmpty {
-            return text.split(separator: ",").map { Given(text: String($0), origin: .variable(key.variable)) }
+            return text.split(separator: separator).map { Given(text: String($0), origin: .variable(key.variable)) }
         }
         if let given = try Credentials(environment).value(key) {
-            return given.text.split(separator: ",").map { Given(text: String($0), origin: given.origin) }
+            return given.text.split(separator: separator).map { Given(text: String($0), origin: given.origin) }
         }
         guard let value = file?[key] else { return [] }
         let entries = value.text == nil ? try value.list() : [value]

@@ -15,6 +15,7 @@ enum SettingKey: String, SettingsKey {
     case positionsBase = "positions-base"
     case base
     case phones
+    case households
     case warning
     case critical
     case clientID = "client-id"

@@ -21,6 +21,9 @@ struct Explanation {
         var lines = [headline, ""]
         if let evidence, let message = try? EvidenceMessage(decoding: evidence) {
             lines += EvidenceText(message, now: now).lines
+            if let with = message.with, line.level == .near {
+                lines.append("It is with \(with), of \(line.id.owner)'s household.")
+            }
         } else {
             lines.append("Nothing is known yet of how far it is from its owner.")
         }
@@ -38,7 +41,7 @@ struct Explanation {
             switch line.level {
             case .near:
                 line.state?.place.map { "counts as near, for it is in \($0), where it may stay behind" }
-                    ?? "is near its owner"
+                    ?? line.state?.with.map { "counts as near, for it is with \($0)" } ?? "is near its owner"
             case .warning: "has been left behind (warning)"
             case .critical: "has been left behind (critical)"
             case .unknown: "is somewhere"
@@ -54,8 +57,9 @@ struct Explanation {
     }
 
     private func reason(of alert: AlertRow, _ evidence: EvidenceMessage?) -> String {
-        // While it may be beyond the threshold only a trusted place clears an alert.
+        // While it may be beyond the threshold only a trusted place or somebody of the household clears an alert.
         if alert.event == "cleared", let evidence, evidence.warning.probability > AlertPolicy.standard.clear {
+            if let with = evidence.with { return "for it is with \(with), of \(line.id.owner)'s household" }
             return "for it is in a place where it may stay behind"
         }
         let side = alert.event == "eased" || alert.event == "cleared" ? "within" : "beyond"
@@ -72,6 +76,7 @@ struct Explanation {
             "level": .text(line.level.rawValue),
             "since": line.level == .unknown ? nil : (line.state?.since).map(JSONNode.time),
             "place": line.level == .near ? (line.state?.place).map(JSONNode.text) : nil,
+            "with": line.level == .near ? (line.state?.with?.text).map(JSONNode.text) : nil,
             "now": evidence.map(JSONNode.raw),
             "alerts": .list(
                 episode.map { alert in

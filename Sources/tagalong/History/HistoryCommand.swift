@@ -14,6 +14,7 @@ struct HistoryCommand: AsyncParsableCommand {
             Examples:
               tagalong history --broker mqtt://localhost
               tagalong history --broker mqtts://sam@broker.example --password-file ~/.mqtt --phone sam=iphone
+              tagalong history --household sam,ben  # what one of them has is near for both
               tagalong history --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """
     )

@@ -104,6 +104,7 @@ struct ManualPage: Hashable {
               password-file: /etc/tagalong/password
               warning: 8
               phones: [sam=iphone, kim=pixel]
+              households: ["sam,kim"]
             """
         )
         page.section("SETTINGS")
@@ -125,5 +126,7 @@ struct ManualPage: Hashable {
     }
 
     /// The flags that are not called as their settings.
-    private static let flags: [SettingKey: String] = [.adapters: "--adapter", .phones: "--phone"]
+    private static let flags: [SettingKey: String] = [
+        .adapters: "--adapter", .phones: "--phone", .households: "--household",
+    ]
 }

@@ -8,6 +8,7 @@ import Tracking
 /// How the history service judges.
 struct HistoryOptions: ParsableArguments {
     @OptionGroup var phones: PhoneOptions
+    @OptionGroup var households: HouseholdOptions
 
     @Option(help: ArgumentHelp("Metres from which an item counts as lost (default: 5).", valueName: "m"))
     var warning: String?
@@ -58,6 +59,7 @@ struct HistoryOptions: ParsableArguments {
         return HistoryConfiguration(
             topics: try topics.topics(settings, discovery: discovery),
             phones: try phones.choice(settings),
+            households: try households.choice(settings),
             thresholds: try thresholds(settings),
             consoleURL: try settings.value(.consoleURL, flag: consoleURL)?
                 .read(expecting: "a URL such as https://tagalong.example", Self.pageAddress),

@@ -65,6 +65,13 @@ struct ScenarioErrorTests {
             "x.yaml:4: white-share and fast-share are more than 100% together"
         ),
         ("noise: loud", "x.yaml:4: 'noise' is 'loud': one of none, open-sky, urban or indoor is expected"),
+        ("households: [[sam]]", "x.yaml:4: a household has two owners at least"),
+        ("households: [[sam, bem]]", "x.yaml:4: 'bem' is not the id of an owner, did you mean 'sam'?"),
+        (
+            "households: [[sam, sam]]",
+            "x.yaml:4: 'sam' is given twice: nobody is in a household more than once"
+        ),
+        ("households: sam", "x.yaml:4: 'households' is 'sam': a list is expected"),
         ("gateways: [{id: a}]", "x.yaml:4: gateway 'a' needs one of carried-by, position and aboard"),
         ("gateways: [{id: a, carried-by: sem}]", "x.yaml:4: 'sem' is not the id of an owner, did you mean 'sam'?"),
         (
