@@ -175,7 +175,7 @@ extension ItemWatch {
         let time = fresh == nil ? min(fix.time, heard) : fix.time
         // What was known of a later moment stands.
         if let positions, time < positions.time, !isRecorded { return true }
-        guard let item = track.position(at: time), let person = fresh ?? owner.position(at: time) else { return false }
+        guard let item = track.position(at: time, with: owner), let person = fresh ?? owner.position(at: time) else { return false }
         let wasProvisional = isProvisional
         isProvisional = fresh != nil
         let gap = heard < fix.time ? fix.time.seconds - heard.seconds : person.gap
@@ -186,7 +186,7 @@ extension ItemWatch {
         }
         evidence.isFresh = isProvisional
         positions = evidence
-        if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence, owner: person) }
+        if !evidence.isExact, evidence.gap <= Self.ownerFreshness { memory.observe(evidence, owner: person, item: item) }
         return true
     }
 
