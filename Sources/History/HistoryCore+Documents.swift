@@ -92,7 +92,7 @@ extension HistoryCore {
     ) throws {
         if message.payload.isEmpty { return }
         guard let event = try read(message, as: PlaceEvent.self, at: now, &transaction) else { return }
-        try transaction.insert(
+        let isNew = try transaction.insert(
             PlaceEventRow(
                 device: device,
                 time: event.time,
@@ -102,6 +102,23 @@ extension HistoryCore {
                 payload: message.payload
             )
         )
+        if isNew, !message.retained, let fix = event.fix { try crossed(fix, device, at: now, &transaction) }
+    }
+
+    /// A phone that says that it crossed the border of a place says where its owner is.
+    ///
+    /// Only one whose positions are known: a word about a place does not choose which phone is the owner's.
+    private mutating func crossed(
+        _ fix: Fix,
+        _ device: DeviceID,
+        at now: Timestamp,
+        _ transaction: inout StoreTransaction
+    ) throws {
+        guard let stream = streamIndices[device], phones.isPhone(device, sendsMarks: false) else { return }
+        var fix = fix
+        fix.time = Timestamp(milliseconds: fix.time.milliseconds &- streams[stream].clockAhead)
+        guard fix.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
+        try ownerMoved(device.owner, fix, at: now, &transaction)
     }
 }
 

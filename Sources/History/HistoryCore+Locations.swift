@@ -226,7 +226,7 @@ extension HistoryCore {
         for index in owners[owner]?.trackers ?? [] { trackers[index].watch.rescale(to: scale) }
     }
 
-    private mutating func ownerMoved(
+    mutating func ownerMoved(
         _ owner: Name,
         _ fix: Fix,
         at now: Timestamp,

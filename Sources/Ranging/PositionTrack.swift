@@ -37,6 +37,8 @@ public struct PositionTrack: Hashable, Sendable {
     private let limit: Int
     /// The usual time, in seconds, from one position to the next, as the last ones have it; 0 before there are two.
     private var rhythm: Float = 0
+    /// How well its positions keep what they claim.
+    private var consistency = Consistency()
 
     /// How long a position is kept behind the newest one.
     public static let span: Duration = .seconds(20 * 60)
@@ -98,6 +100,7 @@ public struct PositionTrack: Hashable, Sendable {
         if let last = knots.last {
             knot.gap = Float(knot.time.seconds - last.time.seconds)
             rhythm += rhythm > 0 ? Self.rhythmWeight * (knot.gap - rhythm) : knot.gap
+            if knots.count > 1 { check(last, from: knots[knots.count - 2], to: knot) }
             if knots.count > 1, last.isOnTheWay(from: knots[knots.count - 2], to: knot) {
                 knot.gap = max(knot.gap, last.gap)
                 knots.removeLast()
@@ -105,6 +108,22 @@ public struct PositionTrack: Hashable, Sendable {
         }
         knots.append(knot)
         trim(behind: knot.time)
+    }
+
+    /// Learns from where a position lies between its neighbours how far such positions may be believed.
+    private mutating func check(_ knot: Knot, from before: Knot, to after: Knot) {
+        let span = after.time.seconds - before.time.seconds
+        guard span <= Consistency.longest, knot.sigma > 0, before.sigma > 0, after.sigma > 0 else { return }
+        let share = (knot.time.seconds - before.time.seconds) / span
+        let way = before.coordinate.distance(to: after.coordinate)
+        let pace = max(before.pace(to: knot), knot.pace(to: after))
+        let unseen = UnseenMotion.doubt(between: span, share: share, pace: pace, way: way)
+        let ends = (1 - share) * (1 - share) * before.sigma * before.sigma + share * share * after.sigma * after.sigma
+        let expected = before.coordinate.interpolated(to: after.coordinate, fraction: share)
+        consistency.observe(
+            knot.coordinate.distance(to: expected),
+            variance: unseen * unseen + ends + knot.sigma * knot.sigma
+        )
     }
 
     /// Dropping in blocks keeps the cost of an insertion constant.
@@ -136,14 +155,29 @@ public struct PositionTrack: Hashable, Sendable {
     /// The position at a moment: between two fixes on the straight line that joins them, outside at the nearest one;
     /// nil when there is none at all.
     ///
-    /// The doubt grows with the time that no fix covers, see ``UnseenMotion``.
-    public func position(at time: Timestamp) -> TrackPosition? {
+    /// The doubt grows with the time that no fix covers, see ``UnseenMotion``; and with how far its positions have lain
+    /// from each other's ways lately, beyond what they claimed.
+    ///
+    /// - Parameters:
+    ///   - time: The moment.
+    ///   - company: Whoever it may have been with before the first position, when nobody knows how fast it went: then it
+    ///     may have been as fast as that. Nil for nobody.
+    /// - Returns: Where it was.
+    public func position(at time: Timestamp, with company: PositionTrack? = nil) -> TrackPosition? {
+        claimed(at: time, with: company).map { $0.widened(by: consistency.factor) }
+    }
+
+    /// The position at a moment, if all positions are as good as they say.
+    private func claimed(at time: Timestamp, with company: PositionTrack?) -> TrackPosition? {
         guard let first = knots.first, let last = knots.last else { return nil }
         if time >= last.time {
             let pace = time > last.time ? pace(around: knots.count - 1) : 0
             return TrackPosition(extrapolating: last, to: time, pace: pace)
         }
-        if time <= first.time { return TrackPosition(extrapolating: first, to: time, pace: pace(around: 1)) }
+        if time <= first.time {
+            let pace = max(pace(around: 1), time < first.time ? company?.pace(at: first.time) ?? 0 : 0)
+            return TrackPosition(extrapolating: first, to: time, pace: pace)
+        }
         let index = firstIndex(notBefore: time)
         let (after, before) = (knots[index], knots[index - 1])
         if after.time == time { return TrackPosition(extrapolating: after, to: time, pace: 0) }
@@ -161,7 +195,7 @@ public struct PositionTrack: Hashable, Sendable {
         var position = TrackPosition(extrapolating: last, to: time, pace: 0)
         let way = (1.5 * pace(around: knots.count - 1) + 1.5) * gap
         position.sigma = (last.sigma * last.sigma + way * way).squareRoot()
-        return position
+        return position.widened(by: consistency.factor)
     }
 
     /// Seconds for which somebody is where the last report has it, but for a few steps; our choice.
@@ -176,6 +210,11 @@ public struct PositionTrack: Hashable, Sendable {
             pace = max(pace, knots[next - 1].pace(to: knots[next]), Double(knots[next].told))
         }
         return max(pace, index <= 1 ? Double(knots[0].told) : 0)
+    }
+
+    /// The pace, in m/s, about a moment.
+    private func pace(at time: Timestamp) -> Double {
+        knots.isEmpty ? 0 : pace(around: min(firstIndex(notBefore: time), knots.count - 1))
     }
 
     private func firstIndex(notBefore time: Timestamp) -> Int {

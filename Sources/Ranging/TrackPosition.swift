@@ -44,6 +44,14 @@ public struct TrackPosition: Hashable, Sendable {
         (first * first + second * second).squareRoot()
     }
 
+    /// The same with more doubt; what does not err does not.
+    func widened(by factor: Double) -> TrackPosition {
+        guard factor > 1, !isExact else { return self }
+        var wide = self
+        (wide.sigma, wide.steadySigma) = (sigma * factor, steadySigma * factor)
+        return wide
+    }
+
     /// How far it was from something else that was somewhere at the same moment.
     public func separation(from other: TrackPosition) -> Separation {
         Separation(

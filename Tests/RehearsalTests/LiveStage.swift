@@ -31,10 +31,10 @@ extension Scenario {
                 clock: clock,
                 logger: .silent
             )
-            let report = await Result { try await live.run { _ in } }
-            service.cancel()
-            _ = await service.result
-            return try report.get()
+            return try await afterwards({
+                service.cancel()
+                _ = await service.result
+            }) { try await live.run { _ in } }
         }
     }
 }

@@ -14,15 +14,16 @@ struct PositionMemory: Hashable, Sendable {
     private var settled: Timestamp?
     /// The newest look, and the finest one between that and the last that counts.
     private var (pending, finest): (Look?, Look?)
-    /// Where the owner was at the last look that counts.
-    private var settledPlace: TrackPosition?
+    /// Where the owner and the item were at the last look that counts.
+    private var (settledPlace, settledItem): (TrackPosition?, TrackPosition?)
     /// Where the owner set out who has been on the way ever since; nil for one who was at rest at the last look.
     private var origin: TrackPosition?
 
-    /// What the positions said, and where the owner was then.
+    /// What the positions said, and where owner and item were then.
     private struct Look: Hashable {
         var evidence: PositionEvidence
         var place: TrackPosition
+        var item: TrackPosition
     }
 
     /// Seconds between two looks that are remembered.
@@ -36,15 +37,15 @@ struct PositionMemory: Hashable, Sendable {
     /// How far, in metres, somebody has gone who is on the way.
     static let onTheWay = 30.0
 
-    /// Takes in the newest look, and where the owner was then; a better word on the last one replaces it.
-    mutating func observe(_ look: PositionEvidence, owner place: TrackPosition) {
+    /// Takes in the newest look, and where owner and item were then; a better word on the last one replaces it.
+    mutating func observe(_ look: PositionEvidence, owner place: TrackPosition, item: TrackPosition) {
         if let pending, pending.evidence.time < look.time { remember(pending, before: look.time) }
-        pending = Look(evidence: look, place: place)
+        pending = Look(evidence: look, place: place, item: item)
     }
 
     /// Remembers the finest look of each step: one between two reports says less than one at the time of both.
     private mutating func remember(_ look: Look, before next: Timestamp) {
-        let finest = finest.map { $0.evidence.sigma < look.evidence.sigma ? $0 : look } ?? look
+        let finest = finest.map { $0.evidence.sigma <= look.evidence.sigma ? $0 : look } ?? look
         self.finest = finest
         guard let settled else { return settle(finest, weights) }
         guard next.seconds - finest.evidence.time.seconds >= Self.step else { return }
@@ -56,10 +57,15 @@ struct PositionMemory: Hashable, Sendable {
     private mutating func settle(_ look: Look, _ known: Cells, share: Double = 1) {
         let likelihood = look.evidence.likelihood()
         let told = Cells { powf(max(likelihood[$0], 1e-30), Float(share)) }
+        var known = known
+        if let settledPlace, let settledItem {
+            let odds = SharedWay.odds(item: (settledItem, look.item), owner: (settledPlace, look.place))
+            if odds > 1 { known = known * SharedWay.likelihood(odds: odds) }
+        }
         weights = DistanceDistribution(known * told).weights
         let way = settledPlace?.separation(from: look.place)
         if let way, way.distance > 2 * way.sigma { origin = origin ?? settledPlace } else { origin = nil }
-        (settled, settledPlace, finest) = (look.evidence.time, look.place, nil)
+        (settled, settledPlace, settledItem, finest) = (look.evidence.time, look.place, look.item, nil)
     }
 
     /// What was known before the newest look, at a moment.

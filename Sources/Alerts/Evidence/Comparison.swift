@@ -33,7 +33,9 @@ struct Comparison: Hashable, Sendable {
         let time = fresh == nil ? min(fix.time, heard) : fix.time
         // What was known of a later moment stands.
         if let positions, time < positions.time, !isRecorded { return true }
-        guard let item = track.position(at: time), let there = fresh ?? person.position(at: time) else { return false }
+        guard let item = track.position(at: time, with: person), let there = fresh ?? person.position(at: time) else {
+            return false
+        }
         let wasProvisional = isProvisional
         isProvisional = fresh != nil
         let gap = heard < fix.time ? fix.time.seconds - heard.seconds : there.gap
@@ -44,7 +46,9 @@ struct Comparison: Hashable, Sendable {
         }
         evidence.isFresh = isProvisional
         positions = evidence
-        if !evidence.isExact, evidence.gap <= ItemWatch.ownerFreshness { memory.observe(evidence, owner: there) }
+        if !evidence.isExact, evidence.gap <= ItemWatch.ownerFreshness {
+            memory.observe(evidence, owner: there, item: item)
+        }
         return true
     }
 }

@@ -118,7 +118,7 @@ public struct GatewayEvidence: Hashable, Sendable {
         }
         if isLinked(at: time) { near = near * Link.likelihood(filter.model) }
         guard case .placed(let place) = standing else { return near }
-        return owner.map { PlacedReception.likelihood(near, from: place, owner: $0) }
+        return owner.map { PlacedReception.likelihood(Clutter.likelihood(near), from: place, owner: $0) }
     }
 }
 

@@ -24,13 +24,15 @@ public struct PlaceEvent: Hashable, Sendable {
     public let time: Timestamp
     /// Where; nil when it is not told, or 0, 0 as for a beacon.
     public let coordinate: Coordinate?
+    /// The radius in metres within which the device was there with a probability of 68 % (`acc`); nil when it is not told.
+    public let accuracy: Double?
     /// The payload as it came.
     public let raw: [UInt8]
 }
 
 extension PlaceEvent: Payload {
     enum Key: UInt8, PayloadKey {
-        case type, event, place, time, latitude, longitude
+        case type, event, place, time, latitude, longitude, accuracy
 
         static let table = KeyTable<Key>()
 
@@ -42,6 +44,7 @@ extension PlaceEvent: Payload {
             case .time: "tst"
             case .latitude: "lat"
             case .longitude: "lon"
+            case .accuracy: "acc"
             }
         }
     }
@@ -55,10 +58,19 @@ extension PlaceEvent: Payload {
         let seconds = try object.required(.time, object.integer(.time, in: 0...4_102_444_799))
         time = Timestamp(milliseconds: seconds * 1000)
         coordinate = try object.place()
+        accuracy = (try? object.number(.accuracy, in: .positiveOrZero)).flatMap(\.self)
         raw = payload
     }
 
     public func encoded() -> [UInt8] { raw }
+}
+
+extension PlaceEvent {
+    /// Where a phone was that crossed the border of a place; nil for one that does not say how well it knows.
+    public var fix: Fix? {
+        guard kind == .transition, let coordinate, let accuracy else { return nil }
+        return Fix(coordinate: coordinate, time: time, accuracy: accuracy)
+    }
 }
 
 extension JSONObject where Key == PlaceEvent.Key {
