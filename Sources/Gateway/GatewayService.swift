@@ -57,7 +57,8 @@ public actor GatewayService: Service {
                 session.cancel()
             }
             group.addTask { try await self.tick() }
-            try await group.next()
+            // Whichever ends first when all are cancelled: that is no error.
+            do { try await group.next() } catch is CancellationError {}
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
         }

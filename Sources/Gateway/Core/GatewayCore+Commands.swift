@@ -18,9 +18,10 @@ extension GatewayCore {
         at now: Timestamp,
         _ actions: inout [Action]
     ) {
-        guard configuration.usesRegistry, case .command(let command) = downlink, let state = trackers[device] else {
+        guard configuration.usesRegistry, case .command(let command) = downlink else {
             return pass(downlink, to: device, &actions)
         }
+        guard let state = trackers[device] else { return keep(command, for: device, at: now) }
         if command.verb == .unregister { noteUnregister(command.id, of: device) }
         // Whoever is in cellular mode reads its own topic.
         guard !isElsewhere(device), state.isLinked || state.activeMode != .cellular,
@@ -36,6 +37,24 @@ extension GatewayCore {
         let until = Timestamp(milliseconds: now.milliseconds + configuration.commandsWait)
         trackers[device]?.waiting.append(Served.Waiting(command: command, until: until))
         actions.append(state.isLinked ? .send(downlink, to: device) : .call(device))
+    }
+
+    /// Keeps a command for a tag that is not served: it may have been registered a moment ago, and the radio is about to
+    /// tell.
+    private mutating func keep(_ command: Command, for device: DeviceID, at now: Timestamp) {
+        let until = Timestamp(milliseconds: now.milliseconds + configuration.commandsWait)
+        _ = note(device) { state in
+            state.waiting.removeAll { $0.until <= now }
+            guard state.waiting.count < Self.mostWaiting else { return }
+            state.waiting.append(Served.Waiting(command: command, until: until))
+        }
+    }
+
+    /// Passes on what was kept for a tag before it was served.
+    mutating func passOn(_ kept: [Served.Waiting], to device: DeviceID, at now: Timestamp, _ actions: inout [Action]) {
+        for waiting in kept where waiting.until > now {
+            command(.command(waiting.command), to: device, at: now, &actions)
+        }
     }
 
     /// Lets time pass: silence is told, and a command that waited too long is answered in the tracker's place.

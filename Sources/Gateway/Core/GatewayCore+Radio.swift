@@ -23,7 +23,7 @@ extension GatewayCore {
             let topic = configuration.topics.gatewaySeen(configuration.id)
             actions.append(.publish(Message(topic: topic, payload: tag.encoded(), quality: .atMostOnce)))
         case .registered(let tags):
-            serve(tags, &actions)
+            serve(tags, at: now, &actions)
         case .adapters(let adapters):
             guard adapters != self.adapters else { return }
             self.adapters = adapters

@@ -52,9 +52,7 @@ public struct GatewayCore: Sendable {
             if note(device, { $0.desired = desired }) { return }
             wanted(desired, of: device, &actions)
         case .command(let device), .ownTracksCommand(let device):
-            guard trackers[device] != nil,
-                let downlink = Downlink(message, topics: configuration.topics, at: now)
-            else { return }
+            guard let downlink = Downlink(message, topics: configuration.topics, at: now) else { return }
             command(downlink, to: device, at: now, &actions)
         case .stored(let device):
             guard let stored = try? StoredMessage(decoding: message.payload) else { return }
@@ -70,6 +68,7 @@ public struct GatewayCore: Sendable {
         case .result(let device):
             guard let result = try? CommandResult(decoding: message.payload) else { return }
             trackers[device]?.waiting.removeAll { $0.command.id == result.id }
+            others[device]?.waiting.removeAll { $0.command.id == result.id }
             release(device, after: result, &actions)
         case .proximity(let device):
             guard let proximity = try? ProximityMessage(decoding: message.payload) else { return }
@@ -84,7 +83,7 @@ public struct GatewayCore: Sendable {
     }
 
     /// Remembers what is told of a tracker that is not served, for it may be registered later; false when it is served.
-    private mutating func note(_ device: DeviceID, _ change: (inout Served) -> Void) -> Bool {
+    mutating func note(_ device: DeviceID, _ change: (inout Served) -> Void) -> Bool {
         guard trackers[device] == nil else { return false }
         guard configuration.usesRegistry, others[device] != nil || others.count < Self.mostOthers else { return true }
         change(&others[device, default: Served()])
@@ -100,7 +99,7 @@ public struct GatewayCore: Sendable {
     }
 
     /// Serves these tags from now on, and no others.
-    mutating func serve(_ tags: [ServedTag], _ actions: inout [Action]) {
+    mutating func serve(_ tags: [ServedTag], at now: Timestamp, _ actions: inout [Action]) {
         let devices = Set(tags.map(\.device))
         for (device, state) in trackers where !devices.contains(device) {
             trackers[device] = nil
@@ -112,8 +111,11 @@ public struct GatewayCore: Sendable {
             if state.pathLoss != tag.pathLoss { state.heard = [:] }
             (state.pathLoss, state.kind, state.refusals) = (tag.pathLoss, tag.kind, tag.refusals)
             state.advertiseEvery = tag.advertiseEvery?.milliseconds
+            let kept = trackers[tag.device] == nil ? state.waiting : []
+            if !kept.isEmpty { state.waiting = [] }
             trackers[tag.device] = state
             releaseUnwanted(tag.device, &actions)
+            passOn(kept, to: tag.device, at: now, &actions)
         }
         served = Dictionary(grouping: devices.sorted(), by: \.owner)
     }

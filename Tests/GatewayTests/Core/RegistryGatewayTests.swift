@@ -17,6 +17,24 @@ import Tracking
         #expect(bench.wait(600).isEmpty)
     }
 
+    @Test func `a command that comes between the registration and the radio's word of it is not lost`() throws {
+        var bench = try RegistryBench()
+        let tags = [ServedTag(device: bench.keys, pathLoss: PathLoss(powerAtOneMetre: -40))]
+        _ = bench.on(.registered([]))
+        #expect(bench.on(bench.ring("early")).isEmpty)
+        #expect(bench.on(bench.ring("answered")).isEmpty)
+        let result = CommandResult(id: "answered")
+        _ = bench.on(Message(topic: bench.topics.result(bench.keys), payload: result.encoded()))
+        #expect(bench.on(.registered(tags)) == [.call(bench.keys)])
+        #expect(bench.on(.linked(bench.keys)).sent == [.command(Command(id: "early", verb: .ring))])
+        // Whoever is registered much later is told nothing of it.
+        _ = bench.on(.registered([]))
+        #expect(bench.on(bench.ring("late")).isEmpty)
+        _ = bench.wait(301)
+        #expect(bench.on(.registered(tags)).isEmpty)
+        #expect(bench.on(.linked(bench.keys)).sent.isEmpty)
+    }
+
     @Test func `a command that waits too long is answered in the tracker's place, and not twice`() throws {
         var bench = try RegistryBench()
         _ = bench.on(bench.ring())
