@@ -117,7 +117,9 @@ extension HistoryCore {
         guard let stream = streamIndices[device], phones.isPhone(device, sendsMarks: false) else { return }
         var fix = fix
         fix.time = Timestamp(milliseconds: fix.time.milliseconds &- streams[stream].clockAhead)
-        guard fix.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
+        guard fix.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit,
+            streams[stream].plausibility.permits(fix, limit: topSpeed(of: device.owner))
+        else { return }
         try ownerMoved(device.owner, fix, at: now, &transaction)
     }
 }

@@ -186,6 +186,9 @@ extension HistoryCore {
         try moved(arrival, of: device, isPhone: isPhone, at: now, &transaction)
     }
 
+    /// The highest speed, in m/s on the wall, of whatever is an owner's; nil for any.
+    func topSpeed(of owner: Name) -> Double? { configuration.topSpeed.map { $0 * speed(of: owner) } }
+
     /// How fast an owner's life runs.
     private func speed(of owner: Name) -> Double { owners[owner]?.scale.speed ?? 1 }
 

@@ -48,6 +48,12 @@ import Tracking
         #expect(try bench.store.quarantine().isEmpty)
     }
 
+    @Test func `a border that nobody can have reached so soon moves nobody`() throws {
+        var bench = try home()
+        let message = crossing(bench, north: 50_000, keys: #","acc":10"#)
+        #expect(bench.alerts(try bench.core.ingest([message], at: Timestamp(seconds: 91))).isEmpty)
+    }
+
     @Test func `the same word twice, or one from a device that told no position, moves nobody`() throws {
         var bench = try home()
         let other = DeviceID(owner: bench.phone.owner, device: try Name("tablet"))

@@ -65,6 +65,12 @@ struct Plausibility: Sendable {
         return spot.time < last.time ? .implausible : doubt(spot, (fix, mark), limit: limit)
     }
 
+    /// Whether a device can be somewhere besides, by a word that is no fix.
+    func permits(_ fix: Fix, limit: Double?) -> Bool {
+        guard let limit, let last else { return true }
+        return Spot(fix).isPlausible(beside: last, limit: limit)
+    }
+
     private mutating func doubt(_ spot: Spot, _ name: Name, limit: Double) -> Verdict {
         if let newest = doubted.last, !spot.isPlausible(beside: Spot(newest.fix), limit: limit) { doubted = [] }
         let first = since ?? spot.time
