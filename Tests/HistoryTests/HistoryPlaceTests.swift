@@ -36,7 +36,9 @@ import Tracking
         #expect(try bench.store.fixCount(of: bench.phone) == 2)
     }
 
-    @Test(arguments: [("", false), (#","acc":-1"#, false), (#","acc":"near""#, false), (#","acc":10"#, true)])
+    @Test(arguments: [
+        ("", false), (#","acc":-1"#, false), (#","acc":"near""#, false), (#","acc":1e9"#, false), (#","acc":10"#, true),
+    ])
     func `a word that does not say how well it knows, or is an old one, moves nobody`(
         _ keys: String,
         _ retained: Bool

@@ -105,6 +105,6 @@ struct Companion: Sendable {
         guard now.seconds - told.seconds <= patience else { return false }
         // What was told since then leaves it open.
         if told >= moment { return posterior.map { $0.probability(beyond: warning) < raise } ?? false }
-        return reach.map { $0.distance - $0.sigma <= warning } ?? false
+        return reach.map { $0.distance - 2 * $0.sigma <= warning } ?? false
     }
 }

@@ -66,11 +66,15 @@ extension PlaceEvent: Payload {
 }
 
 extension PlaceEvent {
-    /// Where a phone was that crossed the border of a place; nil for one that does not say how well it knows.
+    /// Where a phone was that crossed the border of a place; nil for one that does not say how well it knows, or that
+    /// hardly knows.
     public var fix: Fix? {
-        guard kind == .transition, let coordinate, let accuracy else { return nil }
+        guard kind == .transition, let coordinate, let accuracy, accuracy <= Self.coarsest else { return nil }
         return Fix(coordinate: coordinate, time: time, accuracy: accuracy)
     }
+
+    /// Metres of doubt beyond which a place says nothing of the things about; our choice.
+    private static let coarsest = 1000.0
 }
 
 extension JSONObject where Key == PlaceEvent.Key {
