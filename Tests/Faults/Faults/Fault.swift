@@ -42,5 +42,6 @@ enum Catalogue {
     static let faults: [any Fault] = [
         HistoryKilled(), HistoryEnded(), HistoryFrozen(), BrokerRestarted(), BrokerKilled(), DiskFull(),
         DatabaseReadOnly(), NetworkCut(), NetworkSlow(), ClockJumped(),
+        HostileHTTP(), HostileMQTT(),
     ]
 }

@@ -15,6 +15,8 @@ final class Stage {
     var environment: [String: String] = [:]
     /// What lies between the history service and the broker, when that is a network of their own.
     var link: (any Link)?
+    /// Whether all of `tagalong up` runs, with its private broker, and not the history service alone.
+    var isWhole = false
     /// Tells what one should know of the trial beside its numbers.
     var notes: [String] = []
     private var history: Child?
@@ -33,7 +35,7 @@ final class Stage {
 
     /// How clients of this process reach the broker.
     var connection: MQTTConfiguration {
-        var configuration = broker.configuration
+        var configuration = (isWhole ? ownBroker : nil) ?? broker.configuration
         if let link { configuration.host = link.near }
         // Sooner than the history service, so that nothing it publishes is missed.
         configuration.backoff = .init(first: .milliseconds(10), most: .milliseconds(50))
@@ -47,10 +49,9 @@ final class Stage {
     /// Starts the history service, and waits until it has its session on the broker.
     func startHistory(awaitsConnection: Bool = true) async throws {
         let before = count("connected to the broker")
-        let call = [
-            plan.tagalong, "history", "--broker", connection.description, "--store", store,
-            "--data-dir", storeDirectory, "--http", "127.0.0.1:0",
-        ]
+        let call =
+            [plan.tagalong, isWhole ? "up" : "history"] + (isWhole ? [] : ["--broker", connection.description])
+            + ["--store", store, "--data-dir", storeDirectory, "--http", "127.0.0.1:0"]
         history = try Child(
             (link?.farSide ?? []) + call,
             environment: ["HOME": directory].merging(environment) { $1 },
@@ -79,11 +80,23 @@ final class Stage {
 
     private var lastWords: String { historyWords.split(separator: "\n").suffix(2).joined(separator: " | ") }
 
+    /// Where the console is.
+    private var consoleAddress: Substring? { historyWords.matches(of: /listens on (http:\S+)/).last?.1 }
+
+    /// The port of the console.
+    var consolePort: Int {
+        get throws {
+            let port = consoleAddress?.split(separator: ":").last.flatMap { Int($0.filter(\.isNumber)) }
+            guard let port else { throw Trouble("the console does not say where it listens") }
+            return port
+        }
+    }
+
     /// The status of the answer to `/ready`, or 0 without one.
     var readiness: Int {
-        guard let address = historyWords.matches(of: /listens on (http:\S+)/).last?.1 else { return 0 }
+        guard let consoleAddress else { return 0 }
         let call = ["curl", "--silent", "--max-time", "20", "--output", "/dev/null", "--write-out", "%{http_code}"]
-        return Int(Command.output((link?.farSide ?? []) + call + ["\(address)/ready"]).text) ?? 0
+        return Int(Command.output((link?.farSide ?? []) + call + ["\(consoleAddress)/ready"]).text) ?? 0
     }
 
     /// Puts the broker's own configuration to use on an address of the link, where it is to be reached from beyond.

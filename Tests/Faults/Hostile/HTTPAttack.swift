@@ -1,0 +1,121 @@
+import Foundation
+import Synchronization
+
+/// What strangers do to the console at the same time, each kind from an address of its own.
+final class HTTPAttack: Sendable {
+    private let port: Int
+    private let counts = Mutex<[String: Int]>([:])
+    private let isOver = Mutex(false)
+
+    init(port: Int) { self.port = port }
+
+    /// Attacks until it is over.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            // Three at once stopped the history service, too.
+            for _ in 0..<3 { group.addTask { await onThread { self.sendBodies() } } }
+            group.addTask { await onThread { self.holdHeads() } }
+            group.addTask { await onThread { self.holdStreams() } }
+            group.addTask { await onThread { self.holdAnswers() } }
+            group.addTask { await onThread { self.trickle() } }
+        }
+    }
+
+    func end() { isOver.withLock { $0 = true } }
+
+    /// What was done, for the notes.
+    var summary: String {
+        counts.withLock { $0.sorted { $0.key < $1.key } }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    }
+
+    private var goesOn: Bool { isOver.withLock { !$0 } }
+
+    private func count(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
+
+    private func head(_ request: String, _ headers: String = "") -> String {
+        "\(request) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
+    }
+
+    private func post(_ path: String, type: String = "application/json", _ body: String) -> String {
+        head("POST \(path)", "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n") + body
+    }
+
+    /// Bodies that cost much to read, from clients that leave without waiting.
+    private func sendBodies() {
+        let empty = "[" + Array(repeating: "\"\"", count: 60_000).joined(separator: ",") + "]"
+        let members = (0..<20_000).map { "\"k\($0)\":1" }.joined(separator: ",")
+        let bodies = [
+            String(repeating: "{\"a\":", count: 400) + empty + String(repeating: "}", count: 400),
+            String(repeating: "[", count: 100_000), String(repeating: "{\"\":", count: 50_000), "{\(members)}",
+            "{\"name\":\"" + String(repeating: "\u{301}", count: 120_000) + "\"}",
+            "[" + String(repeating: "1e999999,", count: 25_000) + "1]",
+        ]
+        var number = 0
+        while goesOn {
+            let body = bodies[number % bodies.count]
+            let path = number.isMultiple(of: 2) ? "/api/v1/session" : "/pub?u=sam&d=phone"
+            number += 1
+            guard let caller = Caller(port: port, from: 2) else { continue }
+            if caller.send(post(path, body)) { count("costly bodies") }
+            // Every other one goes before there is an answer.
+            if number.isMultiple(of: 3) { _ = caller.receive() }
+        }
+    }
+
+    /// Headers that never end.
+    private func holdHeads() {
+        var held: [Caller] = []
+        while goesOn {
+            if held.count < 1101, let caller = Caller(port: port, from: 3) {
+                if caller.send(head("GET /health")) { count("half-sent headers") }
+                held.append(caller)
+            } else {
+                // Each sends a little now and then, so that it is never idle.
+                for caller in held where goesOn { _ = caller.send("X-A: b\r\n") }
+                Thread.sleep(forTimeInterval: 0.2)
+            }
+        }
+    }
+
+    /// Streams of events that nobody reads.
+    private func holdStreams() {
+        var held: [Caller] = []
+        while goesOn {
+            if held.count < 500, let caller = Caller(port: port, from: 4, room: 2048) {
+                if caller.send(head("GET /api/v1/events", "\r\n")) { count("event streams") }
+                held.append(caller)
+            } else {
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+        }
+    }
+
+    /// Answers that nobody reads.
+    private func holdAnswers() {
+        var held: [Caller] = []
+        let paths = ["/api/v1/alerts?limit=500", "/api/0/last", "/api/v1/items", "/metrics", "/api/v1/openapi.json"]
+        while goesOn {
+            if held.count < 200, let caller = Caller(port: port, from: 5, room: 2048) {
+                if caller.send(head("GET \(paths[held.count % paths.count])", "\r\n")) { count("unread answers") }
+                held.append(caller)
+            } else {
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+        }
+    }
+
+    /// Files that are announced, and come byte by byte.
+    private func trickle() {
+        let query = "item=owner-0/stranger&new=true"
+        let announced = head("POST /api/v1/import?\(query)", "Content-Length: 60000000\r\n\r\n")
+        let held = (0..<20).compactMap { _ in Caller(port: port, from: 6) }
+        for caller in held where caller.send(announced) { count("trickled files") }
+        while goesOn {
+            for caller in held where goesOn { _ = caller.send("<gpx>") }
+            if let caller = Caller(port: port, from: 6) {
+                let garbage = "{\"locations\":[" + String(repeating: "{\"latitudeE7\":1,", count: 20_000)
+                if caller.send(post("/api/v1/import?\(query)", garbage)) { count("files of garbage") }
+            }
+        }
+    }
+}

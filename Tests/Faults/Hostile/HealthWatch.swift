@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+
+/// Asks `/health` again and again, each time over a new connection, as a load balancer does.
+final class HealthWatch: Sendable {
+    private let port: Int
+    private let state = Mutex(State())
+
+    private struct State {
+        var isOver = false
+        var asked = 0
+        var failed = 0
+        var longest = 0.0
+    }
+
+    init(port: Int) { self.port = port }
+
+    /// Asks until it is over, ten times a second.
+    func run() async {
+        await onThread { [self] in
+            while !state.withLock(\.isOver) {
+                let begin = ContinuousClock.now
+                let isWell = ask()
+                let seconds = begin.duration(to: .now) / .seconds(1)
+                state.withLock { state in
+                    state.asked += 1
+                    if !isWell { state.failed += 1 }
+                    state.longest = max(state.longest, seconds)
+                }
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+        }
+    }
+
+    func end() { state.withLock { $0.isOver = true } }
+
+    /// How it went, for the notes.
+    ///
+    /// - Throws: ``Trouble`` when an answer was missing, or took longer than a second.
+    func verdict() throws -> String {
+        let (asked, failed, longest) = state.withLock { ($0.asked, $0.failed, $0.longest) }
+        let slowest = String(format: "%.2f", longest)
+        guard asked > 0, failed == 0 else { throw Trouble("/health did not answer \(failed) of \(asked) times") }
+        guard longest <= 1 else { throw Trouble("/health took up to \(slowest) s") }
+        return "/health answered \(asked) times, within \(slowest) s"
+    }
+
+    private func ask() -> Bool {
+        guard let caller = Caller(port: port) else { return false }
+        _ = caller.send("GET /health HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
+        return caller.receive().map { String(decoding: $0, as: UTF8.self).hasPrefix("HTTP/1.1 200") } ?? false
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import MQTT
+import Synchronization
+import TestSupport
+
+/// What somebody with a phone's credential does to the broker, and what strangers without one do.
+final class MQTTAttack: Sendable {
+    private let port: Int
+    private let user: String
+    private let password: String
+    /// The id that the broker asks of this credential.
+    private let clientID: String
+    private let counts = Mutex<[String: Int]>([:])
+    private let isOver = Mutex(false)
+
+    init(port: Int, user: String, password: String, clientID: String) {
+        (self.port, self.user, self.password, self.clientID) = (port, user, password, clientID)
+    }
+
+    /// Attacks until it is over.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await onThread { self.takeIdentifiers() } }
+            group.addTask { await onThread { self.flood() } }
+            group.addTask { await onThread { self.hold() } }
+            group.addTask { await onThread { self.babble() } }
+        }
+    }
+
+    func end() { isOver.withLock { $0 = true } }
+
+    /// What was done, for the notes.
+    var summary: String {
+        counts.withLock { $0.sorted { $0.key < $1.key } }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    }
+
+    /// Connections with another's id that the broker took.
+    var taken: Int { counts.withLock { $0["connections with another's id", default: 0] } }
+
+    private var goesOn: Bool { isOver.withLock { !$0 } }
+
+    private func count(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
+
+    private func connect(as clientID: String) -> (caller: Caller, isIn: Bool)? {
+        guard let caller = Caller(port: port) else { return nil }
+        caller.send(MQTTBytes.connect(as: clientID, user: user, password: password))
+        return (caller, MQTTBytes.returnCode(caller.receive()) == 0)
+    }
+
+    /// Takes the ids that services and trackers have, or had, with a clean session.
+    private func takeIdentifiers() {
+        let identifiers = [
+            "tagalong-history", "tagalong-credentials", "tagalong-owner-0-tracker-0", "tagalong-gateway-den",
+            "tagalong-owner-1-phone",
+        ]
+        var number = 0
+        while goesOn {
+            guard let (_, isIn) = connect(as: identifiers[number % identifiers.count]) else { continue }
+            number += 1
+            count(isIn ? "connections with another's id" : "refused ids")
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    /// Retained messages on ever new topics below its own, large ones, and nonsense where its positions belong.
+    private func flood() {
+        let large = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000)
+        var number = 0
+        while goesOn {
+            guard let (caller, isIn) = connect(as: clientID), isIn else { continue }
+            for _ in 0..<200 where goesOn {
+                number += 1
+                let (isLarge, identifier) = (number.isMultiple(of: 50), UInt16(truncatingIfNeeded: number) | 1)
+                let topic = number.isMultiple(of: 2) ? "owntracks/mallory/phone" : "owntracks/mallory/phone/x-\(number)"
+                let payload = isLarge ? large : Array("nonsense \(number)".utf8)
+                guard caller.send(MQTTBytes.publish(topic, payload, retained: true, identifier: identifier)) else {
+                    break
+                }
+                count("messages of a flood")
+            }
+            // Nobody reads the acknowledgements.
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    /// Asks for everything and reads nothing.
+    private func hold() {
+        var held: [Caller] = []
+        while goesOn {
+            if held.count < 50, let caller = Caller(port: port, room: 2048) {
+                caller.send(MQTTBytes.connect(as: clientID, user: user, password: password))
+                caller.send(MQTTBytes.subscribe(held.count.isMultiple(of: 2) ? "#" : "owntracks/+/+"))
+                held.append(caller)
+                count("subscriptions that are not read")
+            }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+    }
+
+    /// Packets that are none, and ones that never end.
+    private func babble() {
+        var generator = SeededGenerator(seed: 1)
+        var held: [Caller] = []
+        while goesOn {
+            guard let caller = Caller(port: port) else { continue }
+            if held.count < 300 {
+                caller.send([0x10, 0xFF, 0xFF, 0x7F, 0, 4])
+                held.append(caller)
+                count("half-sent packets")
+            } else {
+                caller.send((0..<512).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
+                count("packets of noise")
+            }
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+    }
+}
