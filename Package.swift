@@ -250,6 +250,11 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "FuzzTests",
+                dependencies: ["Access", "Console", "Exchange", "Messages", "Tracking", "TestSupport"],
+                exclude: ["Corpus"]
+            ),
+            .testTarget(
                 name: "AccessTests",
                 dependencies: ["Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]
             ),
