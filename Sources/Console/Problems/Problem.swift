@@ -23,12 +23,25 @@ struct Problem: Error, HTTPResponseError, Sendable {
         let parameter: String?
         let detail: String
 
-        init(pointer: String, _ detail: String) { (self.pointer, parameter, self.detail) = (pointer, nil, detail) }
+        init(pointer: String, _ detail: String) {
+            (self.pointer, parameter) = (pointer.cut(toBytes: Problem.longestPlace), nil)
+            self.detail = detail.cut(toBytes: Problem.longestDetail)
+        }
 
-        init(parameter: String, _ detail: String) { (pointer, self.parameter, self.detail) = (nil, parameter, detail) }
+        init(parameter: String, _ detail: String) {
+            (pointer, self.parameter) = (nil, parameter.cut(toBytes: Problem.longestPlace))
+            self.detail = detail.cut(toBytes: Problem.longestDetail)
+        }
 
         var name: String { pointer ?? parameter ?? "" }
     }
+
+    /// Bytes of a sentence, at most: what was sent is quoted in it, and may be long.
+    static let longestDetail = 500
+    /// Bytes of the name of a place, at most.
+    static let longestPlace = 200
+    /// Places that are told; whoever has more of them wrong does not read them all.
+    static let mostErrors = 50
 
     init(
         _ status: HTTPResponse.Status,
@@ -36,7 +49,9 @@ struct Problem: Error, HTTPResponseError, Sendable {
         headers: HTTPFields = [:],
         errors: [Place] = []
     ) {
-        (self.status, self.detail, self.headers, self.errors) = (status, detail, headers, errors)
+        (self.status, self.headers) = (status, headers)
+        self.detail = detail.cut(toBytes: Self.longestDetail)
+        self.errors = Array(errors.prefix(Self.mostErrors))
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
@@ -62,5 +77,21 @@ struct Problem: Error, HTTPResponseError, Sendable {
         let status: Int
         let detail: String
         let errors: [Place]?
+    }
+}
+
+extension String {
+    /// The text, or what of its scalars fits into so many bytes, with an ellipsis behind.
+    ///
+    /// By bytes, since one character may be made of any number of them.
+    func cut(toBytes most: Int) -> String {
+        guard utf8.count > most else { return self }
+        var (kept, bytes) = (String.UnicodeScalarView(), 0)
+        for scalar in unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= most else { break }
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
     }
 }
