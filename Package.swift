@@ -250,8 +250,11 @@ let package = Package(
                 ]
             ),
             .testTarget(
-                name: "FuzzTests",
-                dependencies: ["Access", "Console", "Exchange", "Messages", "Tracking", "TestSupport"],
+                name: "SecurityTests",
+                dependencies: [
+                    "Access", "Broker", "Console", "Exchange", "History", "Messages", "MQTT", "Store", "Tracking",
+                    "TestSupport",
+                ],
                 exclude: ["Corpus"]
             ),
             .testTarget(

@@ -22,6 +22,7 @@ struct Trial {
             let stage = try await Stage(plan: plan, named: fault.name)
             do { try await run(stage, &outcome) } catch { outcome.troubles.append("\(error)") }
             outcome.notes += stage.notes
+            outcome.troubles += stage.troubles
             await fault.clear(stage)
             await stage.clear()
         } catch { outcome.troubles.append("\(error)") }

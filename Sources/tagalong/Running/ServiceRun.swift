@@ -45,6 +45,7 @@ enum ServiceRun {
     ///   - logger: Hears of the shutdown, and of parts that do not answer.
     /// - Throws: What a service threw.
     static func run(_ set: ServiceSet, logger: Logger) async throws {
+        OpenFiles.raiseLimit()
         let information = ProcessInfo.processInfo
         let manager = ServiceManager(
             environment: information.environment,

@@ -48,19 +48,13 @@ extension Stage {
         }
     }
 
-    /// Runs a body while somebody asks whether the service is well.
-    ///
-    /// - Throws: ``Trouble`` when `/health` was silent, or took more than a second.
+    /// Runs a body while somebody asks whether the service is well, and notes how that went.
     func withHealthWatch(_ body: () async throws -> Void) async throws {
         let watch = HealthWatch(port: try consolePort)
         async let watching: Void = watch.run()
-        do { try await body() } catch {
-            watch.end()
-            await watching
-            throw error
-        }
+        do { try await body() } catch { troubles.append("\(error)") }
         watch.end()
         await watching
-        notes.append(try watch.verdict())
+        do { notes.append(try watch.verdict()) } catch { troubles.append("\(error)") }
     }
 }

@@ -19,6 +19,8 @@ final class Stage {
     var isWhole = false
     /// Tells what one should know of the trial beside its numbers.
     var notes: [String] = []
+    /// What went wrong while a fault was made, and keeps nobody from counting.
+    var troubles: [String] = []
     private var history: Child?
     private var wideBroker: Child?
 

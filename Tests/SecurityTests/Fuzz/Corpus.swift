@@ -3,7 +3,8 @@ import Foundation
 /// Inputs that are kept, as the first of their kind: each was refused with a sentence that no other one was, or was the
 /// dearest so far.
 enum Corpus {
-    private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Corpus"
+    private static let directory =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Corpus"
 
     /// The kept inputs of a parser, in the order of their names.
     static func kept(of subject: String) -> [[UInt8]] {
