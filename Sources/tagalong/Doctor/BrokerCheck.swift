@@ -24,7 +24,7 @@ struct BrokerCheck {
     func findings() async -> [Finding] {
         switch choice.reason {
         case .given: await [reach(absence: .missing), Self.limits]
-        case .ours: await [reach(absence: .note)]
+        case .ours(let directory): await [reach(absence: .note)] + (await BrokerClientsCheck.findings(in: directory))
         case .customary:
             [
                 Finding(
