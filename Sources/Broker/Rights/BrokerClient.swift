@@ -66,6 +66,18 @@ public enum BrokerClient: Hashable, Sendable {
         }
     }
 
+    /// The client id that goes with a user's name, as far as that one tells; nil for one that is of no gateway or
+    /// subscriber.
+    public static func clientID(ofUser user: String) -> String? {
+        let parts = user.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let name = try? Name(parts[1]) else { return nil }
+        return switch parts[0] {
+        case "gateway": gateway(name).clientID
+        case "alerts": subscriber(name, owner: nil).clientID
+        default: nil
+        }
+    }
+
     /// The client of a kind and a subject as they are written; nil for what is none.
     public init?(kind: String, subject: String) {
         let name = try? Name(subject)

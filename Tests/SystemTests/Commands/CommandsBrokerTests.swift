@@ -79,6 +79,64 @@ struct CommandsBrokerTests {
         }
     }
 
+    @Test func `no position that was acknowledged is lost while others take the history service's ids`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            func add(_ words: String...) async throws -> MQTTConfiguration {
+                let given: Given = try await sandbox.start(["broker", "add"] + words + ["--json"]).ended().json()
+                return try MQTTConfiguration(url: given.url)
+            }
+            let tracker = try await add("tracker", "sam/keys")
+            // The second one has any id that it likes, as phones of earlier versions do.
+            let hostile = [
+                try await add("phone", "kim/phone"), try await add("phone", "ben/phone", "--any-client-id"),
+            ]
+            struct Done: Error {}
+            func connects(_ connection: MQTTConfiguration, as id: String) async throws {
+                let session = BusSession(clientID: id, subscriptions: [], persistent: false)
+                let client = try MQTTClient(configuration: connection, session: session, logger: .silent)
+                do {
+                    try await client.run { event in
+                        if case .received = event { return }
+                        throw Done()
+                    }
+                } catch is Done {}
+            }
+            let session = BusSession(clientID: "tagalong-sam-keys", subscriptions: [], persistent: false)
+            let client = try MQTTClient(configuration: tracker, session: session, logger: .silent)
+            let run = Task { try await client.run { _ in } }
+            let begin = Traffic.now.advanced(by: .seconds(-60))
+            for number in 1...40 {
+                let time = begin.advanced(by: .seconds(Double(number)))
+                try await client.publish(
+                    Traffic.location("keys", metres: Double(number), at: time, sequence: UInt32(number))
+                )
+                try await client.drained()
+                guard number.isMultiple(of: 4) else { continue }
+                for one in hostile { try await connects(one, as: "tagalong-history") }
+                try await connects(hostile[0], as: "tagalong-sam-keys")
+            }
+            try await eventually {
+                try await sandbox.run("fixes", "sam/keys", "--limit", "100").output.split(separator: "\n").count == 41
+            }
+            run.cancel()
+            _ = await run.result
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
+    @Test func `a gateway's doctor does not take the gateway's id, and says so`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            let given: Given = try await sandbox.run("broker", "add", "gateway", "den", "--json").json()
+            let doctor = try await sandbox.run("doctor", environment: ["TAGALONG_BROKER": given.url]).output
+            #expect(doctor.contains("in as tagalong-gateway-den only"))
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
     @Test func `the command that up prints has no password among its arguments, and works`() async throws {
         try await withSandbox { sandbox in
             let up = try sandbox.start(["up", "--http", "off"])
