@@ -13,6 +13,8 @@ public enum BrokerError: Error, Hashable, Sendable {
     case unreachable(String)
     case unknown(String)
     case exists(String)
+    /// Another client has to use that client id.
+    case idTaken(String, by: String)
     /// A name or an address that a certificate cannot be made out for.
     case badName(String)
     case badAddress(String)
@@ -34,6 +36,7 @@ extension BrokerError: CustomStringConvertible {
         case .unreachable(let reason): "the broker's clients cannot be changed: \(reason)"
         case .unknown(let name): "the broker knows no client '\(name)'; 'tagalong broker list' shows all"
         case .exists(let name): "there is a client '\(name)' already; 'tagalong broker rotate' gives it a new password"
+        case .idTaken(let id, let user): "the client id '\(id)' is that of \(user); two clients with one end each other"
         case .badName(let name): "'\(name)' is no host name or IP address, which a certificate is made out for"
         case .badAddress(let text): "'\(text)' is no address to listen on, such as 192.168.1.10, 0.0.0.0:8883 or [::]"
         case .certificate(let reason): "the certificate cannot be made: \(reason)"

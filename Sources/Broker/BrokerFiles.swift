@@ -8,6 +8,14 @@ struct BrokerFiles: Sendable {
     var security: String { "\(directory)/dynamic-security.json" }
     /// The password of the client that changes the others.
     var admin: String { "\(directory)/admin" }
+    /// The password of one of our own services.
+    func password(of service: OwnService) -> String { "\(directory)/\(service.fileName)" }
+    /// Is there while a session of a version before may still hold messages for the service.
+    func former(of service: OwnService) -> String { "\(directory)/\(service.fileName).old" }
+    /// What the broker keeps of sessions and messages.
+    var kept: String { "\(directory)/mosquitto.db" }
+    /// Options of mosquitto's own clients, as the owner.
+    var options: [String] { ["mosquitto_sub", "mosquitto_pub"].map { "\(directory)/\($0)" } }
     /// The encrypted listener.
     var listener: String { "\(directory)/listener.json" }
     private var encryption: String { "\(directory)/tls" }
@@ -25,6 +33,16 @@ struct BrokerFiles: Sendable {
         if let line = try SecretFile.line(admin) { return Secret(line) }
         let password = Secret.generated()
         try SecretFile.write("\(password.value)\n", to: admin)
+        return password
+    }
+
+    /// The password of one of our own services, made at the first time.
+    func servicePassword(_ service: OwnService) throws(BrokerError) -> Secret {
+        if let line = try SecretFile.line(password(of: service)) { return Secret(line) }
+        // First, so that a stop between the two leaves nothing behind in the old session.
+        if try SecretFile.read(kept) != nil { try SecretFile.write("", to: former(of: service)) }
+        let password = Secret.generated()
+        try SecretFile.write("\(password.value)\n", to: self.password(of: service))
         return password
     }
 

@@ -3,8 +3,8 @@ public import Messages
 public import ServiceLifecycle
 public import Tracking
 
-/// Looks after the private broker while it runs: ends the credentials of trackers that have no owner any more, and makes
-/// its certificate anew in time.
+/// Looks after the private broker while it runs: ends the credentials of trackers that have no owner any more, and the
+/// sessions of guests for whom too much waits, and makes its certificate anew in time.
 public struct CredentialKeeper: Service {
     private let provisioner: Provisioner
     private let bus: any Bus
@@ -15,7 +15,7 @@ public struct CredentialKeeper: Service {
     ///
     /// - Parameters:
     ///   - provisioner: Of the broker.
-    ///   - bus: A client of ``session(of:)``, which runs once.
+    ///   - bus: Of ``session(of:)``, which runs once.
     ///   - clock: Tells the time.
     ///   - logger: Hears of what was done.
     public init(provisioner: Provisioner, bus: any Bus, clock: any UTCClock, logger: Logger) {
@@ -25,7 +25,7 @@ public struct CredentialKeeper: Service {
     /// What a keeper subscribes to.
     public static func session(of topics: Topics) -> BusSession {
         BusSession(
-            clientID: "tagalong-credentials",
+            clientID: OwnService.credentials.user,
             subscriptions: [.init("\(topics.own)/+/+/reported")],
             persistent: true
         )
@@ -39,6 +39,16 @@ public struct CredentialKeeper: Service {
                 while true {
                     try await clock.sleep(until: clock.now.advanced(by: .seconds(86_400)), tolerance: nil)
                     renew()
+                }
+            }
+            group.addTask {
+                let warden = SessionWarden(provisioner: provisioner, logger: logger)
+                while true {
+                    let pause = Duration.seconds(SessionBounds.seconds)
+                    try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+                    do { try await warden.look() } catch is CancellationError { return } catch {
+                        logger.debug("what the broker keeps could not be looked at: \(error)")
+                    }
                 }
             }
             defer { group.cancelAll() }

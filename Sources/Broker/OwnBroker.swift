@@ -23,12 +23,26 @@ public enum OwnBroker {
         logger: Logger
     ) async throws -> PrivateBroker {
         let files = BrokerFiles(directory: directory)
-        return try await PrivateBroker.start(
+        let broker = try await PrivateBroker.start(
             in: directory,
             port: port,
             access: .rules { password in try prepare(files, owner: password, topics, now) },
             logger: logger
         )
+        do {
+            try writeOptions(of: broker.connection, files)
+        } catch {
+            await broker.stop()
+            throw error
+        }
+        return broker
+    }
+
+    /// Writes the options with which mosquitto's own clients connect as the owner, told where by `XDG_CONFIG_HOME`.
+    private static func writeOptions(of connection: MQTTConfiguration, _ files: BrokerFiles) throws(BrokerError) {
+        guard let user = connection.username, let password = connection.password else { return }
+        let lines = ["-h \(connection.host)", "-p \(connection.port)", "-u \(user)", "-P \(password.value)"]
+        for file in files.options { try SecretFile.write(lines.joined(separator: "\n") + "\n", to: file) }
     }
 
     /// Writes what the broker needs; each file is whole at any moment, so that a stop between two of them is made good
@@ -42,6 +56,7 @@ public enum OwnBroker {
         let known = try SecurityFile(reading: files.security)
         var file = known ?? SecurityFile()
         try file.maintain(owner: owner, admin: files.adminPassword(), topics: topics)
+        for service in OwnService.allCases { try file.maintain(service, files.servicePassword(service)) }
         if file != known { try file.write(to: files.security) }
         return [
             "plugin \(try Plugin.path())",
@@ -59,6 +74,7 @@ public enum OwnBroker {
             "certfile \(files.certificate)",
             "keyfile \(files.key)",
             "tls_version tlsv1.2",
+            "max_connections \(BrokerLimits.connections)",
         ]
     }
 }

@@ -8,19 +8,29 @@ extension Provisioner {
     /// - Parameters:
     ///   - tracker: Which one.
     ///   - gateway: The gateway that speaks for it, and may do so from now on; nil for none with a credential.
+    ///   - identity: What it may call itself.
     /// - Returns: The credential; to be settled or withdrawn.
     /// - Throws: ``BrokerError``.
-    public func issue(for tracker: DeviceID, gateway: Name? = nil) async throws -> Credential {
+    public func issue(
+        for tracker: DeviceID,
+        gateway: Name? = nil,
+        identity: ClientIdentity = .usual
+    ) async throws -> Credential {
         let client = BrokerClient.tracker(tracker)
         let known = try records()
         let users = Set(known.map(\.user))
         var generation = 1
         while users.contains(client.user(generation: generation)) { generation += 1 }
-        let credential = Credential(client: client, user: client.user(generation: generation), password: .generated())
+        let credential = Credential(
+            client: client,
+            user: client.user(generation: generation),
+            password: .generated(),
+            clientID: identity.clientID(of: client)
+        )
         try await send(
             [
                 .createRole(client.role, client.rights(topics)),
-                .createClient(credential.user, credential.password, for: client),
+                .createClient(credential, identity),
             ] + entrust(tracker, to: gateway, known)
         )
         return credential
@@ -31,16 +41,22 @@ extension Provisioner {
     /// - Parameters:
     ///   - tracker: Which one.
     ///   - gateway: One that has a credential of its own.
+    ///   - identity: What it may call itself.
     /// - Returns: Its credential, which is not to be had again.
     /// - Throws: ``BrokerError``.
-    public func add(_ tracker: DeviceID, to gateway: Name) async throws -> Credential {
+    public func add(
+        _ tracker: DeviceID,
+        to gateway: Name,
+        identity: ClientIdentity = .usual
+    ) async throws -> Credential {
         let client = BrokerClient.tracker(tracker)
         let known = try records()
         guard known.contains(where: { $0.client == .gateway(gateway) }) else {
             throw BrokerError.unknown(BrokerClient.gateway(gateway).user())
         }
         guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
-        return try await issue(for: tracker, gateway: gateway)
+        try expectFree(identity, known, client)
+        return try await issue(for: tracker, gateway: gateway, identity: identity)
     }
 
     /// Ends the other credentials of a tracker that has got this one.

@@ -42,31 +42,44 @@ public struct Provisioner: Sendable {
     /// - Parameters:
     ///   - client: Who.
     ///   - trackers: A gateway's trackers.
+    ///   - identity: What it may call itself.
     /// - Returns: Its credential, which is not to be had again.
     /// - Throws: ``BrokerError``.
-    public func add(_ client: BrokerClient, trackers: [DeviceID] = []) async throws -> Credential {
-        guard try !records().contains(where: { $0.user == client.user() }) else {
-            throw BrokerError.exists(client.user())
-        }
-        let credential = Credential(client: client, user: client.user(), password: .generated())
+    public func add(
+        _ client: BrokerClient,
+        trackers: [DeviceID] = [],
+        identity: ClientIdentity = .usual
+    ) async throws -> Credential {
+        let known = try records()
+        guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
+        try expectFree(identity, known, client)
+        let credential = Credential(
+            client: client,
+            user: client.user(),
+            password: .generated(),
+            clientID: identity.clientID(of: client)
+        )
         try await send([
             // What is left of an earlier one must not add to it.
             .deleteRole(client.role),
             .createRole(client.role, client.rights(topics, trackers: trackers)),
-            .createClient(credential.user, credential.password, for: client),
+            .createClient(credential, identity),
         ])
         return credential
     }
 
     /// Gives a client another password; its session on the broker stays.
     ///
+    /// One that an earlier version let in under any client id is bound to its own: it has to be told a password anyway.
     /// - Parameter user: Its user.
     /// - Returns: The new credential.
     /// - Throws: ``BrokerError``.
     public func rotate(_ user: String) async throws -> Credential {
         guard let record = try records().first(where: { $0.user == user }) else { throw BrokerError.unknown(user) }
-        let credential = Credential(client: record.client, user: user, password: .generated())
-        try await send([.setPassword(credential.password, of: user)])
+        let clientID = record.isUnbound ? record.client.clientID : record.clientID
+        let credential = Credential(client: record.client, user: user, password: .generated(), clientID: clientID)
+        let binding = record.isUnbound ? clientID.map { [ControlCommand.setClientID($0, of: user)] } : nil
+        try await send((binding ?? []) + [.setPassword(credential.password, of: user)])
         return credential
     }
 
@@ -80,6 +93,22 @@ public struct Provisioner: Sendable {
         let isLast = !known.contains { $0.user != user && $0.client.role == record.client.role }
         if isLast, case .tracker(let tracker) = record.client { return try await revoke(tracker) }
         try await send([.deleteClient(user)] + (isLast ? [.deleteRole(record.client.role)] : []))
+    }
+
+    /// That no other client has to use the same client id.
+    ///
+    /// Two trackers' names may run together into one usual id, as they always could.
+    func expectFree(
+        _ identity: ClientIdentity,
+        _ known: [ClientRecord],
+        _ client: BrokerClient
+    ) throws(BrokerError) {
+        guard let clientID = identity.clientID(of: client),
+            let other = known.first(where: {
+                $0.clientID == clientID && ($0.identity != .usual || identity != .usual)
+            })
+        else { return }
+        throw .idTaken(clientID, by: other.user)
     }
 
     func send(_ commands: [ControlCommand]) async throws {

@@ -11,6 +11,8 @@ struct BrokerDirectory {
     var passwordFile: String { "\(path)/passwords" }
     var processFile: String { "\(path)/mosquitto.pid" }
     var logFile: String { "\(path)/mosquitto.log" }
+    /// What the log was before it grew too long.
+    var oldLogFile: String { "\(path)/mosquitto.log.1" }
 
     func create() throws(PrivateBrokerError) {
         do {
@@ -73,10 +75,12 @@ struct BrokerDirectory {
             persistence true
             persistence_location \(path)/
             autosave_interval 60
-            persistent_client_expiration 60d
+            persistent_client_expiration \(BrokerLimits.sessionDays)d
             max_inflight_messages 0
-            max_queued_messages 1000000
-            max_packet_size 1048576
+            max_inflight_bytes \(BrokerLimits.inflightBytes)
+            max_queued_messages \(BrokerLimits.queuedMessages)
+            max_queued_bytes \(BrokerLimits.queuedBytes)
+            max_packet_size \(BrokerLimits.packet)
             set_tcp_nodelay true
             log_dest stderr
             log_timestamp_format %Y-%m-%dT%H:%M:%S

@@ -100,6 +100,13 @@ public struct PrivateBroker: Service, Sendable {
     ///
     /// - Throws: ``PrivateBrokerError/ended(_:log:)`` when it ends by itself.
     public func run() async throws {
+        let rotation = Task { [directory] in
+            while true {
+                try await Task.sleep(for: .seconds(5))
+                directory.rotateLog(beyond: BrokerLimits.log)
+            }
+        }
+        defer { rotation.cancel() }
         let ending = await withTaskCancellationOrGracefulShutdownHandler {
             await child.ended()
         } onCancelOrGracefulShutdown: {
@@ -138,6 +145,12 @@ public struct PrivateBroker: Service, Sendable {
     /// The process of the broker that runs in a directory, whoever started it; nil when none does.
     public static func process(in directory: String) -> Int32? {
         BrokerDirectory(path: directory).runningProcess
+    }
+
+    /// The client ids for which the broker in a directory has dropped messages since its log was begun, because more
+    /// waited for them than may.
+    public static func clientsWithFullQueues(in directory: String) -> Set<String> {
+        BrokerDirectory(path: directory).clientsWithFullQueues
     }
 
     /// The broker's process while it runs.

@@ -45,7 +45,7 @@ struct CredentialTests {
     @Test func `a revoked client is disconnected and stays out`() async throws {
         try await withOwnBroker { broker in
             let credential = try await broker.provisioner.add(.phone(try RoleCase.device("sam/phone")))
-            try await Guest.visit(broker.connection(credential), as: "phone") { guest in
+            try await Guest.visit(broker.connection(credential), as: "sam.phone") { guest in
                 try await guest.connected()
                 try await broker.provisioner.revoke(credential.user)
                 _ = await guest.disconnected()
@@ -125,7 +125,7 @@ struct CredentialTests {
         try await withOwnBroker { broker in
             let (keys, topic) = (try RoleCase.device("sam/keys"), "tagalong/sam/keys/proximity")
             let credential = try await broker.provisioner.add(.gateway(try RoleCase.den))
-            try await Guest.visit(broker.connection(credential), as: "gateway") { gateway in
+            try await Guest.visit(broker.connection(credential), as: "tagalong-gateway-den") { gateway in
                 try await gateway.connected()
                 #expect(try await !gateway.sends(on: topic))
                 let tracker = try await broker.provisioner.issue(for: keys, gateway: try RoleCase.den)

@@ -65,6 +65,11 @@ struct DirectoryTests {
             let admin = try String(contentsOfFile: "\(broker.directory)/admin", encoding: .utf8).prefix(24)
             let owner = try #require(broker.owner.password).value
             let files = try FileManager.default.subpathsOfDirectory(atPath: broker.directory)
+            let ownersFiles = ["url", "mosquitto_sub", "mosquitto_pub"]
+            let services = ["history", "credentials"]
+            let secrets = try services.map {
+                try String(contentsOfFile: "\(broker.directory)/\($0)", encoding: .utf8).prefix(24)
+            }
             for file in files where file != "tls" {
                 let path = "\(broker.directory)/\(file)"
                 let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -73,7 +78,8 @@ struct DirectoryTests {
                 let text = String(decoding: bytes, as: UTF8.self)
                 #expect(!text.contains(credential.password.value), "\(file)")
                 #expect(!text.contains(admin) || file == "admin", "\(file)")
-                #expect(!text.contains(owner) || file == "url", "\(file)")
+                #expect(!text.contains(owner) || ownersFiles.contains(file), "\(file)")
+                #expect(!secrets.contains { text.contains($0) } || services.contains(file), "\(file)")
             }
             #expect(files.contains("tls/ca.key") && files.contains("dynamic-security.json"))
         }

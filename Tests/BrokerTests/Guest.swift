@@ -73,6 +73,17 @@ struct Guest: Sendable {
         return topics
     }
 
+    /// The texts that come, until one is this.
+    func texts(until last: String) async -> [String] {
+        var texts: [String] = []
+        for await event in events {
+            guard case .received(let messages) = event else { continue }
+            texts += messages.map { String(decoding: $0.payload, as: UTF8.self) }
+            if texts.contains(last) { return texts }
+        }
+        return texts
+    }
+
     /// The text of the next message.
     func text() async -> String? {
         for await event in events {
@@ -82,6 +93,14 @@ struct Guest: Sendable {
         }
         return nil
     }
+
+    /// Sends without waiting for the broker.
+    func tells(on topic: String, _ text: String = "x", retained: Bool = false) async throws {
+        try await client.publish(Message(topic: topic, payload: Array(text.utf8), retained: retained))
+    }
+
+    /// Waits until the broker has answered for everything.
+    func drained() async throws { try await client.drained() }
 
     /// Whether the broker takes a message on a topic.
     func sends(on topic: String, _ text: String = "x", retained: Bool = false) async throws -> Bool {
@@ -112,9 +131,15 @@ extension OwnTestBroker {
     }
 
     /// Why the broker does not let a client in; nil when it does.
-    nonisolated func refusal(_ connection: MQTTConfiguration, as clientID: String = "guest") async throws -> String? {
+    ///
+    /// Phones and subscribers are called as their users are.
+    nonisolated func refusal(
+        _ connection: MQTTConfiguration,
+        as clientID: String? = nil
+    ) async throws -> String? {
         do {
-            try await Guest.visit(connection, as: clientID) { try await $0.connected() }
+            let name = clientID ?? connection.username ?? "guest"
+            try await Guest.visit(connection, as: name) { try await $0.connected() }
             return nil
         } catch let error as Guest.Refused {
             return error.reason

@@ -1,5 +1,6 @@
-import Broker
 import Tracking
+
+@testable import Broker
 
 /// What a role may do and may not, topic by topic.
 struct RoleCase: Sendable, CustomStringConvertible {
@@ -81,8 +82,9 @@ struct RoleCase: Sendable, CustomStringConvertible {
     private static func phone() throws -> RoleCase {
         RoleCase(
             client: .phone(try device("sam/phone")),
-            sends: ["owntracks/sam/phone", "owntracks/sam/phone/event", "owntracks/sam/phone/waypoint"],
+            sends: ["owntracks/sam/phone"] + BrokerClient.phoneTopics.map { "owntracks/sam/phone/\($0)" },
             doesNotSend: [
+                "owntracks/sam/phone/cmd", "owntracks/sam/phone/1", "owntracks/sam/phone/event/1",
                 "owntracks/sam/keys", "owntracks/kim/phone", "owntracks/sam", "tagalong/sam/keys/desired",
                 "tagalong/sam/keys/command", "elsewhere",
             ],
@@ -99,11 +101,13 @@ struct RoleCase: Sendable, CustomStringConvertible {
             trackers: [try device("sam/keys")],
             sends: [
                 "tagalong/gateway/den/status", "tagalong/gateway/den/seen", "tagalong/gateway/den/response/scan",
-                "owntracks/sam/keys", "tagalong/sam/keys/reported", "tagalong/sam/keys/result",
+                "tagalong/gateway/den/response/unpair", "owntracks/sam/keys", "tagalong/sam/keys/reported",
+                "tagalong/sam/keys/result",
                 "tagalong/sam/keys/availability", "tagalong/sam/keys/proximity", "tagalong/sam/keys/desired",
             ],
             doesNotSend: [
                 "tagalong/gateway/attic/status", "tagalong/gateway/den/request/scan", "owntracks/sam/bag",
+                "tagalong/gateway/den/response/1",
                 "owntracks/sam/phone", "tagalong/sam/bag/proximity", "tagalong/sam/keys/state",
                 "tagalong/sam/keys/stored", "tagalong/alerts/sam/keys", "tagalong/history/status",
             ],

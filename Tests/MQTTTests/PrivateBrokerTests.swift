@@ -1,9 +1,10 @@
 import FoundationEssentials
 import Glibc
-import MQTT
 import ServiceLifecycle
 import TestSupport
 import Testing
+
+@testable import MQTT
 
 @Suite(.timeLimit(.minutes(1)))
 struct PrivateBrokerTests {
@@ -79,6 +80,60 @@ struct PrivateBrokerTests {
                 try await PrivateBroker.start(in: broker.directory, logger: .silent)
             }
             #expect(error?.description.hasPrefix("the broker of an earlier run still works in") == true)
+        }
+    }
+
+    @Test func `a log that has grown too long becomes the old one, and the broker goes on with a new one`()
+        async throws
+    {
+        try await withTestBroker { broker in
+            let directory = BrokerDirectory(path: broker.directory)
+            func text(_ file: String) throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+            try await running(MQTTClient(broker.configuration, "first")) { await $0.wait(forConnections: 1) }
+            directory.rotateLog(beyond: BrokerLimits.log)
+            #expect(!FileManager.default.fileExists(atPath: directory.oldLogFile))
+            for name in ["second", "third"] {
+                let before = try text(directory.logFile)
+                directory.rotateLog(beyond: 10)
+                #expect(try text(directory.oldLogFile).hasPrefix(before))
+                #expect(try text(directory.logFile).isEmpty)
+                try await running(MQTTClient(broker.configuration, name)) { await $0.wait(forConnections: 1) }
+                #expect(try text(directory.logFile).contains("as \(name) "))
+                #expect(try !text(directory.logFile).contains("\0"))
+            }
+            for file in [directory.logFile, directory.oldLogFile] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+            }
+        }
+    }
+
+    @Test func `the clients whose queues were full are known from the log and the one before it`() async throws {
+        try await withTestBroker { broker in
+            let directory = BrokerDirectory(path: broker.directory)
+            #expect(PrivateBroker.clientsWithFullQueues(in: broker.directory).isEmpty)
+            func words(_ client: String) -> String {
+                "2026-01-01T00:00:00: Outgoing messages are being dropped for client \(client).\n"
+            }
+            try directory.write(words("a.b") + "2026-01-01T00:00:00: Client c disconnected.\n", to: directory.logFile)
+            directory.rotateLog(beyond: 1)
+            try directory.write(words("d") + words("a.b"), to: directory.logFile)
+            #expect(PrivateBroker.clientsWithFullQueues(in: broker.directory) == ["a.b", "d"])
+        }
+    }
+
+    @Test func `what the broker takes and keeps is bounded in its configuration`() async throws {
+        try await withTestBroker { broker in
+            let text = try String(contentsOfFile: "\(broker.directory)/mosquitto.conf", encoding: .utf8)
+            let lines = Set(text.split(separator: "\n").map(String.init))
+            #expect(
+                lines.isSuperset(of: [
+                    "max_packet_size \(BrokerLimits.packet)", "max_queued_bytes \(BrokerLimits.queuedBytes)",
+                    "max_queued_messages \(BrokerLimits.queuedMessages)",
+                    "max_inflight_bytes \(BrokerLimits.inflightBytes)",
+                    "persistent_client_expiration \(BrokerLimits.sessionDays)d",
+                ])
+            )
         }
     }
 

@@ -6,10 +6,23 @@ public struct ClientRecord: Hashable, Sendable {
     public let client: BrokerClient
     /// A gateway's trackers.
     public let trackers: [DeviceID]
+    /// What it may call itself.
+    public let identity: ClientIdentity
 
-    public init(user: String, client: BrokerClient, trackers: [DeviceID] = []) {
-        (self.user, self.client, self.trackers) = (user, client, trackers)
+    public init(
+        user: String,
+        client: BrokerClient,
+        trackers: [DeviceID] = [],
+        identity: ClientIdentity = .usual
+    ) {
+        (self.user, self.client, self.trackers, self.identity) = (user, client, trackers, identity)
     }
+
+    /// The client id that the broker insists on; nil for any.
+    public var clientID: String? { identity.clientID(of: client) }
+
+    /// Whether the credential is of a version that bound none but trackers, and nobody asked for it to stay so.
+    public var isUnbound: Bool { identity == .old && client.clientID != nil }
 }
 
 extension SecurityFile {
@@ -20,7 +33,12 @@ extension SecurityFile {
                 let role = value["roles"]?.list.first?["rolename"]?.text,
                 let client = client(ofRole: role)
             else { return nil }
-            return ClientRecord(user: user, client: client, trackers: Self.trackers(in: rights(of: role) ?? []))
+            return ClientRecord(
+                user: user,
+                client: client,
+                trackers: Self.trackers(in: rights(of: role) ?? []),
+                identity: ClientIdentity(value, of: client)
+            )
         }
         .sorted { $0.user < $1.user }
     }

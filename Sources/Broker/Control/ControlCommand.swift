@@ -36,15 +36,22 @@ struct ControlCommand: Sendable {
         Self("removeRoleACL", role, right.members(role), tolerating: ["Role not found", "ACL not found"])
     }
 
-    static func createClient(_ user: String, _ password: Secret, for client: BrokerClient) -> Self {
+    static func createClient(_ credential: Credential, _ identity: ClientIdentity) -> Self {
+        let (client, user) = (credential.client, credential.user)
         var members: [String: JSONValue] = [
             "username": .text(user),
-            "password": .text(password.value),
+            "password": .text(credential.password.value),
             "textname": .text(client.subject),
             "roles": [["rolename": .text(client.role)]],
         ]
-        members["clientid"] = client.clientID.map { .text($0) }
+        members["clientid"] = credential.clientID.map { .text($0) }
+        if identity == .any { members["textdescription"] = .text(ClientIdentity.note) }
         return Self("createClient", user, members)
+    }
+
+    /// Lets a client in under this id only, and ends its connections.
+    static func setClientID(_ name: String, of user: String) -> Self {
+        Self("setClientId", user, ["username": .text(user), "clientid": .text(name)])
     }
 
     /// Ends the client's connections; its session stays.

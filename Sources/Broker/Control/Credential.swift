@@ -5,9 +5,11 @@ public struct Credential: Hashable, Sendable {
     public let client: BrokerClient
     public let user: String
     public let password: Secret
+    /// The client id that it has to use; nil for any.
+    public let clientID: String?
 
-    init(client: BrokerClient, user: String, password: Secret) {
-        (self.client, self.user, self.password) = (client, user, password)
+    init(client: BrokerClient, user: String, password: Secret, clientID: String?) {
+        (self.client, self.user, self.password, self.clientID) = (client, user, password, clientID)
     }
 
     /// The address with user and password, for programs that take it as one.

@@ -33,7 +33,7 @@ public struct ForeignRules: Sendable {
                     user: record.user,
                     title: "\(record.client.kind) \(record.client.subject)",
                     role: record.client.role,
-                    clientID: record.client.clientID,
+                    clientID: record.clientID ?? (record.isUnbound ? record.client.clientID : nil),
                     rights: record.client.rights(topics, trackers: record.trackers)
                 )
             }

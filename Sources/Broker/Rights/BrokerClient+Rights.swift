@@ -42,10 +42,21 @@ extension BrokerClient {
             )
     }
 
+    /// What OwnTracks' apps write below a device's topic, by the booklet's table of topics and the apps' own sources.
+    ///
+    /// Each is named, for whoever may write below a prefix may have the broker keep any number of topics there.
+    static let phoneTopics = [
+        "beacon", "card", "dump", "event", "info", "lwt", "request", "status", "step", "steps", "waypoint", "waypoints",
+    ]
+
+    /// What gateways answer to (docs/messages.md), and the word for a verb that is none; named for the same reason.
+    static let gatewayVerbs = ["adapters", "connect", "pair", "ring", "scan", "unknown", "unpair"]
+
     /// What OwnTracks' apps do: they also ask for everybody's positions, and show whom they get.
     private static func phone(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
         let base = topics.positions
-        return .send("\(topics.location(device))/#")
+        let own = topics.location(device)
+        return .send(own) + phoneTopics.flatMap { [TopicRight].send("\(own)/\($0)") }
             + .subscribe("\(base)/+/+", "\(base)/+/+/event", "\(base)/+/+/info", "\(base)/\(device.owner)/#")
             + .receive("\(base)/\(device.owner)/#")
     }
@@ -55,7 +66,8 @@ extension BrokerClient {
         let (positions, own) = (topics.positions, topics.own)
         let asks = topics.gatewayRequest(name, verb: "+")
         let kinds = ["desired", "command", "stored", "reported", "result", "proximity"]
-        return .send(topics.gatewayStatus(name), topics.gatewaySeen(name), topics.gatewayResponse(name, verb: "+"))
+        return .send(topics.gatewayStatus(name), topics.gatewaySeen(name))
+            + gatewayVerbs.flatMap { [TopicRight].send(topics.gatewayResponse(name, verb: $0)) }
             + .read(asks)
             + .subscribe("\(positions)/+/+", "\(positions)/+/+/cmd")
             + kinds.flatMap { [TopicRight].subscribe("\(own)/+/+/\($0)") }

@@ -52,12 +52,30 @@ public enum BrokerClient: Hashable, Sendable {
         }
     }
 
-    /// The client id that it has to use; nil for any.
+    /// The client id that it has to use unless another one was asked for; nil for any.
     ///
-    /// With one of its own a tracker ends nobody else's connection by taking its id.
+    /// With one of its own a client ends nobody else's connection or session by taking its id. Trackers' and gateways'
+    /// are those that their programs use; phones and subscribers, whose programs ask for one, have their user's name.
     public var clientID: String? {
-        guard case .tracker(let device) = self else { return nil }
-        return "tagalong-\(device.owner)-\(device.device)"
+        switch self {
+        case .tracker(let device), .leaving(let device): "tagalong-\(device.owner)-\(device.device)"
+        case .gateway(let name): "tagalong-gateway-\(name)"
+        case .phone, .subscriber: user()
+        // Trusted with everything on our topics.
+        case .service: nil
+        }
+    }
+
+    /// The client id that goes with a user's name, as far as that one tells; nil for one that is of no gateway or
+    /// subscriber.
+    public static func clientID(ofUser user: String) -> String? {
+        let parts = user.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let name = try? Name(parts[1]) else { return nil }
+        return switch parts[0] {
+        case "gateway": gateway(name).clientID
+        case "alerts": subscriber(name, owner: nil).clientID
+        default: nil
+        }
     }
 
     /// The client of a kind and a subject as they are written; nil for what is none.

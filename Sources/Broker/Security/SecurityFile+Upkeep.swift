@@ -18,6 +18,12 @@ extension SecurityFile {
         }
     }
 
+    /// Sees to it that one of our own services gets in, under an id that is its alone and stays.
+    mutating func maintain(_ service: OwnService, _ password: Secret) throws(BrokerError) {
+        let clientID = clientID(of: service.user) ?? service.generatedID()
+        try put(user: service.user, password, role: Self.serviceRole, title: service.title, clientID: clientID)
+    }
+
     /// The topics of the plugin, and nothing else.
     private static let adminRights: [TopicRight] =
         .send("$CONTROL/dynamic-security/#") + .read("$CONTROL/dynamic-security/#")

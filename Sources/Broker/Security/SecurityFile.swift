@@ -63,19 +63,32 @@ struct SecurityFile: Hashable, Sendable {
         root["roles"] = .list(roles.filter { $0["rolename"]?.text != role } + [value])
     }
 
-    /// Sees to it that a client has this password and this role.
-    mutating func put(user: String, _ password: Secret, role: String, title: String) throws(BrokerError) {
+    /// The client id that a user has to use; nil for any, and for a user who is not known.
+    func clientID(of user: String) -> String? {
+        clients.first { $0["username"]?.text == user }?["clientid"]?.text
+    }
+
+    /// Sees to it that a client has this password, this role, and this client id if one is given.
+    mutating func put(
+        user: String,
+        _ password: Secret,
+        role: String,
+        title: String,
+        clientID: String? = nil
+    ) throws(BrokerError) {
         var client = clients.first { $0["username"]?.text == user } ?? ["username": .text(user)]
         let roles: JSONValue = [["rolename": .text(role)]]
         do {
             var generator = SystemRandomNumberGenerator()
             let isRight = try PasswordHash(client)?.matches(password) ?? false
-            if isRight, client["roles"]?.list.first?["rolename"]?.text == role { return }
+            let hasRole = client["roles"]?.list.first?["rolename"]?.text == role
+            if isRight, hasRole, clientID == nil || client["clientid"]?.text == clientID { return }
             if !isRight { try PasswordHash(of: password, using: &generator).write(into: &client) }
         } catch {
             throw .damaged("the password of \(user)", expected: "one that can be hashed")
         }
         (client["roles"], client["textname"]) = (roles, .text(title))
+        if let clientID { client["clientid"] = .text(clientID) }
         root["clients"] = .list(clients.filter { $0["username"]?.text != user } + [client])
     }
 }

@@ -13,11 +13,15 @@ struct BrokerAdd: AsyncParsableCommand {
 
             Trackers that are paired over Bluetooth get theirs by themselves.
 
+            The broker takes a credential with one client id only, which is told with it, so that no client ends \
+            another's connection or session; but those of services with any, unless --client-id names one.
+
             Examples:
               tagalong broker add tracker sam/bicycle --gateway den
               tagalong broker add phone sam/phone
               tagalong broker add gateway den --tracker sam/keys --tracker sam/bag
               tagalong broker add subscriber kim --owner sam
+              tagalong broker add subscriber desk --any-client-id   # may connect several times at once
               tagalong broker add service home-assistant > /etc/home-assistant.url
             """
     )
@@ -37,24 +41,55 @@ struct BrokerAdd: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The owner whose alerts a subscriber gets (default: everybody's).", valueName: "name"))
     var owner: String?
 
+    @Option(
+        name: .customLong("client-id"),
+        help: ArgumentHelp("The one client id that it may use (default: told with the credential).", valueName: "id")
+    )
+    var clientID: String?
+
+    @Flag(
+        name: .customLong("any-client-id"),
+        help: "Let a phone or subscriber use any client id, also one whose session it would end."
+    )
+    var mayUseAny = false
+
     @OptionGroup var output: OutputOptions
     @OptionGroup var topics: TopicOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { _ = try wish() }
+    func validate() throws { _ = try identity(of: try wish().client) }
 
     func run() async throws {
         let settings = try global.settings()
         let choice = OwnBrokerChoice(settings, try topics.topics(settings))
         let (client, trackers, gateway) = try wish()
+        let identity = try identity(of: client)
         try Directories.create(settings.dataDirectory)
         let credential = try await choice.provision { provisioner in
             guard case .tracker(let tracker) = client, let gateway else {
-                return try await provisioner.add(client, trackers: trackers)
+                return try await provisioner.add(client, trackers: trackers, identity: identity)
             }
-            return try await provisioner.add(tracker, to: gateway)
+            return try await provisioner.add(tracker, to: gateway, identity: identity)
         }
         try CredentialText(credential, choice).print(asJSON: output.json)
+    }
+
+    private func identity(of client: BrokerClient) throws -> ClientIdentity {
+        if mayUseAny {
+            guard clientID == nil else { throw ValidationError("--any-client-id goes without --client-id.") }
+            guard ["phone", "subscriber"].contains(client.kind) else {
+                throw ValidationError("--any-client-id is of use only with a phone or subscriber.")
+            }
+            return .any
+        }
+        guard let clientID else { return .usual }
+        guard let identity = ClientIdentity(named: clientID) else {
+            throw ValidationError(
+                "'\(clientID)' is given, 1 to \(ClientIdentity.longestName) letters, digits, '.', '_', '~' or '-' are "
+                    + "expected for a client id."
+            )
+        }
+        return identity
     }
 
     private func wish() throws -> (client: BrokerClient, trackers: [DeviceID], gateway: Name?) {

@@ -33,9 +33,9 @@ struct ClientLine: ListRow {
 
     init(_ record: ClientRecord) { self.record = record }
 
-    static let columns = ["USER", "KIND", "FOR", "MAY"]
+    static let columns = ["USER", "KIND", "FOR", "MAY", "CLIENT ID"]
 
-    var cells: [String] { [record.user, record.client.kind, record.client.subject, may] }
+    var cells: [String] { [record.user, record.client.kind, record.client.subject, may, record.clientID ?? "any"] }
 
     private var may: String {
         switch record.client {
@@ -55,7 +55,7 @@ struct ClientLine: ListRow {
             "user": .text(record.user),
             "kind": .text(record.client.kind),
             "for": .text(record.client.subject),
-            "client_id": record.client.clientID.map { .text($0) },
+            "client_id": record.clientID.map { .text($0) },
             "trackers": record.client.kind == "gateway" ? .list(record.trackers.map { .text("\($0)") }) : nil,
         ])
     }

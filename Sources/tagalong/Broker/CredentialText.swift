@@ -19,7 +19,7 @@ struct CredentialText {
             let node = JSONNode.object([
                 "user": .text(credential.user),
                 "url": .text(url),
-                "client_id": credential.client.clientID.map { .text($0) },
+                "client_id": credential.clientID.map { .text($0) },
                 "authority": encryption.map { .text($0.authority) },
                 "fingerprint": encryption.map { .text($0.fingerprint) },
             ])
@@ -28,7 +28,7 @@ struct CredentialText {
         var lines = [
             "\(credential.client.kind) \(credential.client.subject) may connect as \(credential.user); this is not shown again:"
         ]
-        if let clientID = credential.client.clientID { lines.append("its client id has to be \(clientID)") }
+        lines.append(credential.clientID.map { "its client id has to be \($0)" } ?? "its client id may be any")
         if let encryption {
             lines.append("it trusts \(encryption.authority)")
         } else {

@@ -1,3 +1,4 @@
+import Broker
 import Logging
 import MQTT
 import Messages
@@ -24,7 +25,7 @@ struct BrokerCheck {
     func findings() async -> [Finding] {
         switch choice.reason {
         case .given: await [reach(absence: .missing), Self.limits]
-        case .ours: await [reach(absence: .note)]
+        case .ours(let directory): await [reach(absence: .note)] + (await BrokerClientsCheck.findings(in: directory))
         case .customary:
             [
                 Finding(
@@ -49,9 +50,25 @@ struct BrokerCheck {
         guard let trouble = await trouble() else {
             return Finding(subject: subject, verdict: .ok, detail: "\(choice.connection) answers")
         }
+        if let clientID = boundID, trouble == "\(MQTTError.refusedUser(user, address: choice.connection.address))" {
+            return Finding(
+                subject: subject,
+                verdict: .note,
+                detail: "\(choice.connection) answers; it may let \(user ?? "") in as \(clientID) only, which is not "
+                    + "tried, since it would end the connection of who runs so; the log of that one tells"
+            )
+        }
         let remedy = absence == .missing ? "start the broker, or correct its address, user or password" : nil
         let detail = absence == .note ? "the private one does not run at the moment; 'tagalong up' starts it" : trouble
         return Finding(subject: subject, verdict: absence, detail: detail, remedy: remedy)
+    }
+
+    private var user: String? { choice.connection.username }
+
+    /// The client id of the gateway or subscriber whose user a private broker has given us.
+    private var boundID: String? {
+        guard case .given = choice.reason else { return nil }
+        return user.flatMap(BrokerClient.clientID(ofUser:))
     }
 
     /// Why a session cannot be had; nil when it can.

@@ -35,9 +35,10 @@ struct HistoryCommand: AsyncParsableCommand {
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
             notifications: history.notifications.choice(settings),
+            isNamed: history.isNamed(settings),
             logLevel: settings.logLevel
         )
-        let services = try setup.services(on: choice.connection, access: setup.access())
+        let services = try setup.services(on: choice, access: setup.access())
         let logger = Logger(part: "history", level: settings.logLevel)
         logger.info("stores in \(setup.store.path), the broker is \(choice.connection)")
         try await ServiceRun.run(services, logger: logger)

@@ -23,31 +23,34 @@ struct HistorySetup {
     let scenarios: ScenarioFolder?
     /// Who is told of alerts beside MQTT; nil for nobody.
     let notifications: NotificationChoice?
+    /// Whether somebody has named the service's session on the broker.
+    let isNamed: Bool
     let logLevel: Logger.Level
 
     /// Opens the database, for this process alone, and makes the services.
     ///
     /// - Parameters:
-    ///   - connection: The broker.
+    ///   - choice: The broker.
     ///   - access: The accounts, see ``access()``.
     ///   - lock: What keeps the database for this process; nil to take it now.
     /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
     func services(
-        on connection: MQTTConfiguration,
+        on choice: BrokerChoice,
         access: AccessDesk?,
         under lock: WriterLock? = nil
     ) throws -> ServiceSet {
         let lock = try lock ?? store.lock()
         let opened = try store.openForWriting(under: lock)
-        let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
+        let connection = choice.connection
+        let link = HistoryLink(choice, isNamed: isNamed, configuration, logger: logger)
         let history = HistoryService(
             core: try HistoryCore(store: opened, configuration: configuration),
             clock: SystemUTCClock(),
             logger: Logger(part: "history", level: logLevel)
         ) {
-            try MQTTClient(configuration: connection, session: session, logger: logger)
+            try link.bus()
         }
         let notifier = try notifications?.service(
             of: opened,
@@ -59,7 +62,7 @@ struct HistorySetup {
         var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
         guard let network, let access else { return set }
         let http = network.address
-        let name = "\(configuration.clientID)-console-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
+        let name = "\(configuration.clientID)-console-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
         let feed = ConsoleFeed(topics: configuration.topics, logger: Logger(part: "console", level: logLevel)) {
             let session = ConsoleFeed.session(of: configuration.topics, named: name)
             return try MQTTClient(configuration: connection, session: session, logger: logger)

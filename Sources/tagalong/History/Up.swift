@@ -62,6 +62,7 @@ struct Up: AsyncParsableCommand {
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
             notifications: history.notifications.choice(settings),
+            isNamed: history.isNamed(settings),
             logLevel: settings.logLevel
         )
         let access = try setup.access()
@@ -74,7 +75,7 @@ struct Up: AsyncParsableCommand {
         let ours = given == nil ? try await start(settings, setup.configuration.topics) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
-            let stored = try setup.services(on: choice.connection, access: access, under: lock)
+            let stored = try setup.services(on: choice, access: access, under: lock)
             try Output.standard.write(greeting(choice, setup, gateway, settings))
             var services = ServiceSet(ours.map { [$0] } ?? [])
             services += stored
@@ -93,14 +94,20 @@ struct Up: AsyncParsableCommand {
         _ choice: BrokerChoice
     ) throws -> CredentialKeeper {
         let logger = Logger(part: "broker", level: settings.logLevel)
-        let client = try MQTTClient(
-            configuration: choice.connection,
-            session: CredentialKeeper.session(of: topics),
+        let own = OwnBrokerChoice(settings, topics)
+        guard let access = try OwnBroker.access(of: .credentials, in: own.directory) else {
+            throw BrokerError.noBroker(directory: own.directory)
+        }
+        let bus = try SessionTakeover.bus(
+            CredentialKeeper.session(of: topics),
+            as: access,
+            owner: choice.connection,
+            topic: topics.fence,
             logger: logger
         )
         return CredentialKeeper(
-            provisioner: OwnBrokerChoice(settings, topics).provisioner,
-            bus: client,
+            provisioner: own.provisioner,
+            bus: bus,
             clock: SystemUTCClock(),
             logger: logger
         )
@@ -165,11 +172,12 @@ struct Up: AsyncParsableCommand {
         return flags.isEmpty ? "--broker \(choice.connection)" : String(flags.dropFirst())
     }
 
-    /// How mosquitto's own client subscribes to the alerts; with our own broker, without the password in sight.
+    /// How mosquitto's own client subscribes to the alerts; with our own broker, which keeps its options in
+    /// a file: a password among the arguments could be read by everybody on this machine.
     private func subscription(_ choice: BrokerChoice, _ setup: HistorySetup) -> String {
         let filter = "\(setup.configuration.topics.own)/alerts/#"
         if case .ours(let directory) = choice.reason {
-            return "mosquitto_sub -v -L \"$(cat \("\(directory)/url".quotedForShell))/\(filter)\""
+            return "XDG_CONFIG_HOME=\(directory.quotedForShell) mosquitto_sub -v -t '\(filter)'"
         }
         let connection = choice.connection
         let user = connection.username.map { " -u \($0.quotedForShell) -P …" } ?? ""

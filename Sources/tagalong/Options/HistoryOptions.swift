@@ -19,7 +19,7 @@ struct HistoryOptions: ParsableArguments {
     @Option(
         name: .customLong("client-id"),
         help: ArgumentHelp(
-            "Name of the service's session on the broker (default: tagalong-history).",
+            "Name of the service's session on the broker (default: tagalong-history; random on the private broker).",
             valueName: "name"
         )
     )
@@ -47,6 +47,11 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var notifications: NotificationOptions
     @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
+
+    /// Whether somebody has named the service's session on the broker.
+    func isNamed(_ settings: CommandSettings) throws -> Bool {
+        try settings.value(.clientID, flag: clientID) != nil
+    }
 
     /// What the history service is told.
     ///

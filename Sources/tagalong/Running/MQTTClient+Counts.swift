@@ -1,10 +1,18 @@
+public import Broker
 public import History
 public import MQTT
 
 extension MQTTClient: CountedBus {
-    public var counts: BusCounts {
-        let counters = counters
-        return BusCounts(
+    public var counts: BusCounts { BusCounts(counters) }
+}
+
+extension SessionTakeover: CountedBus {
+    public var counts: BusCounts { BusCounts(counters) }
+}
+
+extension BusCounts {
+    fileprivate init(_ counters: MQTTCounters) {
+        self.init(
             received: counters.received,
             published: counters.published,
             dropped: counters.dropped,

@@ -42,6 +42,147 @@ struct CommandsBrokerTests {
         }
     }
 
+    @Test func `what waits for the history service of an earlier version is stored by this one`() async throws {
+        try await withSandbox { sandbox in
+            let directory = "\(sandbox.directory)/.local/share/tagalong/broker"
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            let broker = try await PrivateBroker.start(in: directory, logger: .silent)
+            let session = BusSession(
+                clientID: "tagalong-history",
+                subscriptions: ["owntracks/#", "tagalong/+/+/desired", "tagalong/history/fence"].map { .init($0) },
+                persistent: true
+            )
+            let client = try MQTTClient(configuration: broker.connection, session: session, logger: .silent)
+            struct Stood: Error {}
+            await #expect(throws: Stood.self) {
+                try await client.run { if case .connected = $0 { throw Stood() } }
+            }
+            try await withClient(of: broker.connection) { phone, _ in
+                for number in 1...40 {
+                    let time = Traffic.now.advanced(by: .seconds(Double(number - 50)))
+                    try await phone.publish(
+                        Traffic.location("keys", metres: Double(number), at: time, sequence: UInt32(number))
+                    )
+                }
+                try await phone.drained()
+            }
+            await broker.stop()
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            try await eventually {
+                try await sandbox.run("fixes", "sam/keys", "--limit", "100").output.split(separator: "\n").count > 40
+            }
+            // Whoever takes the old id takes nothing.
+            let url = try String(contentsOfFile: "\(directory)/url", encoding: .utf8)
+            #expect(try MQTTConfiguration(url: String(url.dropLast())) == broker.connection)
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
+    @Test func `no position that was acknowledged is lost while others take the history service's ids`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            func add(_ words: String...) async throws -> MQTTConfiguration {
+                let given: Given = try await sandbox.start(["broker", "add"] + words + ["--json"]).ended().json()
+                return try MQTTConfiguration(url: given.url)
+            }
+            let tracker = try await add("tracker", "sam/keys")
+            // The second one has any id that it likes, as phones of earlier versions do.
+            let hostile = [
+                try await add("phone", "kim/phone"), try await add("phone", "ben/phone", "--any-client-id"),
+            ]
+            struct Done: Error {}
+            func connects(_ connection: MQTTConfiguration, as id: String) async throws {
+                let session = BusSession(clientID: id, subscriptions: [], persistent: false)
+                let client = try MQTTClient(configuration: connection, session: session, logger: .silent)
+                do {
+                    try await client.run { event in
+                        if case .received = event { return }
+                        throw Done()
+                    }
+                } catch is Done {}
+            }
+            let session = BusSession(clientID: "tagalong-sam-keys", subscriptions: [], persistent: false)
+            let client = try MQTTClient(configuration: tracker, session: session, logger: .silent)
+            let run = Task { try await client.run { _ in } }
+            let begin = Traffic.now.advanced(by: .seconds(-60))
+            for number in 1...40 {
+                let time = begin.advanced(by: .seconds(Double(number)))
+                try await client.publish(
+                    Traffic.location("keys", metres: Double(number), at: time, sequence: UInt32(number))
+                )
+                try await client.drained()
+                guard number.isMultiple(of: 4) else { continue }
+                for one in hostile { try await connects(one, as: "tagalong-history") }
+                try await connects(hostile[0], as: "tagalong-sam-keys")
+            }
+            try await eventually {
+                try await sandbox.run("fixes", "sam/keys", "--limit", "100").output.split(separator: "\n").count == 41
+            }
+            run.cancel()
+            _ = await run.result
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
+    @Test func `a gateway's doctor does not take the gateway's id, and says so`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            let given: Given = try await sandbox.run("broker", "add", "gateway", "den", "--json").json()
+            let doctor = try await sandbox.run("doctor", environment: ["TAGALONG_BROKER": given.url]).output
+            #expect(doctor.contains("in as tagalong-gateway-den only"))
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
+    @Test func `the command that up prints has no password among its arguments, and works`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            let lines = up.output.split(separator: "\n").map { $0.drop { $0 == " " } }
+            let line = try #require(lines.first { $0.contains("mosquitto_sub") })
+            #expect(!line.contains("$(") && !line.contains("url"))
+            let child = Process()
+            child.executableURL = URL(filePath: "/bin/sh")
+            child.arguments = ["-c", line.replacing("alerts/#", with: "history/status") + " -C 1 -W 20"]
+            let pipe = Pipe()
+            child.standardOutput = pipe
+            try child.run()
+            child.waitUntilExit()
+            #expect(child.terminationStatus == 0)
+            let told = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(told.hasPrefix("tagalong/history/status "))
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
+    @Test func `a client id is told with a credential, and doctor names those that have none`() async throws {
+        try await withSandbox { sandbox in
+            let phone = try await sandbox.run("broker", "add", "phone", "sam/phone")
+            #expect(phone.errors.contains("its client id has to be sam.phone"))
+            let any = try await sandbox.run("broker", "add", "subscriber", "desk", "--any-client-id")
+            #expect(any.errors.contains("its client id may be any"))
+            let listed = try await sandbox.run("broker", "list").output
+            #expect(listed.contains("CLIENT ID") && listed.contains("sam.phone") && listed.contains("any"))
+            let doctor = try await sandbox.run("doctor").output
+            #expect(doctor.contains("alerts.desk: may take any client id"))
+            #expect(!doctor.contains("of an earlier version"))
+
+            // As a version left it that bound none but trackers.
+            let file = "\(sandbox.directory)/.local/share/tagalong/broker/dynamic-security.json"
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            let old = text.replacing(#/"clientid":\s*"sam\.phone",/#, with: "")
+            #expect(old != text)
+            try Data(old.utf8).write(to: URL(filePath: file))
+            #expect(try await sandbox.run("doctor").output.contains("sam.phone: of an earlier version"))
+            let rotated = try await sandbox.run("broker", "rotate", "sam.phone")
+            #expect(rotated.errors.contains("its client id has to be sam.phone"))
+            #expect(try await !sandbox.run("doctor").output.contains("of an earlier version"))
+        }
+    }
+
     @Test func `without a running broker one runs for as long as a client is added`() async throws {
         try await withSandbox { sandbox in
             let added = try await sandbox.run("broker", "add", "phone", "sam/phone")
@@ -57,7 +198,10 @@ struct CommandsBrokerTests {
 
     @Test(arguments: [
         ["add", "phone", "phone"], ["add", "lamp", "sam/lamp"], ["add", "phone", "sam/p", "--owner", "sam"],
-        ["add", "gateway", "den", "--tracker", "keys"], ["init", "--listen", "home"], ["init", "--name", "home"],
+        ["add", "gateway", "den", "--tracker", "keys"], ["add", "gateway", "den", "--any-client-id"],
+        ["add", "phone", "sam/p", "--client-id", "a b"],
+        ["add", "phone", "sam/p", "--client-id", "a", "--any-client-id"],
+        ["init", "--listen", "home"], ["init", "--name", "home"],
         ["init", "--listen", "127.0.0.1", "--name", "a b"], ["acl", "--client", "tracker"],
     ])
     func `bad input is refused in a sentence`(_ words: [String]) async throws {
@@ -75,7 +219,7 @@ struct CommandsBrokerTests {
             #expect(acl.output.contains("user gateway.den\n"))
             #expect(acl.output.contains("topic readwrite fleet/sam/keys/proximity\n"))
             let commands = try await sandbox.run("broker", "acl", "--client", client, "--commands")
-            #expect(commands.output.contains("createClient 'gateway.den'\n"))
+            #expect(commands.output.contains("createClient 'gateway.den' -c 'tagalong-gateway-den'\n"))
         }
     }
 }

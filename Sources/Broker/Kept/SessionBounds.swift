@@ -1,0 +1,50 @@
+/// How much may wait for a guest, and how many topics one may keep: mosquitto has such bounds for all clients together,
+/// and there they are the history service's.
+public enum SessionBounds {
+    /// Messages that may wait for the sessions of a phone, tracker or subscriber.
+    public static let messages = 10_000
+    /// Bytes of payload that may wait for them.
+    public static let bytes = 8_388_608
+    /// Seconds between two looks; the broker writes down as often what it keeps.
+    public static let seconds = 60
+    /// Bytes of the broker's file below which nobody can be beyond a bound, so that nothing is read.
+    static let smallFile = messages * 20
+    /// Kept topics of one user, beyond which it is named in `doctor`.
+    public static let retained = 1_000
+
+    static func isBeyond(_ amount: KeptMessages.Amount) -> Bool {
+        amount.messages > messages || amount.bytes > bytes
+    }
+}
+
+extension KeptMessages {
+    /// A guest for whom more waits than may.
+    public struct Excess: Hashable, Sendable {
+        public let user: String
+        /// Of all sessions of the user.
+        public let amount: Amount
+        /// Their client ids, sorted.
+        public let sessions: [String]
+    }
+
+    /// The users for whom more waits than for a guest may.
+    ///
+    /// - Parameter known: The clients that the broker knows. Whoever is not among them is the owner, and may have what it
+    ///   wants; so may services and gateways, for whom what waits is to be done.
+    /// - Returns: Them, sorted.
+    public func excesses(among known: [ClientRecord]) -> [Excess] {
+        let guests = known.filter { ["phone", "tracker", "leaving", "subscriber"].contains($0.client.kind) }
+        let names = Set(guests.map(\.user))
+        return Dictionary(grouping: waiting.keys) { users[$0] ?? "" }.filter { names.contains($0.key) }
+            .compactMap { user, sessions in
+                var amount = Amount()
+                for session in sessions {
+                    amount.messages += waiting[session]?.messages ?? 0
+                    amount.bytes += waiting[session]?.bytes ?? 0
+                }
+                return SessionBounds.isBeyond(amount)
+                    ? Excess(user: user, amount: amount, sessions: sessions.sorted()) : nil
+            }
+            .sorted { $0.user < $1.user }
+    }
+}

@@ -1,0 +1,46 @@
+internal import FoundationEssentials
+internal import Glibc
+
+extension BrokerDirectory {
+    /// Puts a log that has grown too long in the place of the old one, and begins anew.
+    ///
+    /// The broker has the file open to append to it, so it is copied and cut: what is written between the two is lost.
+    /// Nothing else needs the broker to read its configuration again, as a signal to change files would have it.
+    func rotateLog(beyond limit: Int) {
+        let log = unsafe open(logFile, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        guard log >= 0 else { return }
+        defer { close(log) }
+        guard lseek(log, 0, SEEK_END) > limit, lseek(log, 0, SEEK_SET) == 0 else { return }
+        let temporary = "\(oldLogFile).new"
+        remove(temporary)
+        let old = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        // On a full disk what is there is given up, too: the log must not be what fills it.
+        if old >= 0 {
+            defer { close(old) }
+            if copy(log, to: old) { _ = unsafe rename(temporary, oldLogFile) } else { remove(temporary) }
+        }
+        ftruncate(log, 0)
+    }
+
+    /// The clients for which the broker has dropped messages, since more waited for them than may.
+    var clientsWithFullQueues: Set<String> {
+        let words = "Outgoing messages are being dropped for client "
+        let lines = [oldLogFile, logFile].flatMap {
+            (try? String(contentsOfFile: $0, encoding: .utf8))?.split(separator: "\n") ?? []
+        }
+        return Set(
+            lines.compactMap { line in
+                line.hasSuffix(".") ? line.firstRange(of: words).map { String(line[$0.upperBound...].dropLast()) } : nil
+            }
+        )
+    }
+
+    private func copy(_ source: Int32, to target: Int32) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe Glibc.read(source, &buffer, buffer.count)
+            guard count > 0 else { return count == 0 }
+            guard unsafe Glibc.write(target, buffer, count) == count else { return false }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Broker
+import Logging
+import MQTT
+
+/// Checks who may connect to the private broker.
+enum BrokerClientsCheck {
+    /// What there is to say about the credentials of the broker in a directory; nothing about one without any.
+    static func findings(in directory: String) async -> [Finding] {
+        let provisioner = Provisioner(directory: directory, logger: Logger(part: "broker", level: .warning))
+        let records = (try? provisioner.records()) ?? []
+        let kept = await KeptMessages(in: directory)
+        return findings(of: records) + (kept.map { findings(of: $0, records) } ?? []) + full(directory)
+    }
+
+    /// For whom messages were dropped.
+    private static func full(_ directory: String) -> [Finding] {
+        let history = (try? OwnBroker.access(of: .history, in: directory))?.clientID
+        return PrivateBroker.clientsWithFullQueues(in: directory).sorted().map { client in
+            Finding(
+                subject: "full queue",
+                verdict: .warning,
+                detail: "messages for \(client == history ? "the history service" : client.printable) were dropped, "
+                    + "since too much waited for it",
+                remedy: client == history ? "is the disk full, or does a client flood?" : nil
+            )
+        }
+    }
+
+    /// Who floods the broker, as far as what it keeps shows it.
+    static func findings(of kept: KeptMessages, _ records: [ClientRecord]) -> [Finding] {
+        let known = Set(records.map(\.user))
+        let writers = kept.retained.filter { known.contains($0.key) && $0.value.messages > SessionBounds.retained }
+        let authors = kept.written.filter { known.contains($0.key) && $0.value.messages > SessionBounds.messages }
+        func warning(_ detail: String, _ remedy: String) -> Finding {
+            Finding(subject: "flooding client", verdict: .warning, detail: detail, remedy: remedy)
+        }
+        return writers.sorted { $0.key < $1.key }.map { user, amount in
+            warning(
+                "\(user) has the broker keep messages on \(amount.messages) topics, \(amount.bytes) bytes",
+                "if that is not meant: 'tagalong broker revoke \(user)'"
+            )
+        }
+            + authors.sorted { $0.key < $1.key }.map { user, amount in
+                warning(
+                    "\(amount.messages) of the messages that wait for others are \(user)'s, \(amount.bytes) bytes",
+                    "if that is not meant: 'tagalong broker revoke \(user)'"
+                )
+            }
+            + kept.excesses(among: records).map { excess in
+                warning(
+                    "\(excess.amount.messages) messages wait for \(excess.user), \(excess.amount.bytes) bytes",
+                    "'tagalong up' drops them; does \(excess.user) still fetch them?"
+                )
+            }
+    }
+
+    static func findings(of records: [ClientRecord]) -> [Finding] {
+        func users(_ records: [ClientRecord]) -> String { records.map(\.user).joined(separator: ", ") }
+        let (old, any) = (records.filter(\.isUnbound), records.filter { $0.identity == .any })
+        var findings: [Finding] = []
+        if !old.isEmpty {
+            findings.append(
+                Finding(
+                    subject: "client ids",
+                    verdict: .warning,
+                    detail: "\(users(old)): of an earlier version, may take any client id and so end another's session",
+                    remedy: "for each: 'tagalong broker rotate USER' binds it to one id; tell the client that and the "
+                        + "new password"
+                )
+            )
+        }
+        if !any.isEmpty {
+            findings.append(
+                Finding(
+                    subject: "client ids",
+                    verdict: .note,
+                    detail: "\(users(any)): may take any client id, as you asked for"
+                )
+            )
+        }
+        return findings
+    }
+}

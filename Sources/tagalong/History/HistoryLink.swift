@@ -1,0 +1,41 @@
+import Broker
+import History
+import Logging
+import MQTT
+import Messages
+
+/// How the history service gets to its broker: to the private one with a credential and a client id that nobody else
+/// has, unless somebody has named its session.
+struct HistoryLink {
+    private let connection: MQTTConfiguration
+    private let directory: String?
+    private let configuration: HistoryConfiguration
+    private let logger: Logger
+
+    init(_ choice: BrokerChoice, isNamed: Bool, _ configuration: HistoryConfiguration, logger: Logger) {
+        (connection, self.configuration, self.logger) = (choice.connection, configuration, logger)
+        guard case .ours(let directory) = choice.reason, !isNamed else {
+            self.directory = nil
+            return
+        }
+        self.directory = directory
+    }
+
+    /// A bus that runs once.
+    ///
+    /// Asks each time how to get in: what a session of before held may have been taken over meanwhile.
+    /// - Throws: ``MQTTError`` or ``BrokerError``.
+    func bus() throws -> any Bus {
+        let session = configuration.session
+        guard let directory, let access = try OwnBroker.access(of: .history, in: directory) else {
+            return try MQTTClient(configuration: connection, session: session, logger: logger)
+        }
+        return try SessionTakeover.bus(
+            session,
+            as: access,
+            owner: connection,
+            topic: configuration.topics.fence,
+            logger: logger
+        )
+    }
+}
