@@ -42,7 +42,7 @@ struct HistorySetup {
         let opened = try store.openForWriting(under: lock)
         let session = configuration.session
         let logger = Logger(part: "mqtt", level: logLevel)
-        let history = HistoryService(
+        let history = try HistoryService(
             core: try HistoryCore(store: opened, configuration: configuration),
             clock: SystemUTCClock(),
             logger: Logger(part: "history", level: logLevel)
