@@ -12,8 +12,11 @@ struct Problem: Error, HTTPResponseError, Sendable {
     let detail: String
     /// Headers beyond the type of the content, such as `Allow` or `Retry-After`.
     var headers: HTTPFields
-    /// What is wrong place by place; empty where it is no one place.
+    /// What is wrong place by place, up to ``mostPlaces``; empty where it is no one place.
     let errors: [Place]
+
+    /// The most places that one answer names.
+    static let mostPlaces = 100
 
     /// A place in a request, and what is wrong there.
     struct Place: Encodable, Hashable, Sendable {
@@ -36,7 +39,8 @@ struct Problem: Error, HTTPResponseError, Sendable {
         headers: HTTPFields = [:],
         errors: [Place] = []
     ) {
-        (self.status, self.detail, self.headers, self.errors) = (status, detail, headers, errors)
+        (self.status, self.detail, self.headers) = (status, detail, headers)
+        self.errors = Array(errors.prefix(Self.mostPlaces))
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {
