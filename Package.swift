@@ -82,7 +82,7 @@ let package = Package(
         ),
         .target(
             name: "History",
-            dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", .logging, .lifecycle]
+            dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", "Threads", .logging, .lifecycle]
         ),
         .target(
             name: "Notifications",
@@ -99,7 +99,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", .logging, .lifecycle,
+                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", "Threads", .logging,
+                .lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -236,7 +237,7 @@ let package = Package(
             .testTarget(
                 name: "HistoryTests",
                 dependencies: [
-                    "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport",
+                    "History", "Store", "Alerts", "Messages", "Tracking", "TestSupport", .logging,
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),

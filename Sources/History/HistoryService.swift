@@ -3,10 +3,17 @@ public import Messages
 public import ServiceLifecycle
 public import Store
 import Synchronization
+import Threads
 public import Tracking
 
 /// The history service on a bus: stores what arrives, and publishes what follows from it.
+///
+/// It works on a thread of its own, from the moment on that the bus hands over a batch: however busy the rest of the
+/// process keeps the threads that tasks share, what comes is stored.
 public actor HistoryService: Service {
+    private let thread: PollThread
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
+
     private var core: HistoryCore
     private let connect: @Sendable () throws -> any Bus
     private let clock: any UTCClock
@@ -51,17 +58,22 @@ public actor HistoryService: Service {
     ///   - logger: Hears of what goes wrong.
     ///   - connect: Makes a client of the session ``HistoryConfiguration/session``, which runs once; called again after
     ///     the store has failed.
+    /// - Throws: `NoDescriptor` when the process has none left for the thread's bell.
     public init(
         core: HistoryCore,
         clock: any UTCClock,
         logger: Logger,
         connect: @escaping @Sendable () throws -> any Bus
-    ) {
+    ) throws {
+        thread = try PollThread(isPreferred: true)
         self.core = core
         self.clock = clock
         self.logger = logger
         self.connect = connect
+        thread.start { PollThread.Wait(descriptors: [], timeout: -1) }
     }
+
+    deinit { thread.start { nil } }
 
     /// Runs until it is shut down.
     ///
@@ -86,7 +98,7 @@ public actor HistoryService: Service {
                 let bus = try connect()
                 self.bus = bus
                 // Apart, so that a shutdown leaves it up for the last words.
-                let session = Task.detached { try await bus.run { event in try await self.handle(event) } }
+                let session = Task.detached(executorPreference: thread) { try await self.hold(bus) }
                 return try await withTaskCancellationHandler {
                     try await session.value
                 } onCancel: {
@@ -101,6 +113,11 @@ public actor HistoryService: Service {
                 pause = min(Self.longestPause, pause * 2)
             }
         }
+    }
+
+    /// Runs a session here, by a task that does not leave the thread of the service: what it hands over makes no detour.
+    private func hold(_ bus: any Bus) async throws {
+        try await bus.run { event in try await self.handle(event) }
     }
 
     /// Says what is wrong with the store once, however often it is tried.

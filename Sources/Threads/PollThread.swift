@@ -3,9 +3,11 @@ internal import Synchronization
 
 /// The thread that descriptors are served on: the executor of an actor, and the wait for what it serves.
 ///
+/// A task that prefers it does not leave it either for what belongs to no actor.
+///
 /// It runs while there is something to serve or there are jobs left. A job that comes after that, such as a call on a
 /// closed connection, starts it again for as long as it takes.
-public final class PollThread: SerialExecutor {
+public final class PollThread: SerialExecutor, TaskExecutor {
     /// What the thread sleeps for.
     public struct Wait: Sendable {
         public let descriptors: [Int32]
@@ -29,11 +31,17 @@ public final class PollThread: SerialExecutor {
 
     private let state = Mutex(State())
     private let bell: Bell
+    private let isPreferred: Bool
 
     /// A thread that is not started yet.
     ///
+    /// - Parameter isPreferred: Whether the tasks that run here mostly prefer it: those change between an actor here and
+    ///   what belongs to none without waiting for their turn, and the others wait for theirs.
     /// - Throws: ``NoDescriptor``.
-    public init() throws(NoDescriptor) { bell = try Bell() }
+    public init(isPreferred: Bool = false) throws(NoDescriptor) {
+        bell = try Bell()
+        self.isPreferred = isPreferred
+    }
 
     /// Starts the thread.
     ///
@@ -114,7 +122,18 @@ extension PollThread {
                 return state.jobs
             }
             if jobs.isEmpty { return }
-            for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+            for job in jobs { run(job) }
+        }
+    }
+
+    private func run(_ job: UnownedJob) {
+        if isPreferred {
+            unsafe job.runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(),
+                taskExecutor: asUnownedTaskExecutor()
+            )
+        } else {
+            unsafe job.runSynchronously(on: asUnownedSerialExecutor())
         }
     }
 

@@ -20,7 +20,7 @@ extension Scenario {
             let (connection, clock) = (broker.configuration, WallClock(origin: Timestamp(seconds: 1_777_626_000)))
             let configuration = HistoryConfiguration(households: try households())
             let core = try HistoryCore(store: store, configuration: configuration)
-            let history = HistoryService(core: core, clock: clock, logger: .silent) {
+            let history = try HistoryService(core: core, clock: clock, logger: .silent) {
                 try MQTTClient(configuration: connection, session: core.configuration.session, logger: .silent)
             }
             let service = Task { try await history.run() }

@@ -35,6 +35,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError {
             end(.malformed)
+        } else if error is BodyPace.TooSlow {
+            end(.slow)
         } else if isEncrypted, !hasSpoken, !(error is IOError) {
             end(.handshake)
         }

@@ -34,6 +34,8 @@ final class NetworkMetrics: Sendable {
         case handshake
         /// No HTTP, or more headers than are read.
         case malformed
+        /// A body took longer than it may.
+        case slow
     }
 
     func count(_ refusal: Refusal) { state.withLock { $0.refused[refusal, default: 0] += 1 } }

@@ -15,15 +15,14 @@ struct PostRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
     /// The most messages in one request.
-    private static let mostMessages = 1000
+    static let mostMessages = 1000
     /// The longest body, in bytes: far above what a phone sends.
-    private static let longestBody = 256 * 1024
+    static let longestBody = 256 * 1024
 
     func add(to router: Router<ConsoleContext>) {
         router.post("/pub") { request, context in
             try Self.check(request.headers[.contentType])
-            let body = try await request.body.collect(upTo: Self.longestBody)
-            let payloads = try Self.payloads(Array(body.readableBytesView))
+            let payloads = try Self.payloads(try await request.bytes(upTo: Self.longestBody))
             let phone = try self.phone(request, payloads.first)
             // Nobody but the phone's own owner says where it is.
             try context.viewer.require(.command, phone)

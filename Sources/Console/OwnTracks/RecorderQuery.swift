@@ -20,8 +20,7 @@ struct RecorderQuery: Sendable {
         guard type.isEmpty || type.hasPrefix("application/x-www-form-urlencoded") else {
             throw Problem(.unsupportedMediaType, "a form (application/x-www-form-urlencoded) is expected")
         }
-        let body = try await request.body.collect(upTo: Self.longestForm)
-        form = try FormFields(String(buffer: body))
+        form = try FormFields(String(decoding: try await request.bytes(upTo: Self.longestForm), as: UTF8.self))
     }
 
     /// A value; a header `X-Limit-…` is stronger, because a proxy in front says there who may see what.

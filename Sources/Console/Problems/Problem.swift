@@ -12,8 +12,11 @@ struct Problem: Error, HTTPResponseError, Sendable {
     let detail: String
     /// Headers beyond the type of the content, such as `Allow` or `Retry-After`.
     var headers: HTTPFields
-    /// What is wrong place by place; empty where it is no one place.
+    /// What is wrong place by place, up to ``mostPlaces``; empty where it is no one place.
     let errors: [Place]
+
+    /// The most places that one answer names; whoever has more of them wrong does not read them all.
+    static let mostPlaces = 100
 
     /// A place in a request, and what is wrong there.
     struct Place: Encodable, Hashable, Sendable {
@@ -40,8 +43,6 @@ struct Problem: Error, HTTPResponseError, Sendable {
     static let longestDetail = 500
     /// Bytes of the name of a place, at most.
     static let longestPlace = 200
-    /// Places that are told; whoever has more of them wrong does not read them all.
-    static let mostErrors = 50
 
     init(
         _ status: HTTPResponse.Status,
@@ -51,7 +52,7 @@ struct Problem: Error, HTTPResponseError, Sendable {
     ) {
         (self.status, self.headers) = (status, headers)
         self.detail = detail.cut(toBytes: Self.longestDetail)
-        self.errors = Array(errors.prefix(Self.mostErrors))
+        self.errors = Array(errors.prefix(Self.mostPlaces))
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response {

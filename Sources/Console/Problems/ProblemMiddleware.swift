@@ -33,6 +33,13 @@ struct ProblemMiddleware: RouterMiddleware {
                 headers: [.connection: "close"]
             )
         }
+        if let error = error as? BodyPace.TooSlow {
+            return Problem(.requestTimeout, "\(error)", headers: [.connection: "close"])
+        }
+        if error is CancellationError {
+            // Nobody reads it: the client has left, or the service ends.
+            return Problem(.serviceUnavailable, "the work was given up with its connection")
+        }
         // What went wrong inside is for the log, not for a stranger.
         logger.error("\(request.method) \(request.uri.path): \(error)")
         return Problem(.internalServerError, "something went wrong here; the log of the service says what")

@@ -1,8 +1,8 @@
-import Foundation
 import HTTPTypes
+import Messages
 
 /// Any JSON value, as a body has it before anybody knows whether it is right.
-enum JSONDocument: Hashable, Sendable, Decodable {
+enum JSONDocument: Hashable, Sendable {
     case null
     case flag(Bool)
     case number(Double)
@@ -10,29 +10,16 @@ enum JSONDocument: Hashable, Sendable, Decodable {
     case list([JSONDocument])
     case object([String: JSONDocument])
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let flag = try? container.decode(Bool.self) {
-            self = .flag(flag)
-        } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
-        } else if let list = try? container.decode([JSONDocument].self) {
-            self = .list(list)
-        } else {
-            self = .object(try container.decode([String: JSONDocument].self))
-        }
-    }
-
-    /// The document of some bytes.
+    /// The document of some bytes, read as ``JSONDocumentReader`` does.
     ///
-    /// - Throws: ``Problem`` when they are no JSON.
+    /// - Throws: ``Problem`` when they are no JSON, or more of it than is read.
     init(_ bytes: [UInt8]) throws(Problem) {
-        do { self = try JSONDecoder().decode(JSONDocument.self, from: Data(bytes)) } catch {
-            throw Problem(.badRequest, "the body: JSON is expected, found something else")
+        do throws(MessageError) {
+            var reader = JSONDocumentReader(bytes)
+            self = try reader.whole()
+        } catch {
+            let found = error.found.map { "'\($0)'" } ?? "the end"
+            throw Problem(.badRequest, "the body: \(error.expected) is expected, found \(found)")
         }
     }
 

@@ -30,36 +30,30 @@ extension Request {
         return document
     }
 
-    /// The body.
+    /// The body: the one way in for all of them.
     ///
     /// - Parameter limit: The most bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``Problem`` for more than those, or for a client that takes half a minute and longer.
+    /// - Throws: ``Problem`` for more than those, and ``BodyPace/TooSlow`` for a client that takes longer than it may.
     func bytes(upTo limit: Int) async throws -> [UInt8] {
         let tooLong = Problem(
             .contentTooLarge,
             "the body: at most \(limit) bytes are expected",
             headers: [.connection: "close"]
         )
-        if let told = headers[.contentLength].flatMap({ Int($0) }), told > limit { throw tooLong }
-        let body = body
-        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask {
-                do {
-                    let buffer = try await body.collect(upTo: limit)
-                    return Array(buffer.readableBytesView)
-                } catch is NIOTooManyBytesError { throw tooLong }
-            }
-            group.addTask {
-                try await Task.sleep(for: .seconds(30))
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let bytes = try await group.next() ?? nil else {
-                throw Problem(.requestTimeout, "the body did not come within 30 s", headers: [.connection: "close"])
-            }
-            return bytes
+        let told = headers[.contentLength].flatMap { Int($0) }
+        if let told, told > limit { throw tooLong }
+        var bytes: [UInt8] = []
+        for try await piece in body {
+            guard bytes.count + piece.readableBytes <= limit else { throw tooLong }
+            bytes += piece.readableBytesView
         }
+        // A body whose client has left may end like one that is whole.
+        try Task.checkCancellation()
+        guard told == nil || told == bytes.count else {
+            throw Problem(.badRequest, "the body ends early: \(told ?? 0) bytes are expected, found \(bytes.count)")
+        }
+        return bytes
     }
 }
 

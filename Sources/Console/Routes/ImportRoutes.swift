@@ -21,25 +21,16 @@ struct ImportRoutes: ConsoleRoutes {
         router.post("/api/v1/import") { request, _ in
             let order = try Order(request.uri.queryParameters)
             let device = try device(order)
-            let file = ImportSource(bytes: try await Self.body(of: request), name: order.name)
-            let report = try await take(file, of: device, order)
+            let report = try await parts.imports.withPlace {
+                let file = ImportSource(bytes: try await request.bytes(upTo: Self.largestFile), name: order.name)
+                return try await take(file, of: device, order)
+            }
             return Response(
                 status: .ok,
                 headers: [.contentType: "application/json"],
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(report)))
             )
         }
-    }
-
-    private static func body(of request: Request) async throws -> [UInt8] {
-        let tooLarge = Problem(.contentTooLarge, "a file of at most \(largestFile) bytes is expected")
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > largestFile { throw tooLarge }
-        var bytes: [UInt8] = []
-        for try await piece in request.body {
-            guard bytes.count + piece.readableBytes <= largestFile else { throw tooLarge }
-            bytes += piece.readableBytesView
-        }
-        return bytes
     }
 
     private func device(_ order: Order) throws -> DeviceID {
@@ -52,6 +43,10 @@ struct ImportRoutes: ConsoleRoutes {
 
     private func take(_ file: ImportSource, of device: DeviceID, _ order: Order) async throws -> ImportReport {
         do {
+            // Whatever is wrong with it is found here, while the history service goes on.
+            let options = order.options(keptSince: nil, at: parts.clock.now)
+            let found = try await ImportDesk().check(file, of: device, options)
+            guard found.stored > 0 else { return found }
             return try await parts.history.perform { core, now in
                 try core.takeRecorded(of: device, at: now) { transaction, keptSince in
                     let importer = Importer(options: order.options(keptSince: keptSince, at: now))

@@ -22,8 +22,10 @@ public struct ConsoleConfiguration: Sendable {
     public var simulations: SimulationShelf?
     /// The origins whose pages may read what is here, such as `https://map.example`; `*` for all.
     public var allowedOrigins: [String]
-    /// Seconds for which a client may be idle, or take over its headers or a piece of a body.
+    /// Seconds for which a client may be idle, or take over its headers.
     public var patience = 60
+    /// How long a body may take for each mebibyte of it that has been begun.
+    public var bodyPatience = Duration.seconds(30)
     /// Connections at the same time, streams of events among them; who comes then waits.
     public var connections = 1000
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.

@@ -25,6 +25,8 @@ public struct ConsoleParts: Sendable {
     public var notifications: @Sendable () throws -> [ChannelMetrics] = { [] }
     /// Who has looked, until it is written down.
     let looks = LookBook()
+    /// Files that are being taken in.
+    let imports = ImportRoom()
     /// What is being erased.
     let erasures = ErasureBook()
 

@@ -75,7 +75,7 @@ public struct ConsoleService: Service {
         return Application(
             router: try router(book, gate),
             server: ConsoleChannel.builder(
-                patience: configuration.patience,
+                configuration,
                 keeper: keeper,
                 metrics: gate.network
             ),
@@ -102,7 +102,7 @@ public struct ConsoleService: Service {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let application = Application(
             router: try router(book, gate),
-            server: ConsoleChannel.builder(patience: parts.configuration.patience, keeper: nil, metrics: gate.network),
+            server: ConsoleChannel.builder(parts.configuration, keeper: nil, metrics: gate.network),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0), serverName: nil),
             onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
             logger: parts.logger

@@ -7,7 +7,7 @@ public struct Importer: Sendable {
 
     public init(options: ImportOptions) { self.options = options }
 
-    /// How many fixes are stored between two times that memory is given back.
+    /// How many positions are read or stored between two times that it is asked whether to go on, or memory is given back.
     private static let portion = 8192
 
     /// Stores what files say as fixes of a device, within a transaction that is the caller's.
@@ -19,26 +19,53 @@ public struct Importer: Sendable {
     ///   - device: Whose fixes they are.
     ///   - transaction: Is to be given up when this throws.
     /// - Returns: What came of it.
-    /// - Throws: ``ImportError``, or ``StoreError``.
+    /// - Throws: ``ImportError``, ``StoreError``, or `CancellationError`.
     public func run(
         _ files: [ImportSource],
         of device: DeviceID,
         into transaction: inout StoreTransaction
     ) throws -> ImportReport {
-        var (report, allowance) = (ImportReport(), options.byteLimit)
+        var count = 0
+        return try walk(files, of: device) { fix in
+            count += 1
+            if count.isMultiple(of: Self.portion) { try transaction.relieve() }
+            return try transaction.insertRecorded(fix, at: options.now)
+        }
+    }
+
+    /// Reads files as ``run(_:of:into:)`` does, and stores nothing: what is wrong with them is found without holding up
+    /// anybody who writes.
+    ///
+    /// - Parameters:
+    ///   - files: The files, in order.
+    ///   - device: Whose fixes they would be.
+    /// - Returns: What there is in them, were all of it new.
+    /// - Throws: ``ImportError``, or `CancellationError`.
+    public func check(_ files: [ImportSource], of device: DeviceID) throws -> ImportReport {
+        try walk(files, of: device) { _ in true }
+    }
+
+    /// Goes through files; the body takes each fix that is to be kept, and tells whether it is new.
+    private func walk(
+        _ files: [ImportSource],
+        of device: DeviceID,
+        _ take: (StoredFix) throws -> Bool
+    ) throws -> ImportReport {
+        var (report, allowance, count) = (ImportReport(), options.byteLimit, 0)
         for file in files {
             let stream = try file.open(limit: allowance)
             var run = ImportRun(file: file.name, device: device, options: options, report: report)
             try reader(of: stream).read(stream) { found in
+                count += 1
+                if count.isMultiple(of: Self.portion) { try Task.checkCancellation() }
                 guard let fix = try run.fix(found) else { return }
                 if let start = options.keptSince, fix.fix.time < start {
                     run.report.outdated += 1
-                } else if try transaction.insertRecorded(fix, at: options.now) {
+                } else if try take(fix) {
                     run.report.stored += 1
                 } else {
                     run.report.duplicates += 1
                 }
-                if run.report.records.isMultiple(of: Self.portion) { try transaction.relieve() }
             }
             try run.finish()
             report = run.report

@@ -1,6 +1,6 @@
 /// The members of one JSON object: the known ones by key, the others as they came.
 ///
-/// Of a key that comes twice, the last one counts.
+/// Of a key that comes twice, byte for byte, the last one counts.
 struct JSONObject<Key: PayloadKey> {
     let bytes: [UInt8]
     /// What stands before the keys in an error: `reference.`, or nothing.
@@ -28,7 +28,7 @@ struct JSONObject<Key: PayloadKey> {
         self.path = path
         var values = Array(repeating: JSONValue(), count: Key.table.keyCount)
         self.values = []
-        var places: [String: Int] = [:]
+        var places: [[UInt8]: Int] = [:]
         let table = Key.table
         var isFirst = true
         while let key = try scanner.key(isFirst: isFirst) {
@@ -47,8 +47,7 @@ struct JSONObject<Key: PayloadKey> {
 
     /// The text of a value that is one.
     func text(of value: JSONValue) -> String {
-        value.kind == .escapedText
-            ? JSONScanner.unescaped(bytes, value.inner) : String(decoding: bytes[value.inner], as: UTF8.self)
+        JSONScanner(bytes).text(of: value)
     }
 
     /// Puts the value of a known key among the unknown ones, as it came.
@@ -64,12 +63,14 @@ struct JSONObject<Key: PayloadKey> {
     }
 
     @inline(never)
-    private mutating func keep(_ value: JSONValue, as name: String, places: inout [String: Int]) {
+    private mutating func keep(_ value: JSONValue, as name: String, places: inout [[UInt8]: Int]) {
+        // By its bytes: to find a text, its marks are brought in order, which takes the square of the time.
+        let bytesOfName = Array(name.utf8)
         let key = ExtraKey(name: name, unchecked: Array(bytes[value.range]))
-        if let place = places[name] {
+        if let place = places[bytesOfName] {
             extra[place] = key
         } else {
-            places[name] = extra.count
+            places[bytesOfName] = extra.count
             extra.append(key)
         }
     }

@@ -1,6 +1,6 @@
 extension JSONScanner {
     /// Moves behind the value that starts here.
-    mutating func value(depth: Int = 0) throws(MessageError) -> JSONValue {
+    package mutating func value(depth: Int = 0) throws(MessageError) -> JSONValue {
         let start = position
         var value = JSONValue()
         switch byte {
@@ -19,7 +19,7 @@ extension JSONScanner {
 
     /// Moves behind the next key of an object and its colon; nil, and behind the brace, when there is no other.
     @inline(__always)
-    mutating func key(isFirst: Bool) throws(MessageError) -> JSONValue? {
+    package mutating func key(isFirst: Bool) throws(MessageError) -> JSONValue? {
         skipBlanks()
         if take("}") { return nil }
         if !isFirst {
@@ -36,7 +36,7 @@ extension JSONScanner {
     }
 
     /// Moves to the next element of an array; false, and behind the bracket, when there is no other.
-    mutating func hasElement(isFirst: Bool) throws(MessageError) -> Bool {
+    package mutating func hasElement(isFirst: Bool) throws(MessageError) -> Bool {
         skipBlanks()
         if take("]") { return false }
         if !isFirst {

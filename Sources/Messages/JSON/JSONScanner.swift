@@ -2,13 +2,14 @@
 ///
 /// It makes no strings and no copies. Bytes outside RFC 8259, or outside UTF-8, are refused, and so are lone surrogates
 /// and values nested deeper than ``depthLimit``.
-struct JSONScanner {
-    static let depthLimit = 64
+package struct JSONScanner {
+    /// How deep objects and lists may stand in one another.
+    package static let depthLimit = 64
 
     let bytes: [UInt8]
-    var position: Int
+    package var position: Int
 
-    init(_ bytes: [UInt8], at position: Int = 0) {
+    package init(_ bytes: [UInt8], at position: Int = 0) {
         self.bytes = bytes
         self.position = position
     }
@@ -23,37 +24,38 @@ struct JSONScanner {
 
     /// The byte here, or 0 at the end; JSON has no place for a byte 0.
     @inline(__always)
-    var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+    package var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     /// Moves behind a byte if it is the one here.
     @inline(__always)
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard byte == UInt8(ascii: scalar) else { return false }
         position += 1
         return true
     }
 
     @inline(__always)
-    mutating func skipBlanks() {
+    package mutating func skipBlanks() {
         while case let byte = byte, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             position += 1
         }
     }
 
     /// Moves behind a byte order mark, which some writers put in front.
-    mutating func skipByteOrderMark() {
+    package mutating func skipByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     /// Refuses anything but blanks behind the value.
-    mutating func expectEnd() throws(MessageError) {
+    package mutating func expectEnd() throws(MessageError) {
         skipBlanks()
         guard position == bytes.count else { throw failure("the end") }
     }
 
-    /// The error that says what should stand here.
+    /// The error that says what should stand here, or at an earlier byte.
     @inline(never)
-    func failure(_ expected: String) -> MessageError {
+    package func failure(_ expected: String, at place: Int? = nil) -> MessageError {
+        let position = place ?? position
         let found = position < bytes.count ? Self.excerpt(bytes, position..<bytes.count) : nil
         return MessageError(.json, field: "payload", expected: "\(expected) at byte \(position)", found: found)
     }

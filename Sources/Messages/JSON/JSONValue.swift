@@ -1,10 +1,10 @@
 /// A JSON value found in a payload, and not yet turned into anything.
-struct JSONValue {
-    enum Kind: UInt8 {
+package struct JSONValue {
+    package enum Kind: UInt8 {
         case absent, null, no, yes, number, text, escapedText, object, array
     }
 
-    var kind = Kind.absent
+    package var kind = Kind.absent
     /// The digits, when it is a number.
     var number = JSONNumber()
     private var start: Int32 = 0
@@ -18,7 +18,7 @@ struct JSONValue {
     }
 
     /// The bytes as written, with their quotes or brackets; a payload is far shorter than 2^31 bytes.
-    var range: Range<Int> {
+    package var range: Range<Int> {
         get { Int(start)..<Int(end) }
         set { (start, end) = (Int32(clamping: newValue.lowerBound), Int32(clamping: newValue.upperBound)) }
     }
@@ -27,5 +27,5 @@ struct JSONValue {
     var isEmpty: Bool { kind == .absent || kind == .null }
 
     /// The bytes between the quotes of a text.
-    var inner: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
+    package var inner: Range<Int> { range.lowerBound + 1..<range.upperBound - 1 }
 }

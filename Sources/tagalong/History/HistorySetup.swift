@@ -45,7 +45,7 @@ struct HistorySetup {
         let logger = Logger(part: "mqtt", level: logLevel)
         let connection = choice.connection
         let link = HistoryLink(choice, isNamed: isNamed, configuration, logger: logger)
-        let history = HistoryService(
+        let history = try HistoryService(
             core: try HistoryCore(store: opened, configuration: configuration),
             clock: SystemUTCClock(),
             logger: Logger(part: "history", level: logLevel)

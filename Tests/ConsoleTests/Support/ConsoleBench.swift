@@ -134,7 +134,7 @@ func withConsole<Result: Sendable>(
         )
         let configuration = HistoryConfiguration()
         let connection = broker.configuration
-        let history = HistoryService(
+        let history = try HistoryService(
             core: try HistoryCore(store: store, configuration: configuration),
             clock: WallClock(),
             logger: .silent

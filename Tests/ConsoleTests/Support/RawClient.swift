@@ -5,14 +5,14 @@ import Glibc
 enum RawClient {
     /// What comes back before the other side hangs up.
     ///
-    /// On a thread of its own, since it blocks.
-    static func exchange(_ bytes: [UInt8], port: Int) async -> String {
+    /// On a thread of its own, since it blocks; with `hangsUp` it closes its side behind the bytes.
+    static func exchange(_ bytes: [UInt8], port: Int, hangsUp: Bool = false) async -> String {
         await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: talk(bytes, port: port)) }
+            Thread.detachNewThread { continuation.resume(returning: talk(bytes, port: port, hangsUp)) }
         }
     }
 
-    private static func talk(_ bytes: [UInt8], port: Int) -> String {
+    private static func talk(_ bytes: [UInt8], port: Int, _ hangsUp: Bool) -> String {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return "no socket" }
         defer { close(descriptor) }
@@ -35,6 +35,7 @@ enum RawClient {
             guard sent > 0 else { break }
             rest = rest.dropFirst(sent)
         }
+        if hangsUp { shutdown(descriptor, Int32(SHUT_WR)) }
         var (received, piece) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
         while true {
             let count = unsafe piece.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
