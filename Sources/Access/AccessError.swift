@@ -18,6 +18,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchToken(String)
     /// A passkey's answer that cannot be accepted, and why.
     case badPasskey(String)
+    /// The account has as many passkeys as it may have.
+    case tooManyPasskeys
     /// The database of accounts.
     case database(path: String, String)
 
@@ -36,6 +38,8 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "with none, last, last:area, history, history:area or command as right"
         case .noSuchToken(let id): "there is no token '\(id.prefix(64))'"
         case .badPasskey(let reason): "passkey: \(reason)"
+        case .tooManyPasskeys:
+            "an account has at most \(AccessDesk.mostPasskeys) passkeys; remove one that is not used any more"
         case .database(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -29,6 +29,8 @@ import Tracking
         let principal = try #require(try bench.desk.principal(token: secret, at: bench.at(1)))
         #expect(principal.right(on: keys) == scope.right)
         #expect(principal.mayAdminister == (scope == .admin))
+        #expect(principal.mayReadMetrics == (scope == .admin || scope == .metrics))
+        #expect(principal.maySeeAll(.history) == (scope.right >= .history))
     }
 
     @Test func `a token reaches no farther than its account`() throws {

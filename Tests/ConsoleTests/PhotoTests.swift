@@ -95,6 +95,8 @@ struct PhotoTests {
             #expect(photo.body == (try PhotoFile(Self.png).cleaned))
             #expect(photo.headers["content-type"] == "image/png")
             #expect(photo.headers["cache-control"]?.contains("immutable") == true)
+            // Kept for a year, and for no other session.
+            #expect(photo.headers["vary"] == "Cookie")
             let tag = try #require(photo.headers["etag"])
             #expect(try await console.get(path, headers: ["If-None-Match": tag]).status == 304)
             let item = try await console.get("/api/v1/items/sam/keys").object

@@ -98,6 +98,13 @@ import Tracking
         #expect(try store.alerts(of: device) == rows.reversed())
         #expect(try store.alerts(of: nil, limit: 2) == [rows[2], rows[1]])
         #expect(try store.alerts(of: .sample("other")) == [])
+        var search = AlertSearch()
+        search.devices = []
+        #expect(try store.alerts(search, limit: 9) == [])
+        search.devices = [try .sample("other"), device]
+        #expect(try store.alerts(search, limit: 2) == [rows[2], rows[1]])
+        search.devices = [try .sample("other")]
+        #expect(try store.alerts(search, limit: 1) == [])
     }
 
     @Test func `a word that the schema does not know is refused, and the batch with it`() throws {

@@ -16,6 +16,9 @@ extension AccessDesk {
     /// The algorithms that a new passkey may have, the best first (COSE numbers).
     public static let passkeyAlgorithms = PasskeyKey.algorithms
 
+    /// How many passkeys an account has at most.
+    public static let mostPasskeys = 20
+
     /// The question to an authenticator that is to make a passkey for an account.
     public func challenge(toRegisterFor account: Name, at now: Timestamp) -> String {
         challenges.make(for: .register(account), at: now)
@@ -27,7 +30,7 @@ extension AccessDesk {
     /// Keeps a new passkey of an account.
     ///
     /// Who made the authenticator is not asked for: attestation is of use to companies that lend theirs out.
-    /// - Throws: ``AccessError/badPasskey(_:)``.
+    /// - Throws: ``AccessError/badPasskey(_:)``, or ``AccessError/tooManyPasskeys``.
     public func register(
         _ answer: PasskeyAnswer,
         label: String,
@@ -55,20 +58,25 @@ extension AccessDesk {
             if try Bool.fetchOne(database, sql: known, arguments: [credential.id.blob]) ?? false {
                 throw AccessError.badPasskey("it is known already")
             }
+            let count = "SELECT count(*) FROM passkeys WHERE account = ?"
+            guard try Int.fetchOne(database, sql: count, arguments: [account.text]) ?? 0 < Self.mostPasskeys else {
+                throw AccessError.tooManyPasskeys
+            }
             try database.execute(
                 sql: """
-                    INSERT INTO passkeys (credential, account, label, key, counter, created_ms) VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO passkeys (credential, account, label, key, counter, created_ms, site)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     credential.id.blob, account.text, String(label.prefix(64)), credential.key.blob,
-                    Int64(data.counter), now.milliseconds,
+                    Int64(data.counter), now.milliseconds, site.id,
                 ]
             )
             try database.note(.passkeyAdded, account.text, from: source, at: now)
         }
     }
 
-    /// Logs somebody in with a passkey.
+    /// Logs somebody in with a passkey, on the site that it was made for.
     ///
     /// - Throws: ``AccessError/badPasskey(_:)``, or ``AccessError/refused`` for a passkey that is not known.
     public func logIn(
@@ -87,16 +95,18 @@ extension AccessDesk {
         let data = try AuthenticatorData(bytes)
         try Self.check(data, site)
         let account = try database.write { (database) -> Name? in
-            let sql = "SELECT account, key, counter FROM passkeys WHERE credential = ?"
+            let sql = "SELECT account, key, counter, site FROM passkeys WHERE credential = ?"
             guard let row = try Row.fetchOne(database, sql: sql, arguments: [id.blob]) else { return nil }
+            // The browser names the site of the request; which one the passkey is for is known from its making.
+            if let kept = row[3] as String?, kept != site.id { return nil }
             let key = try PasskeyKey(cose: Array(row[1] as Data))
             guard key.accepts(signature, of: bytes + Array(SHA256.hash(data: Data(client)))) else { return nil }
             let counter: Int64 = row[2]
             // A counter that does not rise shows a copy; most passkeys of today are shared among devices and keep it 0.
             guard counter == 0 && data.counter == 0 || Int64(data.counter) > counter else { return nil }
             try database.execute(
-                sql: "UPDATE passkeys SET counter = ?, used_ms = ? WHERE credential = ?",
-                arguments: [Int64(data.counter), now.milliseconds, id.blob]
+                sql: "UPDATE passkeys SET counter = ?, used_ms = ?, site = ? WHERE credential = ?",
+                arguments: [Int64(data.counter), now.milliseconds, site.id, id.blob]
             )
             return try Name(row[0] as String)
         }

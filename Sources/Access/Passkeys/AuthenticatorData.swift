@@ -55,4 +55,16 @@ public struct PasskeySite: Hashable, Sendable {
     public init(id: String, origin: String) {
         (self.id, self.origin) = (id, origin)
     }
+
+    /// Whether nobody on the way can have changed what was asked: over https, or without leaving the machine.
+    ///
+    /// And whether it is the origin of that very host: a port is all that may stand behind.
+    public var isTrustworthy: Bool {
+        let isLocal = id == "localhost" || id.hasSuffix(".localhost")
+        return ["https://", "http://"].contains { scheme in
+            guard scheme == "https://" || isLocal, origin.hasPrefix(scheme + id) else { return false }
+            let rest = origin.dropFirst(scheme.count + id.count)
+            return rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy(\.isNumber)
+        }
+    }
 }

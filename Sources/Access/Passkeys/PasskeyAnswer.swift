@@ -35,6 +35,9 @@ struct ClientData: Decodable {
         }
         guard data.type == type, data.crossOrigin != true else { throw .badPasskey("it answers another question") }
         guard data.origin == site.origin else { throw .badPasskey("it was asked by another site") }
+        guard site.isTrustworthy else {
+            throw .badPasskey("it was asked by '\(site.origin.prefix(160))', https:// or a localhost is expected")
+        }
         self = data
     }
 }

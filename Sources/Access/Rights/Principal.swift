@@ -48,6 +48,12 @@ public struct Principal: Hashable, Sendable {
     /// Whether the principal may do that much with a device.
     public func may(_ right: Right, _ device: DeviceID) -> Bool { self.right(on: device) >= right }
 
+    /// Whether the principal may do that much with every device that there is.
+    public func maySeeAll(_ right: Right) -> Bool { isAdministrator && scope.right >= right }
+
     /// Whether the principal may manage what is not one item's: gateways, accounts, settings.
     public var mayAdminister: Bool { isAdministrator && scope == .admin }
+
+    /// Whether the principal may read the numbers of the service, which tell how much happens to everybody's things.
+    public var mayReadMetrics: Bool { mayAdminister || scope == .metrics }
 }

@@ -1,5 +1,7 @@
 /// How far a token reaches; never farther than its account does.
 public enum Scope: String, Comparable, Sendable, CaseIterable {
+    /// The numbers of the service, whosever account it is, and nothing else.
+    case metrics
     case readLast = "read-last"
     case readHistory = "read-history"
     case command
@@ -8,6 +10,7 @@ public enum Scope: String, Comparable, Sendable, CaseIterable {
     /// The highest right on items.
     public var right: Right {
         switch self {
+        case .metrics: .none
         case .readLast: .lastPosition
         case .readHistory: .history
         case .command, .admin: .command

@@ -46,8 +46,11 @@ struct AccessMiddleware: RouterMiddleware {
                 throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
             }
         }
+        if principal.scope == .metrics, requirement != .metrics { throw Problem.forbidden }
         switch requirement {
         case .open, .somebody: break
+        case .metrics:
+            guard principal.mayReadMetrics else { throw Problem.forbidden }
         case .administrator:
             guard principal.mayAdminister else { throw Problem.forbidden }
         case .device(let device, let right):

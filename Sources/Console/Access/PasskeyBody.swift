@@ -36,6 +36,10 @@ extension Request {
         guard let authority = head.authority, let host = hostName, host.contains(where: \.isLetter),
             !host.hasPrefix("[")
         else { throw Problem(.conflict, "browsers know passkeys only by a name: open this page as http://localhost") }
-        return PasskeySite(id: host, origin: "\(isEncrypted ? "https" : "http")://\(authority)")
+        let site = PasskeySite(id: host, origin: "\(isEncrypted ? "https" : "http")://\(authority)")
+        guard site.isTrustworthy else {
+            throw Problem(.conflict, "browsers know passkeys only over https, or for http://localhost")
+        }
+        return site
     }
 }

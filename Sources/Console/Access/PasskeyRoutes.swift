@@ -18,8 +18,11 @@ struct PasskeyRoutes: ConsoleRoutes {
             try request.refuseQuery()
             let (desk, account) = try account(context)
             let site = try request.passkeySite(isEncrypted: context.isEncrypted)
+            let known = try desk.passkeys(of: account)
+            // Before somebody has an authenticator make one for nothing.
+            guard known.count < AccessDesk.mostPasskeys else { throw Problem(.tooManyPasskeys, at: parts.clock.now) }
             let challenge = desk.challenge(toRegisterFor: account, at: parts.clock.now)
-            let question = NewPasskeyQuestion(challenge, account, site, try desk.passkeys(of: account))
+            let question = NewPasskeyQuestion(challenge, account, site, known)
             return try Answer.json(question, keys: .useDefaultKeys)
         }
         router.post("/api/v1/passkeys") { try await register($0, $1) }

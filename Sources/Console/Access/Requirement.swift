@@ -13,13 +13,16 @@ enum Requirement: Hashable, Sendable {
     case somebody
     case device(DeviceID, Right)
     case administrator
+    /// The numbers of the service.
+    case metrics
 
     init(_ method: HTTPRequest.Method, path: String) {
         let parts = path.split(separator: "/").map { $0.removingPercentEncoding ?? "" }
         let isReading = method == .get || method == .head
         switch (parts.first, parts.dropFirst().first) {
         case ("api", "v1"): self = .v1(parts.dropFirst(2), isReading)
-        case ("api", "0"), ("ws", _), ("pub", nil), ("metrics", nil): self = .somebody
+        case ("api", "0"), ("ws", _), ("pub", nil): self = .somebody
+        case ("metrics", nil): self = .metrics
         case ("api", _): self = .administrator
         // Pages hold nothing of anybody's: they ask for it.
         default: self = isReading ? .open : .administrator

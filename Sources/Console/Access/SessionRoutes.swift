@@ -16,11 +16,14 @@ struct SessionRoutes: ConsoleRoutes {
         router.post("/api/v1/session") { try await logIn($0, $1) }
         router.delete("/api/v1/session") { request, context in
             try request.refuseQuery()
+            let removal = SessionCookie.removal(isEncrypted: context.isEncrypted)
+            var headers: HTTPFields = [.setCookie: removal]
             if let secret = request.sessionSecret(isEncrypted: context.isEncrypted) {
                 try parts.access?.logOut(secret, from: context.source, at: parts.clock.now)
+                // The pages remove what they keep by themselves. This reaches what browsers keep of answers, too.
+                headers[.clearSiteData] = #""cache", "storage""#
             }
-            let removal = SessionCookie.removal(isEncrypted: context.isEncrypted)
-            return Response(status: .noContent, headers: [.setCookie: removal])
+            return Response(status: .noContent, headers: headers)
         }
         router.post("/api/v1/session/passkey/options") { try await options($0, $1) }
         router.post("/api/v1/session/passkey") { try await logInWithPasskey($0, $1) }
@@ -38,6 +41,10 @@ struct SessionRoutes: ConsoleRoutes {
         let passkeys: Bool
         /// For the header of every change.
         let csrf: String?
+        /// Names the session; what a browser keeps of it goes with it.
+        let session: String?
+        /// When it ends by itself.
+        let expires: String?
     }
 
     private func standing(_ context: ConsoleContext) throws -> Standing {
@@ -49,7 +56,9 @@ struct SessionRoutes: ConsoleRoutes {
             administrator: context.principal?.mayAdminister ?? false,
             accounts: accounts.count { $0.hasPasscode } > 1,
             passkeys: accounts.contains { $0.passkeys > 0 },
-            csrf: context.session?.csrf
+            csrf: context.session?.csrf,
+            session: context.session?.id,
+            expires: context.session?.expires.description
         )
     }
 
@@ -119,10 +128,14 @@ extension Problem {
             )
         case .refused: self.init(.unauthorized, "\(error)")
         case .badPasscode, .passcodesDiffer, .badPasskey: self.init(.unprocessableContent, "\(error)")
-        case .lastAdministrator, .accountExists: self.init(.conflict, "\(error)")
+        case .lastAdministrator, .accountExists, .tooManyPasskeys: self.init(.conflict, "\(error)")
         case .noSuchAccount, .noSuchToken: self.init(.notFound, "\(error)")
         case .badGrant: self.init(.badRequest, "\(error)")
         case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
         }
     }
+}
+
+extension HTTPField.Name {
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
 }

@@ -16,6 +16,7 @@ struct FixQuery: Sendable {
     var thin: Int?
     var within: Region?
     var cursor: Cursor?
+    private let cursors: Cursors
 
     /// Where a page begins: behind so many fixes of one moment.
     struct Cursor: Hashable, Sendable {
@@ -35,14 +36,18 @@ struct FixQuery: Sendable {
         var text: String { "\(time.milliseconds).\(skipped)" }
     }
 
+    /// - Parameters:
+    ///   - query: The parameters.
+    ///   - cursors: The places in the list of that item's fixes.
     /// - Throws: ``Problem`` for parameters that are wrong, or do not go together.
-    init(_ query: inout QueryReader) throws(Problem) {
+    init(_ query: inout QueryReader, _ cursors: Cursors) throws(Problem) {
+        self.cursors = cursors
         (from, to) = query.span()
         let told = query.integer("limit", in: 1...100_000)
         let order: Order? = query.word("order")
         thin = query.integer("thin", in: 2...100_000)
         within = query.value("within", "lat,lon,radius_m or south,west,north,east", Region.init(query:))
-        cursor = query.value("cursor", "the 'next' of the page before", Cursor.init)
+        cursor = query.value("cursor", Cursors.expected) { cursors.text($0).flatMap(Cursor.init) }
         if thin != nil, told != nil { query.refuse("thin", "it does not go with a limit") }
         if thin != nil, cursor != nil { query.refuse("thin", "it does not go with a cursor") }
         let isTimed = from != nil || to != nil || thin != nil || within != nil
@@ -61,7 +66,7 @@ struct FixQuery: Sendable {
         guard found.count > limit, let last = fixes.last else { return (fixes, nil) }
         let alike = fixes.reversed().prefix { $0.fix.time == last.fix.time }.count
         let isSame = cursor?.time == last.fix.time
-        return (fixes, Cursor(time: last.fix.time, skipped: alike + (isSame ? skipped : 0)).text)
+        return (fixes, cursors.closed(Cursor(time: last.fix.time, skipped: alike + (isSame ? skipped : 0)).text))
     }
 
     private func thinned(to count: Int, of device: DeviceID, in sight: Sight) throws -> [StoredFix] {

@@ -4,9 +4,10 @@ import Tracking
 
 /// An event in the form of server-sent events.
 enum LiveFrame {
-    /// Appends the event with its identifier.
-    static func write(_ event: LiveEvent, _ identifier: LiveIdentifier, into buffer: inout ByteBuffer) {
-        buffer.writeString("id: \(identifier)\nevent: \(event.kind.rawValue)\ndata: {")
+    /// Appends the event with its identifier; nil for none, when the client has to do with that of the event before.
+    static func write(_ event: LiveEvent, _ identifier: String?, into buffer: inout ByteBuffer) {
+        write(identifier, into: &buffer)
+        buffer.writeString("event: \(event.kind.rawValue)\ndata: {")
         switch event.subject {
         // Names need no escaping.
         case .device(let device): buffer.writeString("\"owner\":\"\(device.owner)\",\"tracker\":\"\(device.device)\"")
@@ -19,6 +20,16 @@ enum LiveFrame {
         case .gone: buffer.writeStaticString("null")
         }
         buffer.writeStaticString("}\n\n")
+    }
+
+    /// Appends that all was told that is kept, and that what follows is news.
+    static func writeReady(_ identifier: String?, into buffer: inout ByteBuffer) {
+        write(identifier, into: &buffer)
+        buffer.writeStaticString("event: ready\ndata: {}\n\n")
+    }
+
+    private static func write(_ identifier: String?, into buffer: inout ByteBuffer) {
+        if let identifier { buffer.writeString("id: \(identifier)\n") }
     }
 
     /// JSON on one line: within its texts there is no break, and between its words a blank does as well.

@@ -1,7 +1,7 @@
 /// The name of an event: its log, which every start of the program makes anew, and its number there.
 ///
-/// Written `1f4c09ab-42`.
-struct LiveIdentifier: Hashable, Sendable, CustomStringConvertible {
+/// The number counts what happens to everybody's things: readers are told it closed, see ``Cursors``.
+struct LiveIdentifier: Hashable, Sendable {
     let log: UInt32
     let number: UInt64
 
@@ -9,12 +9,16 @@ struct LiveIdentifier: Hashable, Sendable, CustomStringConvertible {
         (self.log, self.number) = (log, number)
     }
 
-    /// Reads what ``description`` writes; nil for anything else.
-    init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let log = UInt32(parts[0], radix: 16), let number = UInt64(parts[1]) else { return nil }
-        self.init(log: log, number: number)
+    /// Reads what ``bytes`` writes; nil for anything else.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == 12 else { return nil }
+        log = bytes[..<4].reduce(0) { $0 << 8 | UInt32($1) }
+        number = bytes[4...].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    var description: String { "\(String(log, radix: 16))-\(number)" }
+    /// Always as many, so that their number tells nothing.
+    var bytes: [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: log >> (24 - 8 * $0)) }
+            + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
 }

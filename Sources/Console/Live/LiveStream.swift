@@ -7,6 +7,8 @@ struct LiveStream: Sendable {
     let client: Int
     let filter: LiveFilter
     let sight: Sight
+    /// Closes the identifiers of the events.
+    let cursors: Cursors
     /// The last event that the client had.
     let last: LiveIdentifier?
     /// Whether the client says that it had one, of whatever log.
@@ -48,16 +50,15 @@ struct LiveStream: Sendable {
             }
             for (number, event) in reading.events {
                 guard let event = sight.shown(event) else { continue }
-                LiveFrame.write(event, LiveIdentifier(log: hub.log, number: number), into: &buffer)
+                LiveFrame.write(event, identifier(number), into: &buffer)
             }
             if !isReady, reading.events.count < Self.batch {
                 isReady = true
                 // From here on it is news. The identifier lets a client that saw no event go on from here.
-                let here = LiveIdentifier(log: hub.log, number: cursor.position)
-                buffer.writeString("id: \(here)\nevent: ready\ndata: {}\n\n")
+                LiveFrame.writeReady(identifier(cursor.position), into: &buffer)
             }
             if let beat, beat != reading.beat {
-                guard isLetIn() else { return }
+                guard isLetIn() else { return try await end(&writer) }
                 if buffer.readableBytes == 0 { buffer.writeStaticString(":\n\n") }
             }
             beat = reading.beat
@@ -72,5 +73,18 @@ struct LiveStream: Sendable {
                 try Task.checkCancellation()
             }
         }
+    }
+
+    /// Tells a client that is let in no more, or with other rights, that what it has is not its to keep; what was
+    /// gathered for it is told no more.
+    @concurrent
+    private func end(_ writer: inout any ResponseBodyWriter) async throws {
+        hub.note(client, isWriting: true)
+        try await writer.write(ByteBuffer(string: "event: over\ndata: {}\n\n"))
+        hub.note(client, isWriting: false)
+    }
+
+    private func identifier(_ number: UInt64) -> String? {
+        cursors.closed(LiveIdentifier(log: hub.log, number: number).bytes)
     }
 }

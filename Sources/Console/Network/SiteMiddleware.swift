@@ -42,7 +42,7 @@ struct SiteMiddleware: RouterMiddleware {
 
     private func allow(_ origin: String, _ site: SiteGuard, in headers: inout HTTPFields) {
         headers[.accessControlAllowOrigin] = site.allowedOrigins.contains("*") ? "*" : origin
-        headers[.vary] = "Origin"
+        headers[.vary] = headers[.vary].map { "\($0), Origin" } ?? "Origin"
     }
 }
 

@@ -23,20 +23,25 @@ struct AlertRoutes: ConsoleRoutes {
         search.from = query.time("from")
         search.to = query.time("to")
         let limit = query.integer("limit", in: 1...1000) ?? 100
-        search.before = query.value("cursor", "the 'next' of the page before", AlertSearch.Place.init)
+        let cursors = context.cursors(of: "alerts", parts)
+        search.before = query.value("cursor", Cursors.expected) { cursors.text($0).flatMap(AlertSearch.Place.init) }
         if search.tracker != nil, search.owner == nil { query.refuse("tracker", "it goes with an owner") }
         try query.finish()
+        let sight = context.sight(parts)
+        // In the search itself: what is left out behind it would show in where pages end.
+        if !sight.viewer.maySeeAll(.history) {
+            search.devices = Set(try parts.store.devices().map(\.id).filter { sight.viewer.may(.history, $0) })
+        }
         // One more tells whether there is another page.
         let rows = try parts.store.alerts(search, limit: limit + 1)
         var writer = JSONText()
         writer.open("{\"alerts\":[")
-        let sight = context.sight(parts)
-        for row in rows.prefix(limit) where sight.viewer.may(.history, row.device) {
-            writer.element(try sight.shown(row))
-        }
+        for row in rows.prefix(limit) { writer.element(try sight.shown(row)) }
         writer.open("]")
-        if rows.count > limit, let last = rows.dropLast().last {
-            writer.open(",\"next\":\"\(AlertSearch.Place(last).text)\"")
+        if rows.count > limit, let last = rows.dropLast().last,
+            let next = cursors.closed(AlertSearch.Place(last).text)
+        {
+            writer.open(",\"next\":\"\(next)\"")
         }
         writer.open("}")
         return Answer.json(writer.bytes)
@@ -56,7 +61,7 @@ struct AlertRoutes: ConsoleRoutes {
 }
 
 extension AlertSearch.Place {
-    /// A place as `next` tells it.
+    /// A place as `next` tells it, opened.
     init?(_ text: String) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let time = Int64(parts[0]), (1...64).contains(parts[1].utf8.count),

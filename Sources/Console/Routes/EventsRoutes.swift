@@ -28,7 +28,9 @@ struct EventsRoutes: ConsoleRoutes {
         let query = request.uri.queryParameters
         var filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
         filter.viewer = context.viewer
-        let last = request.headers[.lastEventID].flatMap { LiveIdentifier($0) }
+        let cursors = context.cursors(of: "events", parts)
+        // What is none of this account's begins anew, as one does after a restart: a browser would give up with an error.
+        let last = request.headers[.lastEventID].flatMap(cursors.opened).flatMap(LiveIdentifier.init)
         let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
         let hub = parts.feed.live
         let channel = context.channel
@@ -45,6 +47,7 @@ struct EventsRoutes: ConsoleRoutes {
             client: client,
             filter: filter,
             sight: context.sight(parts),
+            cursors: cursors,
             last: last,
             isAfter: isAfter
         ) {

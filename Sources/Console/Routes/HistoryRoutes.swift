@@ -26,7 +26,7 @@ struct HistoryRoutes: ConsoleRoutes {
     @Sendable
     private func fixes(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
-        let query = try FixQuery(&reader)
+        let query = try FixQuery(&reader, context.cursors(of: "fixes/\(try context.device())", parts))
         let page = try query.page(of: try device(context).id, in: context.sight(parts))
         return Answer.json(FixText.list(page.fixes, next: page.next))
     }

@@ -29,6 +29,8 @@ struct PhotoRoutes: ConsoleRoutes {
             .eTag: tag.text,
             // The URL that an item tells changes with the photo.
             .cacheControl: isFixed ? "private, max-age=31536000, immutable" : "no-cache",
+            // What a browser keeps of one session it shows in no other.
+            .vary: "Cookie",
             .contentType: photo.kind.rawValue,
             .xContentTypeOptions: "nosniff",
         ]

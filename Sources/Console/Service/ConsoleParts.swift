@@ -27,6 +27,8 @@ public struct ConsoleParts: Sendable {
     let looks = LookBook()
     /// Files that are being taken in.
     let imports = ImportRoom()
+    /// What closes the places in lists that clients come back with.
+    let cursors: CursorSeal
     /// What is being erased.
     let erasures = ErasureBook()
 
@@ -48,5 +50,14 @@ public struct ConsoleParts: Sendable {
         self.localKey = localKey
         self.clock = clock
         self.logger = logger
+        cursors = Self.seal(access, logger)
+    }
+
+    /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.
+    private static func seal(_ access: AccessDesk?, _ logger: Logger) -> CursorSeal {
+        do {
+            if let access { return try access.cursorSeal() }
+        } catch { logger.warning("pages that were begun before the start cannot be gone on with: \(error)") }
+        return CursorSeal(key: AccessSecret())
     }
 }

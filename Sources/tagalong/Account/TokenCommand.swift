@@ -10,7 +10,8 @@ struct TokenCommand: AsyncParsableCommand {
         abstract: "Let programs and phones in without a passcode.",
         discussion: """
             A token stands in the header 'Authorization: Bearer TOKEN', or is the password of a phone that sends over \
-            HTTP. Scopes are read-last, read-history, command and admin; none reaches farther than its account.
+            HTTP. Scopes are read-last, read-history, command and admin; none reaches farther than its account. \
+            metrics is for /metrics and nothing else.
             """,
         subcommands: [TokenList.self, TokenAdd.self, TokenRevoke.self],
         defaultSubcommand: TokenList.self

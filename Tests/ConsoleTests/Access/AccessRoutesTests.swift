@@ -186,6 +186,10 @@ struct AccessRoutesTests {
             ]
             let answer = try await console.send("POST", "/api/v1/passkeys/options", headers: headers)
             #expect(answer.status == 200 && answer.text.contains(#""id":"localhost""#))
+            // Browsers make none without encryption for another name, nor is one taken.
+            let plain = headers.merging(["Host": "box.example:\(console.port)"]) { $1 }
+            let refused = try await console.send("POST", "/api/v1/passkeys/options", headers: plain)
+            #expect(refused.status == 409 && refused.text.contains("https"))
         }
     }
 }

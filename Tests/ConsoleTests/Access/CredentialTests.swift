@@ -132,6 +132,38 @@ struct CredentialTests {
         }
     }
 
+    @Test func `a session tells its name and its end, so that what a browser keeps goes with it`() async throws {
+        let clock = AdjustableClock()
+        try await withConsole(clock: clock) { console in
+            _ = try Self.owner(console)
+            let nobody = try await console.get("/api/v1/session").object
+            #expect(nobody["session"] == nil && nobody["expires"] == nil)
+            var names: Set<String> = []
+            for _ in 0..<2 {
+                let cookie = try Self.cookie(try await Self.logIn(console))
+                let told = try await console.get("/api/v1/session", headers: cookie).object
+                let again = try await console.get("/api/v1/session", headers: cookie).object
+                #expect(told["session"] as? String == again["session"] as? String)
+                names.insert(try #require(told["session"] as? String))
+                let expires = try #require((told["expires"] as? String).flatMap { Timestamp(rfc3339: $0.utf8) })
+                #expect(expires > clock.now && expires <= clock.now.advanced(by: Session.duration))
+            }
+            // Each time another, also of one account.
+            #expect(names.count == 2)
+        }
+    }
+
+    @Test func `logging out has the browser clear what it keeps`() async throws {
+        try await withConsole { console in
+            _ = try Self.owner(console)
+            let cookie = try Self.cookie(try await Self.logIn(console))
+            let out = try await console.send("DELETE", "/api/v1/session", headers: cookie)
+            #expect(out.status == 204 && out.headers["clear-site-data"] == #""cache", "storage""#)
+            // Who has no session has nothing of anybody's, and settings of their own.
+            #expect(try await console.send("DELETE", "/api/v1/session").headers["clear-site-data"] == nil)
+        }
+    }
+
     @Test func `a stream of events ends with the session that opened it`() async throws {
         try await withConsole(heartbeat: .milliseconds(50)) { console in
             let owner = try Self.owner(console)
@@ -141,7 +173,9 @@ struct CredentialTests {
             _ = try await stream.snapshot()
             try await stream.heartbeat()
             try console.access.revokeSessions(of: owner, at: WallClock().now)
-            while try await stream.next() != nil {}
+            // Says so, that the page may remove what it has.
+            #expect(try await stream.next()?.type == "over")
+            #expect(try await stream.next() == nil)
             #expect(try await EventStream(console, headers: cookie).status == 401)
         }
     }

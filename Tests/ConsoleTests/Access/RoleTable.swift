@@ -9,7 +9,7 @@ enum RoleTable {
     static let rows = """
         GET     /health                                   200 200 200 200 200 200
         GET     /ready?no                                 200 200 200 200 200 200
-        GET     /metrics                                  401 200 200 200 200 200
+        GET     /metrics                                  401 403 403 403 403 200
         GET     /api/v1/openapi.json                      200 200 200 200 200 200
         GET     /api/v1/session                           200 200 200 200 200 200
         POST    /api/v1/session?no                        400 400 400 400 400 400

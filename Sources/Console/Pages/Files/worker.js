@@ -1,5 +1,6 @@
-// Keeps the pages, and the last answers, for when the console cannot be reached.
+// Keeps the pages, and the last answers of a session, for when the console cannot be reached.
 const pages = "tagalong-pages";
+/// Behind it comes the session. The pages make the cache of theirs, and remove all others (scripts/keep.js).
 const answers = "tagalong-answers";
 const shell = ["/", "/console.json"];
 
@@ -13,33 +14,45 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const address = new URL(request.url);
     if (request.method !== "GET" || address.origin !== location.origin) return;
-    if (request.mode === "navigate") return event.respondWith(fresh(request, pages, "/"));
+    if (request.mode === "navigate") return event.respondWith(fresh(request, caches.open(pages), "/"));
     if (address.pathname.startsWith("/api/")) {
         // What an item was like, and its photo; the list is kept by the page itself, and is newer there.
-        if (/^\/api\/v1\/items\/[^/]+\/[^/]+(\/photo|\/fixes)?$/.test(address.pathname) && !address.searchParams.has("from")) event.respondWith(fresh(request, answers));
+        if (/^\/api\/v1\/items\/[^/]+\/[^/]+(\/photo|\/fixes)?$/.test(address.pathname) && !address.searchParams.has("from")) event.respondWith(fresh(request, answersOfSession()));
         return;
     }
     if (/^\/(metrics|health|ready|pub|ws|events)\b/.test(address.pathname)) return;
-    event.respondWith(fresh(request, pages));
+    event.respondWith(fresh(request, caches.open(pages)));
 });
 
+/// The one cache for answers; null when it is not known whose they are.
+async function answersOfSession() {
+    const names = (await caches.keys()).filter((name) => name.startsWith(answers));
+    return names.length === 1 ? caches.open(names[0]) : null;
+}
+
+async function forgetAnswers() {
+    const names = (await caches.keys()).filter((name) => name.startsWith(answers));
+    return Promise.all(names.map((name) => caches.delete(name)));
+}
+
 /// What the console says now, and without it what it said last.
-async function fresh(request, name, key = request) {
-    const cache = await caches.open(name);
+///
+/// The cache is chosen before the console is asked: an answer to who has left meanwhile goes with the cache of that session.
+async function fresh(request, opened, key = request) {
+    const cache = await opened;
     try {
         const response = await fetch(request);
-        if (response.ok) await cache.put(key, response.clone());
+        if (response.status === 401) await forgetAnswers();
+        // Who may not see it any more keeps nothing of it.
+        else if ([403, 404].includes(response.status) && key === request) await cache?.delete(key, { ignoreVary: true });
+        if (response.ok) await cache?.put(key, response.clone());
         return response;
     } catch (error) {
-        const kept = await cache.match(key, { ignoreVary: true });
+        const kept = await cache?.match(key, { ignoreVary: true });
         if (kept) return kept;
         throw error;
     }
 }
-
-self.addEventListener("message", (event) => {
-    if (event.data === "forget") event.waitUntil(caches.delete(answers));
-});
 
 // A notification leads to its item: in a page that is open, or in a new one.
 self.addEventListener("notificationclick", (event) => {

@@ -23,6 +23,9 @@ export function setToken(value) { token = value; }
 /// Called when the console wants somebody to log in first.
 export function whenLocked(action) { onLocked = action; }
 
+/// Says that the console has told so in another way than by an answer.
+export function lock() { onLocked(); }
+
 let leaving = new AbortController();
 
 /// Ends what was asked and is not answered yet; changes go on.
@@ -95,8 +98,8 @@ export const api = {
     session: () => send("GET", "/api/v1/session", { quiet: true }),
     logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),
     logOut: () => send("DELETE", "/api/v1/session"),
-    setPasscode: (change) => send("PUT", "/api/v1/passcode", { body: change, quiet: true }),
-    removePasscode: (current) => send("DELETE", "/api/v1/passcode", { body: { current }, quiet: true }),
+    setPasscode: (change) => send("PUT", "/api/v1/passcode", { body: change }),
+    removePasscode: (current) => send("DELETE", "/api/v1/passcode", { body: { current } }),
     passkeys: () => get("/api/v1/passkeys"),
     passkeyOptions: () => send("POST", "/api/v1/passkeys/options"),
     addPasskey: (credential) => send("POST", "/api/v1/passkeys", { body: credential }),

@@ -3,6 +3,7 @@ import { api, setToken, stopAsking, whenLocked } from "./api.js";
 import { h, icon, setAttribute, setText, show } from "./dom.js";
 import { ago } from "./format.js";
 import { items } from "./items.js";
+import { forget, isOver, keepFor, keepOn, whenOthers } from "./keep.js";
 import { notice, empty, button, toast } from "./parts.js";
 import { strings } from "./strings.js";
 import { startNotifications } from "./notify.js";
@@ -35,7 +36,7 @@ export function go(path, { replace = false } = {}) {
 async function render({ isNew = false } = {}) {
     const mine = ++turn;
     const path = location.pathname;
-    if (session.required && !session.authenticated && path !== "/login") {
+    if (!isIn() && path !== "/login") {
         return go(`/login?to=${encodeURIComponent(path)}`, { replace: true });
     }
     const route = routes.find(([pattern]) => pattern.test(path));
@@ -57,7 +58,7 @@ async function render({ isNew = false } = {}) {
 }
 
 function context(parameters) {
-    return { parameters, go, setup, session, refreshSession, retitle: (title) => { document.title = strings.title(title); } };
+    return { parameters, go, setup, session, refreshSession, leave, retitle: (title) => { document.title = strings.title(title); } };
 }
 
 function missing() {
@@ -78,9 +79,8 @@ const navigation = h("nav", { class: "tabs", "aria-label": strings.tabs.label },
 
 function mark(name) {
     for (const [each, link] of links) setAttribute(link, "aria-current", each === name ? "page" : null);
-    const isIn = !session.required || session.authenticated;
-    navigation.hidden = !isIn;
-    connection.hidden = !isIn;
+    navigation.hidden = !isIn();
+    connection.hidden = !isIn();
 }
 
 function showConnection() {
@@ -110,34 +110,63 @@ addEventListener("pagehide", () => {
     items.disconnect();
     stopAsking();
 });
-addEventListener("pageshow", (event) => {
+addEventListener("pageshow", async (event) => {
     if (!event.persisted) return;
-    if (!session.required || session.authenticated) items.connect({ afresh: true });
+    // Another one may have logged in since.
+    main.hidden = true;
+    await refreshSession({ afresh: true });
+    main.hidden = false;
     render();
 });
 
 // Who one is
 
-async function refreshSession() {
-    try {
-        session = { ...(await api.session()), known: true };
-    } catch (problem) {
-        // Without accounts there is nothing to log in to; without a connection what this device kept is shown.
-        if (problem.status === 401) session = { required: true, authenticated: false, known: true };
-        if (problem.status === 404) session = { required: false, authenticated: true, known: false };
-    }
+function isIn() { return !session.required || session.authenticated; }
+
+async function refreshSession({ afresh = false } = {}) {
+    const before = session;
+    const told = await api.session().then((each) => ({ ...each, known: true }), (problem) => standings[problem.status]);
+    // Without a connection what this device kept is shown.
+    if (!told) await keepOn();
+    session = told ?? session;
+    const isSame = told ? await keepFor(told) : true;
     setToken(session.csrf ?? null);
-    if (!session.required || session.authenticated) items.connect();
+    const wasIn = before.known && before.required && before.authenticated;
+    if (wasIn && (!isIn() || (session.required && session.account !== before.account))) await leave();
+    // The stream of another session ends with that one.
+    const isOther = before.known && !isSame;
+    if (isOther) items.disconnect();
+    if (isIn()) items.connect({ afresh: afresh || isOther });
     return session;
 }
 
-whenLocked(async () => {
-    if (!session.authenticated && session.required) return;
-    items.clear();
-    session = { required: true, authenticated: false };
-    await refreshSession();
-    render({ isNew: true });
-});
+/// How one stands where the console has no answer to that: without accounts there is nothing to log in to.
+const standings = {
+    401: { required: true, authenticated: false, known: true },
+    404: { required: false, authenticated: true, known: false },
+};
+
+let isLeaving = false;
+
+/// Leads to the login with nothing left of who was here: neither on this device nor, as it is loaded anew, in the page.
+async function leave() {
+    if (!isLeaving) {
+        isLeaving = true;
+        turn += 1;
+        shown.dispose();
+        stopAsking();
+        items.clear();
+        show(main);
+        document.title = strings.title(strings.login.title);
+        await forget();
+        location.replace("/login");
+    }
+    // Whoever waits for it has nothing left to show.
+    return new Promise(() => {});
+}
+
+whenLocked(() => { if (isIn()) leave(); });
+whenOthers(() => refreshSession());
 
 async function start() {
     items.onChange(showConnection);
@@ -146,6 +175,7 @@ async function start() {
     startNotifications(go);
     await render();
     navigator.serviceWorker?.register("/worker.js").catch(() => {});
+    setInterval(() => { if (isOver()) leave(); }, 60_000);
 }
 
 addEventListener("unhandledrejection", (event) => {

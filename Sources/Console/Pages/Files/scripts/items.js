@@ -1,7 +1,6 @@
 // What is known of the items, kept up to date by the console's events, and on this device for when it cannot be reached.
-import { api } from "./api.js";
-
-const snapshotKey = "tagalong.items";
+import { api, lock } from "./api.js";
+import { keepItems, keptItems } from "./keep.js";
 
 class Items {
     /// By `owner/tracker`.
@@ -88,12 +87,14 @@ class Items {
         });
     }
 
-    /// Forgets everything, on this device too.
+    /// Forgets everything; what this device keeps is another matter.
     clear() {
         this.disconnect();
+        clearTimeout(this.#saving);
+        this.#saving = null;
         this.all = new Map();
         this.isFresh = false;
-        localStorage.removeItem(snapshotKey);
+        this.asOf = null;
     }
 
     /// Follows the events; `afresh` after a while without them.
@@ -113,10 +114,14 @@ class Items {
             if (source.readyState === EventSource.CLOSED) {
                 this.disconnect();
                 this.#connected("broken");
+                // An event source does not say which error it was; this does, and leads to the login where it is that.
+                api.server().catch(() => {});
                 setTimeout(() => this.connect(), 3000);
             }
         };
         source.addEventListener("reset", () => this.load().catch(() => {}));
+        // The session was ended, or may see other things from now on.
+        source.addEventListener("over", lock);
         for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway"]) {
             source.addEventListener(kind, (event) => this.#take(kind, JSON.parse(event.data)));
         }
@@ -178,17 +183,13 @@ class Items {
     }
 
     #save() {
-        try {
-            localStorage.setItem(snapshotKey, JSON.stringify({ asOf: this.asOf, items: [...this.all.values()] }));
-        } catch { /* Full or forbidden: then there is nothing to read offline. */ }
+        keepItems({ asOf: this.asOf, items: [...this.all.values()] });
     }
 
     #restore() {
-        try {
-            const { asOf, items } = JSON.parse(localStorage.getItem(snapshotKey));
-            this.all = new Map(items.map((item) => [Items.id(item), item]));
-            this.asOf = asOf;
-        } catch { /* Nothing was kept. */ }
+        const { asOf = null, items = [] } = keptItems() ?? {};
+        this.all = new Map(items.map((item) => [Items.id(item), item]));
+        this.asOf = asOf;
     }
 }
 

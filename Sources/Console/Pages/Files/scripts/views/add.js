@@ -3,13 +3,13 @@ import { api, follow } from "../api.js";
 import { h, icon, setText, show as fill } from "../dom.js";
 import { sixDigits } from "../format.js";
 import { items } from "../items.js";
+import { keepOwner, keptOwner } from "../keep.js";
 import { button, busy, empty, field, notice, toast } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
 import { strings } from "../strings.js";
 import { nameProblem } from "../validate.js";
 
 const words = strings.add;
-const ownerKey = "tagalong.owner";
 
 export function show({ go }) {
     const state = { gateways: [], gateway: null, tag: null, name: "", owner: "", photo: null, isGone: false };
@@ -33,7 +33,7 @@ export function show({ go }) {
     async function load() {
         state.gateways = (await api.gateways()).filter((gateway) => gateway.state === "online");
         state.gateway = state.gateways[0]?.gateway ?? null;
-        state.owner = state.gateways[0]?.carried_by ?? localStorage.getItem(ownerKey) ?? [...items.all.values()][0]?.owner ?? "";
+        state.owner = state.gateways[0]?.carried_by ?? keptOwner() ?? [...items.all.values()][0]?.owner ?? "";
         if (state.gateway) return move("tag");
         const again = button(strings.retry, { onclick: () => busy(again, load) });
         return fill(body, empty({ symbol: "bluetooth", title: words.noGateway, text: words.noGatewayText, action: again }));
@@ -117,7 +117,7 @@ function nameStep(state, move) {
         const isRight = [name.complain(nameProblem(input.value)), owner.complain(/^[A-Za-z0-9_-]{1,64}$/.test(ownerInput.value.trim()) ? "" : words.ownerWrong)];
         if (!isRight.every(Boolean)) return (isRight[0] ? ownerInput : input).focus();
         [state.name, state.owner] = [input.value.trim(), ownerInput.value.trim()];
-        localStorage.setItem(ownerKey, state.owner);
+        keepOwner(state.owner);
         return move("pair");
     } }, h("h2", {}, words.describe), picker.element, name.element, owner.element,
         h("div", { class: "buttons" }, button(words.pair, { kind: "primary", type: "submit" }), button(words.back, { onclick: () => move("tag") })));

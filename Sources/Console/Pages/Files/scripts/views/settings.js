@@ -2,7 +2,6 @@
 import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
 import { day } from "../format.js";
-import { items } from "../items.js";
 import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, notice, toast } from "../parts.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
@@ -31,17 +30,14 @@ function panel(name, title, ...children) {
     return h("section", { class: "panel stack", "data-panel": name }, h("h2", {}, title), children);
 }
 
-function passcodePanel(session, redraw, { go, refreshSession }) {
+function passcodePanel(session, redraw, { leave }) {
     const isSet = session.required;
     const place = h("div", {});
     const openForm = (kind) => fill(place, passcodeForm(kind, redraw));
     const close = () => fill(place, h("div", { class: "buttons" }, buttons));
     const logOut = button(strings.login.logOut, { onclick: () => busy(logOut, async () => {
         await api.logOut();
-        items.clear();
-        navigator.serviceWorker?.controller?.postMessage("forget");
-        await refreshSession();
-        go("/login");
+        await leave();
     }) });
     const buttons = isSet
         ? [button(words.change, { onclick: () => openForm("change") }), button(words.turnOff, { kind: "danger", onclick: () => openForm("remove") }), logOut]

@@ -1,0 +1,35 @@
+internal import Crypto
+internal import Foundation
+
+/// Closes the places in lists that clients are given to come back with: nobody can read, change or make one.
+///
+/// ChaCha20-Poly1305 (RFC 8439) with a nonce by chance; who may use a place, and in which list, is authenticated with
+/// it. Two texts of one place differ.
+public struct CursorSeal: Sendable {
+    private let key: SymmetricKey
+
+    /// - Parameter key: Whoever has it opens what was closed with it, also after a restart.
+    public init(key: AccessSecret) { self.key = SymmetricKey(data: key.hash) }
+
+    /// The most characters of a text that is opened; a place has at most 80 bytes.
+    public static let longest = 200
+
+    /// Closes a place.
+    ///
+    /// - Parameters:
+    ///   - place: Its bytes; how many they are can be seen.
+    ///   - purpose: The list and its reader.
+    /// - Returns: Letters that need no quoting in a URL or a header; nil when there is no way to close it.
+    public func closed(_ place: [UInt8], for purpose: String) -> String? {
+        let box = try? ChaChaPoly.seal(place, using: key, authenticating: Data(purpose.utf8))
+        return box.map { Base64URL.text($0.combined) }
+    }
+
+    /// Opens what ``closed(_:for:)`` has closed; nil for anything else, and for what was closed for another purpose.
+    public func opened(_ text: String, for purpose: String) -> [UInt8]? {
+        guard text.utf8.count <= Self.longest, let bytes = Base64URL.bytes(text),
+            let box = try? ChaChaPoly.SealedBox(combined: bytes)
+        else { return nil }
+        return (try? ChaChaPoly.open(box, using: key, authenticating: Data(purpose.utf8))).map { Array($0) }
+    }
+}

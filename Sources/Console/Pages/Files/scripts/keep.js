@@ -1,0 +1,85 @@
+// What this device keeps of somebody's things, for when the console cannot be reached: it is one session's, and goes with it.
+const [holderKey, itemsKey, ownerKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner"];
+/// The worker's caches with answers of the console begin so; behind it comes the session.
+const answers = "tagalong-answers";
+
+/// The session that this page is of; null for none, and then nothing is kept.
+let mine = null;
+
+/// Whose it is what this device keeps, and until when; null for nobody's.
+function holder() {
+    try {
+        const told = JSON.parse(localStorage.getItem(holderKey));
+        return told && !(told.until <= Date.now()) ? told : null;
+    } catch { return null; }
+}
+
+/// Keeps for this session from now on, and removes what is another's. Answers whether the page was of this one before.
+export async function keepFor(session) {
+    // Where nobody has to log in, everybody may see it.
+    const key = session.required ? (session.authenticated && session.session) || null : "everybody";
+    const isKept = key !== null && holder()?.key === key;
+    const isSame = isKept && [null, key].includes(mine);
+    await (isKept ? removeAnswers(key) : forget());
+    if (key === null) return isSame;
+    try {
+        localStorage.setItem(holderKey, JSON.stringify({ key, until: session.expires ? Date.parse(session.expires) : undefined }));
+        mine = key;
+        await globalThis.caches?.open(`${answers}.${key}`);
+    } catch { /* Full or forbidden: then there is nothing to read offline. */ }
+    return isSame;
+}
+
+/// Goes on with what is kept, as the console cannot be asked whose session it is; what is over is removed.
+export async function keepOn() {
+    mine ??= holder()?.key ?? null;
+    if (mine === null) await forget();
+}
+
+/// Removes all that is kept of anybody's things.
+export async function forget() {
+    mine = null;
+    try {
+        for (const key of [holderKey, itemsKey, ownerKey]) localStorage.removeItem(key);
+    } catch { /* Forbidden: then there are none. */ }
+    await removeAnswers(null);
+    try {
+        const worker = await navigator.serviceWorker?.getRegistration();
+        for (const each of (await worker?.getNotifications()) ?? []) each.close();
+    } catch { /* Where there is none, none is shown. */ }
+}
+
+async function removeAnswers(key) {
+    try {
+        const names = (await globalThis.caches?.keys()) ?? [];
+        await Promise.all(names.filter((name) => name.startsWith(answers) && name !== `${answers}.${key}`).map((name) => caches.delete(name)));
+    } catch { /* Forbidden: then there are none. */ }
+}
+
+/// Whether the session has ended by itself that this page is of.
+export function isOver() { return mine !== null && holder()?.key !== mine; }
+
+/// Calls when another page of this browser has come to keep for another session.
+export function whenOthers(action) {
+    addEventListener("storage", (event) => { if ([holderKey, null].includes(event.key) && isOver()) action(); });
+}
+
+function keep(name, value) {
+    // A page of who was here before has nothing to say any more.
+    if (mine === null || holder()?.key !== mine) return;
+    try {
+        localStorage.setItem(name, JSON.stringify({ key: mine, value }));
+    } catch { /* Full or forbidden: then there is nothing to read offline. */ }
+}
+
+function kept(name) {
+    try {
+        const { key, value } = JSON.parse(localStorage.getItem(name));
+        return mine !== null && key === mine ? value : null;
+    } catch { return null; }
+}
+
+export const keepItems = (items) => keep(itemsKey, items);
+export const keptItems = () => kept(itemsKey);
+export const keepOwner = (owner) => keep(ownerKey, owner);
+export const keptOwner = () => kept(ownerKey);
