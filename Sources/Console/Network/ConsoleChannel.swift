@@ -2,28 +2,32 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import NIOCore
+import NIOHTTP1
 
-/// A connection to the console: watched over, with TLS or without, and HTTP on it.
+/// A connection to the console: seated, with TLS or without, HTTP on it, and watched over.
 struct ConsoleChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     private let http: HTTP1Channel
     private let keeper: CertificateKeeper?
-    private let metrics: NetworkMetrics
+    private let seats: SeatBook
+    private let patience: TimeAmount
+    private let limits: ConsoleLimits
 
     /// What builds a server of such connections.
     ///
     /// - Parameters:
-    ///   - patience: Seconds for which a client may be idle, or take over its headers.
+    ///   - configuration: How long a client may be idle, and what it may take.
     ///   - keeper: The certificate; nil for plain HTTP.
-    ///   - metrics: Counts.
+    ///   - seats: The connections through this door.
     /// - Returns: The builder.
-    static func builder(patience: Int, keeper: CertificateKeeper?, metrics: NetworkMetrics) -> HTTPServerBuilder {
-        let time = TimeAmount.seconds(Int64(patience))
-        let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                ConnectionWatch(metrics, patience: time, isEncrypted: keeper != nil)
-            ],
+    static func builder(
+        _ configuration: ConsoleConfiguration,
+        keeper: CertificateKeeper?,
+        seats: SeatBook
+    ) -> HTTPServerBuilder {
+        let time = TimeAmount.seconds(Int64(configuration.patience))
+        let http = HTTP1Channel.Configuration(
             idleTimeout: time,
             // Nobody needs long headers here.
             httpDecoderConfiguration: .init(
@@ -33,21 +37,52 @@ struct ConsoleChannel: ServerChildChannel {
             )
         )
         return HTTPServerBuilder { responder in
-            let http = HTTP1Channel(responder: responder, configuration: configuration)
-            return ConsoleChannel(http: http, keeper: keeper, metrics: metrics)
+            ConsoleChannel(
+                http: HTTP1Channel(responder: responder, configuration: http),
+                keeper: keeper,
+                seats: seats,
+                patience: time,
+                limits: configuration.limits
+            )
         }
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        guard let keeper else { return http.setup(channel: channel, logger: logger) }
-        let (http, step, metrics) = (http, keeper.step, metrics)
+        let (http, step) = (http, keeper?.step)
         return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(PlainTextGuard(metrics))
+            try seat(channel)
         }.flatMap {
-            step.setup(channel: channel, logger: logger)
-        }.flatMap { _ in
+            step?.setup(channel: channel, logger: logger).map { _ in } ?? channel.eventLoop.makeSucceededVoidFuture()
+        }.flatMap {
             http.setup(channel: channel, logger: logger)
+        }.flatMapThrowing { value in
+            try watch(channel)
+            return value
         }
+    }
+
+    /// What stands before TLS.
+    private func seat(_ channel: any Channel) throws {
+        let options = channel.syncOptions
+        let waiting = ConsoleLimits.waiting
+        try options?.setOption(.writeBufferWaterMark, value: .init(low: waiting.low, high: waiting.high))
+        // What the system holds is held for somebody who may not take it, too.
+        try? options?.setOption(.socketOption(.so_sndbuf), value: ConsoleLimits.sendBuffer)
+        try channel.pipeline.syncOperations.addHandler(SeatHandler(seats, limits))
+        if keeper != nil { try channel.pipeline.syncOperations.addHandler(PlainTextGuard(seats.metrics)) }
+    }
+
+    /// What stands right behind the bytes' becoming HTTP.
+    private func watch(_ channel: any Channel) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let watch = ConnectionWatch(
+            seats.metrics,
+            seat: try pipeline.handler(type: SeatHandler.self),
+            patience: patience,
+            isEncrypted: keeper != nil
+        )
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try pipeline.addHandler(watch, position: .after(decoder))
     }
 
     func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }

@@ -27,6 +27,8 @@ public struct ConsoleParts: Sendable {
     let looks = LookBook()
     /// What is being erased.
     let erasures = ErasureBook()
+    /// What long answers take.
+    let answers: AnswerRoom
 
     public init(
         configuration: ConsoleConfiguration,
@@ -46,5 +48,6 @@ public struct ConsoleParts: Sendable {
         self.localKey = localKey
         self.clock = clock
         self.logger = logger
+        answers = AnswerRoom(configuration.limits)
     }
 }
