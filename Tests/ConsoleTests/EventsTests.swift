@@ -1,3 +1,4 @@
+import Access
 import AsyncHTTPClient
 import Foundation
 import Messages
@@ -265,6 +266,51 @@ struct EventsTests {
             client.close()
             while console.feed.live.statistics.open > 0 { try await Task.sleep(for: .milliseconds(5)) }
             #expect(console.feed.live.statistics.ended[.left] == 1)
+        }
+    }
+
+    @Test func `an account has so many streams, by sessions and tokens together, others have theirs`() async throws {
+        try await withConsole(configure: { $0.limits.streamsOfAccount = 3 }) { console in
+            let (owner, kim, now) = (try Name(Account.first), try Name("kim"), WallClock().now)
+            let passcode = try Passcode("tannenbaum")
+            try console.access.setPasscode(passcode, current: nil, of: owner, from: nil, at: now)
+            try console.access.add(kim, isAdministrator: false, grants: [], at: now)
+            let body = #"{"passcode":"tannenbaum"}"#
+            let session = try await console.send("POST", "/api/v1/session", json: body)
+            let cookie = String(try #require(session.headers["set-cookie"]).prefix { $0 != ";" })
+            func token(_ account: Name) throws -> [String: String] {
+                let (secret, _) = try console.access.makeToken("t", of: account, scope: .admin, at: now)
+                return ["Authorization": "Bearer \(secret.text)"]
+            }
+            var streams = try [
+                await EventStream(console, headers: ["Cookie": cookie]),
+                await EventStream(console, headers: ["Cookie": cookie]),
+                await EventStream(console, headers: try token(owner)),
+            ]
+            #expect(streams.map(\.status) == [200, 200, 200])
+            for headers in try [["Cookie": cookie], token(owner)] {
+                let refused = try await console.get("/api/v1/events", headers: headers)
+                #expect(refused.status == 429 && refused.headers["retry-after"] == "10")
+                #expect(refused.text.contains("3 streams of events"))
+            }
+            #expect(try await EventStream(console, headers: try token(kim)).status == 200)
+            #expect(console.feed.live.statistics.refused == 2)
+            streams.removeLast()
+            while console.feed.live.statistics.open > 3 { try await Task.sleep(for: .milliseconds(5)) }
+            while try await EventStream(console, headers: try token(owner)).status != 200 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+    }
+
+    @Test func `streams have their share of all connections, and no more`() async throws {
+        try await withConsole(connections: 10) { console in
+            let clients = try (0..<4).map { _ in try Socket(port: console.port) }
+            for client in clients { try client.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n") }
+            while console.feed.live.statistics.open < 4 { try await Task.sleep(for: .milliseconds(5)) }
+            let refused = try await console.get("/api/v1/events")
+            #expect(refused.status == 503 && refused.headers["retry-after"] == "10")
+            #expect(try await console.get("/health").status == 200)
         }
     }
 }

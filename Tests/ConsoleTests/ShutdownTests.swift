@@ -10,7 +10,7 @@ struct ShutdownTests {
     private static let grace = Duration.seconds(5)
 
     @Test func `a hundred open streams do not hold up the end`() async throws {
-        try await withConsole { console in
+        try await withConsole(configure: { $0.limits.streamsOfAccount = 100 }) { console in
             let (ports, listening) = AsyncStream<Int>.makeStream()
             let service = ConsoleService(parts: console.parts) { listening.yield($0.front) }
             let group = ServiceGroup(services: [service], logger: .silent)

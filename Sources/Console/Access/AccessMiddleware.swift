@@ -20,6 +20,7 @@ struct AccessMiddleware: RouterMiddleware {
         let keeper = Doorkeeper(parts: parts, door: gate.door)
         let guest = try keeper.guest(context.credential, isProtected: context.isProtected)
         (context.session, context.principal) = (guest.session, guest.principal)
+        try gate.seat(context)
         try refuse(request, context)
         return try await next(request, context)
     }

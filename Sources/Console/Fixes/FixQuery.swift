@@ -1,10 +1,9 @@
-import Exchange
 import Store
 import Tracking
 
 /// Which fixes of an item somebody asks for.
 struct FixQuery: Sendable {
-    enum Order: String, CaseIterable {
+    enum Order: String, CaseIterable, Sendable {
         case newest, oldest
     }
 
@@ -56,48 +55,25 @@ struct FixQuery: Sendable {
         try query.finish()
     }
 
-    /// The fixes, and where the next page begins; nil on the last.
-    func page(of device: DeviceID, in sight: Sight) throws -> (fixes: [StoredFix], next: String?) {
-        if let thin { return (try thinned(to: thin, of: device, in: sight), nil) }
-        let skipped = cursor?.skipped ?? 0
-        // One more tells whether there is another page.
-        let found = try search(of: device, most: skipped + limit + 1, in: sight).dropFirst(skipped)
-        let fixes = Array(found.prefix(limit))
-        guard found.count > limit, let last = fixes.last else { return (fixes, nil) }
-        let alike = fixes.reversed().prefix { $0.fix.time == last.fix.time }.count
-        let isSame = cursor?.time == last.fix.time
-        return (fixes, cursors.closed(Cursor(time: last.fix.time, skipped: alike + (isSame ? skipped : 0)).text))
+    /// The fixes that are asked for, a page after the other.
+    ///
+    /// - Throws: ``Problem`` for who may not search by place, or for more than can be thinned at once.
+    func list(of device: DeviceID, in sight: Sight, for asker: Asker) throws -> FixList {
+        var list = FixList(of: device, in: sight, times, order, limit: thin == nil ? limit : .max, cursor: cursor)
+        if let within { try list.narrow(to: within) }
+        if let thin { try list.thin(to: thin, for: asker) }
+        return list
     }
 
-    private func thinned(to count: Int, of device: DeviceID, in sight: Sight) throws -> [StoredFix] {
-        let fixes = try oldestFirst(of: device, in: sight)
-        let picked = Thinning.indices(of: fixes.map(\.fix.coordinate), to: count).map { fixes[$0] }
-        return order == .oldest ? picked : picked.reversed()
-    }
+    /// A place in the list as a client is told it.
+    func told(_ place: Cursor?) -> String? { place.flatMap { cursors.closed($0.text) } }
 
-    /// All fixes of the time that is asked for, oldest first.
-    func oldestFirst(of device: DeviceID, in sight: Sight) throws -> [StoredFix] {
-        var whole = self
-        (whole.order, whole.cursor) = (.oldest, nil)
-        return try whole.search(of: device, most: .max, in: sight)
-    }
-
-    private func search(of device: DeviceID, most: Int, in sight: Sight) throws -> [StoredFix] {
-        guard order == .oldest else {
-            let search = FixSearch(from: from, to: cursor?.time ?? to, region: within, newest: most)
-            return try sight.fixes(of: device, matching: search).reversed()
-        }
-        let first = cursor?.time ?? from
-        guard within == nil else {
-            let search = FixSearch(from: first, to: to, region: within)
-            return Array(try sight.fixes(of: device, matching: search).prefix(most))
-        }
-        return try sight.fixes(
-            of: device,
-            from: first ?? Timestamp(milliseconds: .min),
-            to: to ?? Timestamp(milliseconds: .max),
-            limit: most
-        )
+    /// The times that are left behind the cursor.
+    private var times: ClosedRange<Timestamp>? {
+        var (first, last) = (from ?? Timestamp(milliseconds: .min), to ?? Timestamp(milliseconds: .max))
+        if let cursor, order == .oldest { first = cursor.time }
+        if let cursor, order == .newest { last = cursor.time }
+        return first <= last ? first...last : nil
     }
 }
 

@@ -1,18 +1,25 @@
 import Messages
 import Store
 
-/// Writes lists of fixes.
-enum FixText {
-    /// A list of fixes, and where the next page begins.
-    static func list(_ fixes: [StoredFix], next: String?) -> [UInt8] {
+/// Writes a list of fixes, and where the next one begins.
+struct FixText {
+    private var isFirst = true
+
+    /// The next fixes, with what stands before the first of all.
+    mutating func add(_ fixes: [StoredFix]) -> [UInt8] {
         var bytes: [UInt8] = []
         // A fix of a tracker with all that it tells.
         bytes.reserveCapacity(fixes.count * 260 + 64)
-        bytes += Array("{\"fixes\":[".utf8)
-        for (index, fix) in fixes.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        for fix in fixes {
+            bytes += separator
             FixWriter.append(fix, to: &bytes)
         }
+        return bytes
+    }
+
+    /// What stands behind the last fix.
+    mutating func end(next: String?) -> [UInt8] {
+        var bytes = isFirst ? separator : []
         bytes.append(UInt8(ascii: "]"))
         if let next {
             bytes += Array(",\"next\":".utf8)
@@ -20,5 +27,12 @@ enum FixText {
         }
         bytes.append(UInt8(ascii: "}"))
         return bytes
+    }
+
+    private var separator: [UInt8] {
+        mutating get {
+            defer { isFirst = false }
+            return isFirst ? Array("{\"fixes\":[".utf8) : [UInt8(ascii: ",")]
+        }
     }
 }

@@ -19,7 +19,15 @@ struct LiveClients: Sendable {
         var ended: [Ending: Int] = [:]
     }
 
+    /// How many there may be.
+    struct Limits: Sendable {
+        /// Of one account, or of a source where nobody has to log in.
+        var ofEach: Int
+        var ofAll: Int
+    }
+
     private struct Client {
+        let asker: Asker
         /// Closes the connection.
         let close: @Sendable () -> Void
         /// The heartbeat at which the write under way began.
@@ -39,14 +47,19 @@ struct LiveClients: Sendable {
         return copy
     }
 
-    /// Takes a reader in; nil when there is no room.
-    mutating func enter(limit: Int, close: @escaping @Sendable () -> Void) -> Int? {
-        guard clients.count < limit else {
+    /// Takes a reader in.
+    mutating func enter(
+        _ asker: Asker,
+        _ limits: Limits,
+        close: @escaping @Sendable () -> Void
+    ) throws(Allotment.Refusal) -> Int {
+        let isMany = clients.values.count { $0.asker == asker } >= limits.ofEach
+        if isMany || clients.count >= limits.ofAll {
             totals.refused += 1
-            return nil
+            throw isMany ? .each : .all
         }
         next += 1
-        clients[next] = Client(close: close)
+        clients[next] = Client(asker: asker, close: close)
         return next
     }
 

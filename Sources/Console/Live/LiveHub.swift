@@ -154,9 +154,18 @@ extension LiveHub {
 }
 
 extension LiveHub {
-    /// Registers a reader; nil when there are too many.
-    func enter(limit: Int, close: @escaping @Sendable () -> Void) -> Int? {
-        state.withLock { $0.isEnded ? nil : $0.clients.enter(limit: limit, close: close) }
+    /// Registers a reader.
+    ///
+    /// - Throws: Why there is no room for it; at the end there is none for anybody.
+    func enter(
+        _ asker: Asker,
+        _ limits: LiveClients.Limits,
+        close: @escaping @Sendable () -> Void
+    ) throws(Allotment.Refusal) -> Int {
+        try state.withLock { state throws(Allotment.Refusal) in
+            if state.isEnded { throw .all }
+            return try state.clients.enter(asker, limits, close: close)
+        }
     }
 
     /// The reader begins or ends to write to its client.

@@ -4,7 +4,7 @@ import NIOCore
 /// One client's stream of events.
 struct LiveStream: Sendable {
     let hub: LiveHub
-    let client: Int
+    let place: LivePlace
     let filter: LiveFilter
     let sight: Sight
     /// Closes the identifiers of the events.
@@ -16,7 +16,10 @@ struct LiveStream: Sendable {
     /// Whether the client would still be let in; asked at each heartbeat, as a stream goes on for days.
     let isLetIn: @Sendable () -> Bool
 
-    /// Events that are gathered for one write, of some hundred bytes each.
+    private var client: Int { place.client }
+
+    /// Events that are gathered for one write, of some hundred bytes each, as far as they are not longer together than
+    /// ``ConsoleLimits/piece``.
     private static let batch = 128
 
     /// Writes until the client goes, takes nothing any more, or the program ends.
@@ -48,9 +51,12 @@ struct LiveStream: Sendable {
                 isReady = false
                 continue
             }
+            var told = 0
             for (number, event) in reading.events {
+                told += 1
                 guard let event = sight.shown(event) else { continue }
                 LiveFrame.write(event, identifier(number), into: &buffer)
+                if buffer.readableBytes >= ConsoleLimits.piece { try await send(&buffer, &told, &writer) }
             }
             if !isReady, reading.events.count < Self.batch {
                 isReady = true
@@ -64,10 +70,7 @@ struct LiveStream: Sendable {
             beat = reading.beat
             if reading.isEnded { return }
             if buffer.readableBytes > 0 {
-                hub.note(client, isWriting: true)
-                try await writer.write(buffer)
-                hub.note(client, isWriting: false, sent: reading.events.count)
-                buffer.clear()
+                try await send(&buffer, &told, &writer)
             } else {
                 await hub.wait(after: cursor.position, beat: reading.beat, for: client)
                 try Task.checkCancellation()
@@ -86,5 +89,19 @@ struct LiveStream: Sendable {
 
     private func identifier(_ number: UInt64) -> String? {
         cursors.closed(LiveIdentifier(log: hub.log, number: number).bytes)
+    }
+
+    /// Writes what was gathered; the client has two heartbeats to take what went before.
+    @concurrent
+    private func send(
+        _ buffer: inout ByteBuffer,
+        _ events: inout Int,
+        _ writer: inout any ResponseBodyWriter
+    ) async throws {
+        hub.note(client, isWriting: true)
+        try await writer.write(buffer)
+        hub.note(client, isWriting: false, sent: events)
+        buffer.clear()
+        events = 0
     }
 }

@@ -1,6 +1,8 @@
 import HummingbirdCore
 
-/// So many connections at the same time; who comes then waits.
+/// So many connections that are not gone yet; who comes then waits to be accepted.
+///
+/// ``Seats`` ends one for each that comes when all are taken, so that nobody waits for more than such ends.
 struct ConnectionRoom: AvailableConnectionsDelegate {
     let limit: Int
     let metrics: NetworkMetrics

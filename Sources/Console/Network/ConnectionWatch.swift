@@ -1,12 +1,13 @@
 import NIOCore
 import NIOHTTP1
 
-/// Counts a connection, and the reason when the service ends it.
+/// Counts a connection, and the reason when the service ends it; tells its seat of requests and answers.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = Never
-    typealias OutboundIn = Never
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
 
     private let metrics: NetworkMetrics
+    private let seat: SeatHandler
     /// How long a connection may be idle.
     private let patience: TimeAmount
     private let isEncrypted: Bool
@@ -14,8 +15,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasSpoken = false
     private var hasEnded = false
 
-    init(_ metrics: NetworkMetrics, patience: TimeAmount, isEncrypted: Bool) {
-        (self.metrics, self.patience, self.isEncrypted) = (metrics, patience, isEncrypted)
+    init(_ metrics: NetworkMetrics, seat: SeatHandler, patience: TimeAmount, isEncrypted: Bool) {
+        (self.metrics, self.seat, self.patience, self.isEncrypted) = (metrics, seat, patience, isEncrypted)
     }
 
     func handlerAdded(context: ChannelHandlerContext) { metrics.connectionOpened() }
@@ -24,19 +25,26 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         (last, hasSpoken) = (.now(), true)
+        switch unwrapInboundIn(data) {
+        case .head: seat.requestBegins()
+        case .body: break
+        case .end: seat.requestEnds()
+        }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         last = .now()
+        let isEnd = if case .end = unwrapOutboundIn(data) { true } else { false }
         context.write(data, promise: promise)
+        if isEnd { seat.answerEnds() }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError {
             end(.malformed)
         } else if error is BodyPace.TooSlow {
-            end(.slow)
+            end(.body)
         } else if isEncrypted, !hasSpoken, !(error is IOError) {
             end(.handshake)
         }

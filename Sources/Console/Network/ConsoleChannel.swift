@@ -4,32 +4,31 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// A connection to the console: watched over, with TLS or without, and HTTP on it.
+/// A connection to the console: seated, with TLS or without, HTTP on it, and watched over.
 struct ConsoleChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     private let http: HTTP1Channel
     private let keeper: CertificateKeeper?
-    private let metrics: NetworkMetrics
+    private let seats: SeatBook
+    private let patience: TimeAmount
+    private let limits: ConsoleLimits
     private let pace: BodyPace
 
     /// What builds a server of such connections.
     ///
     /// - Parameters:
-    ///   - console: How long clients may be idle, and take over headers and bodies.
+    ///   - configuration: How long a client may be idle, and what it may take.
     ///   - keeper: The certificate; nil for plain HTTP.
-    ///   - metrics: Counts.
+    ///   - seats: The connections through this door.
     /// - Returns: The builder.
     static func builder(
-        _ console: ConsoleConfiguration,
+        _ configuration: ConsoleConfiguration,
         keeper: CertificateKeeper?,
-        metrics: NetworkMetrics
+        seats: SeatBook
     ) -> HTTPServerBuilder {
-        let (time, pace) = (TimeAmount.seconds(Int64(console.patience)), BodyPace(time: console.bodyPatience))
-        let configuration = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [
-                ConnectionWatch(metrics, patience: time, isEncrypted: keeper != nil)
-            ],
+        let time = TimeAmount.seconds(Int64(configuration.patience))
+        let http = HTTP1Channel.Configuration(
             idleTimeout: time,
             // Nobody needs long headers here.
             httpDecoderConfiguration: .init(
@@ -39,32 +38,53 @@ struct ConsoleChannel: ServerChildChannel {
             )
         )
         return HTTPServerBuilder { responder in
-            let http = HTTP1Channel(responder: responder, configuration: configuration)
-            return ConsoleChannel(http: http, keeper: keeper, metrics: metrics, pace: pace)
+            ConsoleChannel(
+                http: HTTP1Channel(responder: responder, configuration: http),
+                keeper: keeper,
+                seats: seats,
+                patience: time,
+                limits: configuration.limits,
+                pace: BodyPace(time: configuration.bodyPatience)
+            )
         }
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        guard let keeper else { return setUpHTTP(on: channel, logger: logger) }
-        let (step, metrics) = (keeper.step, metrics)
+        let (http, step) = (http, keeper?.step)
         return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(PlainTextGuard(metrics))
+            try seat(channel)
         }.flatMap {
-            step.setup(channel: channel, logger: logger)
-        }.flatMap { _ in
-            setUpHTTP(on: channel, logger: logger)
+            step?.setup(channel: channel, logger: logger).map { _ in } ?? channel.eventLoop.makeSucceededVoidFuture()
+        }.flatMap {
+            http.setup(channel: channel, logger: logger)
+        }.flatMapThrowing { value in
+            try watch(channel)
+            return value
         }
     }
 
-    private func setUpHTTP(on channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let pace = pace
-        return http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-            // Where doubled headers are still to be seen.
-            let operations = channel.pipeline.syncOperations
-            let decoder = try operations.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            try operations.addHandler(RequestWatch(pace), position: .after(decoder))
-            return value
-        }
+    /// What stands before TLS.
+    private func seat(_ channel: any Channel) throws {
+        let options = channel.syncOptions
+        let waiting = ConsoleLimits.waiting
+        try options?.setOption(.writeBufferWaterMark, value: .init(low: waiting.low, high: waiting.high))
+        // What the system holds is held for somebody who may not take it, too.
+        try? options?.setOption(.socketOption(.so_sndbuf), value: ConsoleLimits.sendBuffer)
+        try channel.pipeline.syncOperations.addHandler(SeatHandler(seats, limits))
+        if keeper != nil { try channel.pipeline.syncOperations.addHandler(PlainTextGuard(seats.metrics)) }
+    }
+
+    /// What stands right behind the bytes' becoming HTTP, where doubled headers are still to be seen.
+    private func watch(_ channel: any Channel) throws {
+        let pipeline = channel.pipeline.syncOperations
+        let watch = ConnectionWatch(
+            seats.metrics,
+            seat: try pipeline.handler(type: SeatHandler.self),
+            patience: patience,
+            isEncrypted: keeper != nil
+        )
+        let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try pipeline.addHandlers([RequestWatch(pace), watch], position: .after(decoder))
     }
 
     /// Serves the connection; whatever is being done for it is cancelled when it ends.

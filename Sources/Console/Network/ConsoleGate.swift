@@ -17,16 +17,34 @@ struct ConsoleGate: Sendable {
     let requests: RequestMetrics
     let network: NetworkMetrics
     let rates: SourceRates
+    /// The connections through this door.
+    private(set) var seats: SeatBook
+    private let configuration: ConsoleConfiguration
 
-    init(_ rates: RequestRates) {
-        (requests, network, self.rates) = (RequestMetrics(), NetworkMetrics(), SourceRates(rates))
+    init(_ configuration: ConsoleConfiguration) {
+        (requests, network, rates) = (RequestMetrics(), NetworkMetrics(), SourceRates(configuration.rates))
+        (seats, self.configuration) = (SeatBook(configuration, metrics: network), configuration)
     }
 
-    /// The same for commands of this machine.
+    /// The same for commands of this machine, with connections of its own.
     var forCommands: ConsoleGate {
         var gate = self
-        gate.door = .commands
+        (gate.door, gate.seats) = (.commands, SeatBook(configuration, metrics: network))
         return gate
+    }
+
+    /// Notes whose connection a request is on.
+    ///
+    /// - Throws: ``Problem``: 429 when too many requests of its source are being answered.
+    func seat(_ context: ConsoleContext) throws(Problem) {
+        let guest = context.principal.map { Seats.Guest.known($0.account) } ?? .stranger
+        guard !seats.note(context.channel, guest, from: context.origin.address) else { return }
+        network.count(.crowd)
+        throw Problem(
+            .tooManyRequests,
+            "too many requests from this address are being answered: wait a second",
+            headers: [.retryAfter: "1"]
+        )
     }
 
     /// Counts a request for its source.

@@ -16,6 +16,8 @@ final class NetworkMetrics: Sendable {
     enum Refusal: String, CaseIterable, Sendable {
         /// Too many requests, tries to log in, or unknown tokens from one source.
         case rate, logins, tokens
+        /// Too many answers under way for one source.
+        case crowd
         /// Another site's page, or another name of this machine.
         case site
         /// From another machine while nobody has to log in.
@@ -35,7 +37,15 @@ final class NetworkMetrics: Sendable {
         /// No HTTP, or more headers than are read.
         case malformed
         /// A body took longer than it may.
+        case body
+        /// The headers of a request took too long, or TLS before them.
+        case head
+        /// The client took nothing of its answer for too long.
         case slow
+        /// One source had too many, and a stranger's or the new one had to go.
+        case source
+        /// All were taken, and a stranger's or the new one had to go.
+        case full
     }
 
     func count(_ refusal: Refusal) { state.withLock { $0.refused[refusal, default: 0] += 1 } }

@@ -98,46 +98,23 @@ struct RecorderRoutes: ConsoleRoutes {
         let title = try parts.store.device(device)?.item?.text ?? device.device.text
         let writer = format.writer(title: title, fields: try query.fields, version: parts.configuration.version)
         let headers: HTTPFields = [.contentType: format.mediaType]
-        if let limit {
-            let fixes = try newest(limit, of: device, times, sight)
-            return Response(status: .ok, headers: headers, body: Self.body(fixes, writer))
+        // So many are the newest, and told in that order.
+        let order = limit == nil ? FixQuery.Order.oldest : .newest
+        let list = FixList(of: device, in: sight, times, order, limit: limit ?? .max)
+        return Response(status: .ok, headers: headers, body: try Self.body(list, writer))
+    }
+
+    /// Fixes as they are told; read while they are sent where they are many.
+    private static func body(_ list: FixList, _ writer: any RecorderWriter) throws -> ResponseBody {
+        var (probe, all) = (list, writer)
+        let first = try probe.page() ?? []
+        guard try probe.page() != nil else {
+            let bytes = (first.isEmpty ? [] : all.add(first)) + all.end()
+            return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         }
-        return Response(status: .ok, headers: headers, body: Self.body(of: device, times, writer, sight))
-    }
-
-    /// So many fixes of some time, newest first.
-    private func newest(
-        _ limit: Int,
-        of device: DeviceID,
-        _ times: ClosedRange<Timestamp>,
-        _ sight: Sight
-    ) throws -> [StoredFix] {
-        let latest = try sight.latest(of: device, limit: limit, as: .history)
-        guard let newest = latest.first, newest.fix.time > times.upperBound else {
-            return latest.filter { times.contains($0.fix.time) }
-        }
-        let fixes = try sight.fixes(of: device, from: times.lowerBound, to: times.upperBound)
-        return fixes.suffix(limit).reversed()
-    }
-
-    private static func body(_ fixes: [StoredFix], _ writer: any RecorderWriter) -> ResponseBody {
-        var writer = writer
-        let bytes = (fixes.isEmpty ? [] : writer.add(fixes)) + writer.end()
-        return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-    }
-
-    /// Fixes of some time, oldest first, read as they are sent.
-    private static func body(
-        of device: DeviceID,
-        _ times: ClosedRange<Timestamp>,
-        _ writer: any RecorderWriter,
-        _ sight: Sight
-    ) -> ResponseBody {
-        ResponseBody { body in
-            var (pages, writer) = (FixPages(sight, of: device, times), writer)
-            while let page = try pages.page() {
-                if !page.isEmpty { try await body.write(ByteBuffer(bytes: writer.add(page))) }
-            }
+        return ResponseBody { body in
+            var (list, writer) = (list, writer)
+            while let page = try list.page() { try await body.write(ByteBuffer(bytes: writer.add(page))) }
             try await body.write(ByteBuffer(bytes: writer.end()))
             try await body.finish(nil)
         }

@@ -40,6 +40,7 @@ struct AccountRoutes: ConsoleRoutes {
         parts.keepLooks()
         let archive = AccountArchive(of: name, owner: owner, access: access, store: parts.store, at: parts.clock.now)
         guard try archive.exists else { throw Problem(.notFound, "there is no account '\(name)'") }
+        let ticket = try parts.answers.ticket(.exports, 1, for: Asker(context))
         try access.noteExport(of: name, from: context.source, at: parts.clock.now)
         let headers: HTTPFields = [
             .contentType: "application/zip",
@@ -47,6 +48,7 @@ struct AccountRoutes: ConsoleRoutes {
             .cacheControl: "no-store",
         ]
         let body = ResponseBody { writer in
+            defer { withExtendedLifetime(ticket) {} }
             var sink = BodySink(writer: writer)
             try await archive.write(to: &sink)
             try await sink.writer.finish(nil)

@@ -6,10 +6,7 @@ import Tracking
 /// `/api/v1/events`: what changes, as server-sent events.
 struct EventsRoutes: ConsoleRoutes {
     let parts: ConsoleParts
-    let door: ConsoleGate.Door
-
-    /// Streams at the same time.
-    private static let limit = 500
+    let gate: ConsoleGate
 
     private static let headers: HTTPFields = [
         .contentType: "text/event-stream",
@@ -24,6 +21,30 @@ struct EventsRoutes: ConsoleRoutes {
         router.head("/api/v1/events") { _, _ in Response(status: .ok, headers: Self.headers) }
     }
 
+    private var limits: LiveClients.Limits {
+        LiveClients.Limits(
+            ofEach: parts.configuration.limits.streamsOfAccount,
+            ofAll: parts.configuration.streams
+        )
+    }
+
+    private func problem(_ refusal: Allotment.Refusal) -> Problem {
+        switch refusal {
+        case .each:
+            Problem(
+                .tooManyRequests,
+                "one account may have \(limits.ofEach) streams of events, and all of them are open",
+                headers: [.retryAfter: "10"]
+            )
+        case .all:
+            Problem(
+                .serviceUnavailable,
+                "there is room for \(limits.ofAll) streams of events, and all are taken",
+                headers: [.retryAfter: "10"]
+            )
+        }
+    }
+
     private func open(_ request: Request, _ context: ConsoleContext) throws -> Response {
         let query = request.uri.queryParameters
         var filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
@@ -34,17 +55,14 @@ struct EventsRoutes: ConsoleRoutes {
         let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
         let hub = parts.feed.live
         let channel = context.channel
-        guard let client = hub.enter(limit: Self.limit, close: { channel.close(promise: nil) }) else {
-            throw Problem(
-                .serviceUnavailable,
-                "there is room for \(Self.limit) streams of events, and all are taken",
-                headers: [.retryAfter: "10"]
-            )
-        }
-        let (keeper, credential) = (Doorkeeper(parts: parts, door: door), context.credential)
+        let place: LivePlace
+        do throws(Allotment.Refusal) {
+            place = try LivePlace(hub, Asker(context), limits) { channel.close(promise: nil) }
+        } catch { throw problem(error) }
+        let (keeper, credential) = (Doorkeeper(parts: parts, door: gate.door), context.credential)
         let stream = LiveStream(
             hub: hub,
-            client: client,
+            place: place,
             filter: filter,
             sight: context.sight(parts),
             cursors: cursors,

@@ -27,8 +27,24 @@ struct HistoryRoutes: ConsoleRoutes {
     private func fixes(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
         let query = try FixQuery(&reader, context.cursors(of: "fixes/\(try context.device())", parts))
-        let page = try query.page(of: try device(context).id, in: context.sight(parts))
-        return Answer.json(FixText.list(page.fixes, next: page.next))
+        let list = try query.list(of: try device(context).id, in: context.sight(parts), for: Asker(context))
+        var probe = list
+        let first = try probe.page() ?? []
+        guard try probe.page() == nil else { return Self.long(list, query) }
+        var text = FixText()
+        return Answer.json(text.add(first) + text.end(next: query.told(probe.next)))
+    }
+
+    /// A list that is read while it is sent.
+    private static func long(_ list: FixList, _ query: FixQuery) -> Response {
+        let body = ResponseBody { writer in
+            var (list, text) = (list, FixText())
+            while let page = try list.page() { try await writer.write(ByteBuffer(bytes: text.add(page))) }
+            try await writer.write(ByteBuffer(bytes: text.end(next: query.told(list.next))))
+            try await writer.finish(nil)
+        }
+        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        return Response(status: .ok, headers: fields, body: body)
     }
 
     @Sendable
@@ -37,12 +53,11 @@ struct HistoryRoutes: ConsoleRoutes {
         var (from, to) = reader.span()
         try reader.finish()
         if from == nil, to == nil { from = parts.clock.now.advanced(by: .seconds(-86_400)) }
-        let fixes = try context.sight(parts).fixes(
-            of: try device(context).id,
-            from: from ?? Timestamp(milliseconds: .min),
-            to: to ?? Timestamp(milliseconds: .max)
-        )
-        let journeys: [JourneyAnswer] = JourneyFinder().journeys(in: fixes.map(\.fix)).map(JourneyAnswer.init)
+        // A stay is known when the next fix is elsewhere, and a trip when the next stay is.
+        let list = FixList(of: try device(context).id, in: context.sight(parts), Self.times(from, to))
+        let (fixes, ticket) = try list.whole(for: Asker(context), \.fix)
+        let journeys: [JourneyAnswer] = JourneyFinder().journeys(in: fixes).map(JourneyAnswer.init)
+        withExtendedLifetime(ticket) {}
         return try Answer.json(["journeys": journeys])
     }
 
@@ -54,28 +69,34 @@ struct HistoryRoutes: ConsoleRoutes {
         let thin = reader.integer("thin", in: 2...100_000)
         reader.require("format")
         try reader.finish()
-        let device = try device(context)
-        let all = try context.sight(parts).fixes(
-            of: device.id,
-            from: from ?? Timestamp(milliseconds: .min),
-            to: to ?? Timestamp(milliseconds: .max)
-        )
-        let fixes = thin.map { count in
-            Thinning.indices(of: all.map(\.fix.coordinate), to: count).map { all[$0] }
-        }
-        return Self.file(fixes ?? all, as: format ?? .gpx, of: device)
+        let (device, asker) = (try device(context), Asker(context))
+        let ticket = try parts.answers.ticket(.exports, 1, for: asker)
+        var list = FixList(of: device.id, in: context.sight(parts), Self.times(from, to))
+        if let thin { try list.thin(to: thin, for: asker) }
+        return Self.file(list, as: format ?? .gpx, of: device, ticket)
     }
 
-    /// A file that is written while it is sent, so that it never stands in memory as a whole.
-    private static func file(_ fixes: [StoredFix], as format: TrackFormat, of device: DeviceRow) -> Response {
+    private static func times(_ from: Timestamp?, _ to: Timestamp?) -> ClosedRange<Timestamp>? {
+        let (first, last) = (from ?? Timestamp(milliseconds: .min), to ?? Timestamp(milliseconds: .max))
+        return first <= last ? first...last : nil
+    }
+
+    /// A file that is read and written while it is sent, so that it never stands in memory as a whole.
+    private static func file(
+        _ list: FixList,
+        as format: TrackFormat,
+        of device: DeviceRow,
+        _ ticket: AnswerRoom.Ticket
+    ) -> Response {
         let name = "\(device.id.owner)-\(device.id.device).\(format.ending)"
         let title = device.item?.text ?? "\(device.id)"
         let body = ResponseBody { writer in
-            var track = format.writer(for: title)
+            defer { withExtendedLifetime(ticket) {} }
+            var (list, track) = (list, format.writer(for: title))
             try await writer.write(ByteBuffer(string: track.start()))
-            for start in stride(from: 0, to: fixes.count, by: 500) {
+            while let page = try list.page() {
                 var text = ""
-                for fix in fixes[start..<min(start + 500, fixes.count)] { text += track.add(fix) }
+                for fix in page { text += track.add(fix) }
                 try await writer.write(ByteBuffer(string: text))
             }
             try await writer.write(ByteBuffer(string: track.end()))

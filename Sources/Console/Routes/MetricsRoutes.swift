@@ -39,6 +39,7 @@ struct MetricsRoutes: ConsoleRoutes {
         ChannelMetrics.write((try? parts.notifications()) ?? [], into: &text)
         streams(&text)
         gate.network.write(into: &text)
+        parts.answers.write(into: &text)
         gate.requests.write(into: &text)
         ProcessMetrics.write(into: &text)
         return text.text

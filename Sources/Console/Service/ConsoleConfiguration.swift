@@ -26,8 +26,11 @@ public struct ConsoleConfiguration: Sendable {
     public var patience = 60
     /// How long a body may take for each mebibyte of it that has been begun.
     public var bodyPatience = Duration.seconds(30)
-    /// Connections at the same time, streams of events among them; who comes then waits.
+    /// Connections at the same time, streams of events among them; who comes then takes the place of a stranger, and is
+    /// sent away where there is none.
     public var connections = 1000
+    /// How much of all this one source and one account may have.
+    public var limits = ConsoleLimits()
     /// Between two heartbeats of a stream of events; a client that takes nothing for two of them is sent away.
     public var heartbeat: Duration
 

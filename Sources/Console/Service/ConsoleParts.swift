@@ -31,6 +31,8 @@ public struct ConsoleParts: Sendable {
     let cursors: CursorSeal
     /// What is being erased.
     let erasures = ErasureBook()
+    /// What long answers take.
+    let answers: AnswerRoom
 
     public init(
         configuration: ConsoleConfiguration,
@@ -51,6 +53,7 @@ public struct ConsoleParts: Sendable {
         self.clock = clock
         self.logger = logger
         cursors = Self.seal(access, logger)
+        answers = AnswerRoom(configuration.limits)
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.

@@ -37,7 +37,7 @@ public struct ConsoleService: Service {
     }
 
     private func listen(on port: Int) async throws {
-        let (configuration, gate) = (parts.configuration, ConsoleGate(parts.configuration.rates))
+        let (configuration, gate) = (parts.configuration, ConsoleGate(parts.configuration))
         let book = OperationBook(parts: parts, messages: await parts.feed.messages())
         let keeper = try configuration.certificate.map { (files) throws(CertificateFiles.Invalid) in
             try CertificateKeeper(files, logger: parts.logger)
@@ -74,15 +74,11 @@ public struct ConsoleService: Service {
         let (configuration, onListening) = (parts.configuration, onListening)
         return Application(
             router: try router(book, gate),
-            server: ConsoleChannel.builder(
-                configuration,
-                keeper: keeper,
-                metrics: gate.network
-            ),
+            server: ConsoleChannel.builder(configuration, keeper: keeper, seats: gate.seats),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
                 serverName: nil,
-                availableConnectionsDelegate: ConnectionRoom(limit: configuration.connections, metrics: gate.network)
+                availableConnectionsDelegate: room(gate)
             ),
             services: [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)] + services,
             onServerRunning: { channel in
@@ -102,8 +98,12 @@ public struct ConsoleService: Service {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let application = Application(
             router: try router(book, gate),
-            server: ConsoleChannel.builder(parts.configuration, keeper: nil, metrics: gate.network),
-            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0), serverName: nil),
+            server: ConsoleChannel.builder(parts.configuration, keeper: nil, seats: gate.seats),
+            configuration: ApplicationConfiguration(
+                address: .hostname("127.0.0.1", port: 0),
+                serverName: nil,
+                availableConnectionsDelegate: room(gate)
+            ),
             onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
             logger: parts.logger
         )
@@ -120,6 +120,10 @@ public struct ConsoleService: Service {
             // Both have their time to end in.
             try await group.waitForAll()
         }
+    }
+
+    private func room(_ gate: ConsoleGate) -> ConnectionRoom {
+        ConnectionRoom(limit: parts.configuration.connections + ConsoleLimits.ending, metrics: gate.network)
     }
 
     /// How long requests may go on when the service is shut down.
@@ -144,7 +148,7 @@ public struct ConsoleService: Service {
     package func routes() throws -> [String] {
         let (nothing, _) = AsyncStream.makeStream(of: Message.self)
         let book = OperationBook(parts: parts, messages: nothing)
-        let router = try router(book, ConsoleGate(parts.configuration.rates))
+        let router = try router(book, ConsoleGate(parts.configuration))
         return router.routes.map { "\($0.method.rawValue) \($0.path)" }
     }
 
@@ -159,6 +163,7 @@ public struct ConsoleService: Service {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SiteMiddleware(parts: parts, gate: gate))
         router.add(middleware: AccessMiddleware(parts: parts, gate: gate))
+        router.add(middleware: PaceMiddleware(answers: parts.answers))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
             SessionRoutes(parts: parts),
@@ -168,7 +173,7 @@ public struct ConsoleService: Service {
             PostRoutes(parts: parts),
             ReadyRoutes(parts: parts),
             MetricsRoutes(parts: parts, gate: gate, book: book),
-            EventsRoutes(parts: parts, door: gate.door),
+            EventsRoutes(parts: parts, gate: gate),
             ItemRoutes(parts: parts),
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),

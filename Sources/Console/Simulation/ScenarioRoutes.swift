@@ -40,14 +40,14 @@ struct ScenarioRoutes: ConsoleRoutes {
         guard let shelf = parts.configuration.simulations, shelf.entries().contains(where: { $0.name == name }) else {
             throw Problem(.notFound, "there is no scenario '\(name.prefix(80))'")
         }
-        guard turn.take() else {
+        guard let turn = turn.take() else {
             throw Problem(.serviceUnavailable, "another simulation is running", headers: [.retryAfter: "5"])
         }
         return Response(
             status: .ok,
             headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"],
-            body: ResponseBody { [turn] writer in
-                defer { turn.give() }
+            body: ResponseBody { writer in
+                defer { withExtendedLifetime(turn) {} }
                 var run = try shelf.open(name)
                 while let lines = try run.next() { try await writer.write(ByteBuffer(bytes: lines)) }
                 try await writer.finish(nil)
@@ -60,14 +60,20 @@ struct ScenarioRoutes: ConsoleRoutes {
 private final class Turn: Sendable {
     private let isTaken = Mutex(false)
 
-    func take() -> Bool {
-        isTaken.withLock { isTaken in
+    /// Ends with whoever holds it, also when the answer never begins.
+    final class Taken: Sendable {
+        private let turn: Turn
+
+        fileprivate init(_ turn: Turn) { self.turn = turn }
+
+        deinit { turn.isTaken.withLock { $0 = false } }
+    }
+
+    func take() -> Taken? {
+        let isFree = isTaken.withLock { isTaken in
             defer { isTaken = true }
             return !isTaken
         }
-    }
-
-    func give() {
-        isTaken.withLock { $0 = false }
+        return isFree ? Taken(self) : nil
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A bare connection to a port of this machine.
@@ -6,8 +7,12 @@ final class Socket: Sendable {
 
     struct Trouble: Error { let code: Int32 }
 
-    init(port: Int) throws {
+    /// Connects; the system takes so many bytes before anybody reads, or what it likes.
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -22,7 +27,10 @@ final class Socket: Sendable {
 
     func write(_ text: String) throws {
         let bytes = Array(text.utf8)
-        let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        // The other side may have hung up.
+        let count = unsafe bytes.withUnsafeBytes {
+            unsafe send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
         guard count == bytes.count else { throw Trouble(code: errno) }
     }
 
@@ -31,6 +39,18 @@ final class Socket: Sendable {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
         return Array(bytes.prefix(max(0, count)))
+    }
+
+    /// Reads once; on a thread of its own, since it blocks.
+    func next() async -> [UInt8] {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: self.read()) }
+        }
+    }
+
+    /// Reads until the other side hangs up.
+    func readToEnd() async {
+        while await !next().isEmpty {}
     }
 
     func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }

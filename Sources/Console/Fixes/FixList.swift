@@ -1,0 +1,153 @@
+import Access
+import Exchange
+import HTTPTypes
+import Store
+import Tracking
+
+/// Fixes that somebody asks for, read a page at a time.
+struct FixList: Sendable {
+    private let device: DeviceID
+    private let sight: Sight
+    private let times: ClosedRange<Timestamp>?
+    private let size: Int
+    private var pages: FixPages?
+    private let order: FixQuery.Order
+    private var region: Region?
+    private var picks: Picks?
+    /// How many more are asked for.
+    private var left: Int
+    /// How many of the first ones were told on the page before.
+    private var skipped: Int
+    /// The moment of the last one, and how many of that moment were told.
+    private var last: (time: Timestamp, alike: Int)?
+    /// Where the next list begins; nil until the end, and where there is none.
+    private(set) var next: FixQuery.Cursor?
+
+    /// Fixes of a span of time in an order.
+    ///
+    /// - Parameters:
+    ///   - device: Whose.
+    ///   - sight: As who asks may see them.
+    ///   - times: Both ends included; nil for none.
+    ///   - order: Which comes first.
+    ///   - limit: The most.
+    ///   - cursor: Behind which of the moment with which the times begin, or end.
+    init(
+        of device: DeviceID,
+        in sight: Sight,
+        _ times: ClosedRange<Timestamp>?,
+        _ order: FixQuery.Order = .oldest,
+        limit: Int = .max,
+        cursor: FixQuery.Cursor? = nil
+    ) {
+        (self.device, self.sight, self.times, self.order) = (device, sight, times, order)
+        (left, skipped) = (limit, cursor?.skipped ?? 0)
+        last = cursor.map { ($0.time, $0.skipped) }
+        // With one more that tells whether there is another list, and one that FixPages keeps for the next page.
+        let most = min(limit, ConsoleLimits.page) + skipped + 2
+        size = min(most, ConsoleLimits.page)
+        pages = times.map { FixPages(sight, of: device, $0, order, size: size) }
+    }
+
+    /// Leaves out what lies elsewhere.
+    ///
+    /// - Throws: ``Problem`` for who is told areas only: many such searches would find the position.
+    mutating func narrow(to region: Region) throws(Problem) {
+        if sight.viewer.isByArea(device) { throw Problem.byAreaOnly }
+        self.region = region
+        // Few may be left of many.
+        pages = times.map { FixPages(sight, of: device, $0, order) }
+    }
+
+    /// Leaves so many that show the shape of the way best, for which all places of it have to be known at once.
+    ///
+    /// - Throws: ``Problem`` for more than fit, and ``StoreError``.
+    mutating func thin(to count: Int, for asker: Asker) throws {
+        picks = try Picks(self, to: count, for: asker)
+        left = count
+    }
+
+    /// All of them in this order at once, as far as an answer rests on all.
+    ///
+    /// - Parameters:
+    ///   - asker: For whom they are in memory.
+    ///   - part: What is kept of each.
+    /// - Returns: The parts, and what counts them for as long as they are there.
+    /// - Throws: ``Problem`` for more than fit, and ``StoreError``.
+    func whole<Part>(
+        for asker: Asker,
+        _ part: (StoredFix) -> Part
+    ) throws -> (parts: [Part], ticket: AnswerRoom.Ticket) {
+        let room = sight.parts.answers
+        let ticket = try room.ticket(.fixes, 0, for: asker)
+        var (list, parts) = (self, [Part]())
+        while let page = try list.page() {
+            guard parts.count + page.count <= room.mostFixes else {
+                throw Problem(
+                    .unprocessableContent,
+                    "there are more than \(room.mostFixes) positions: ask for less time"
+                )
+            }
+            try ticket.take(page.count)
+            parts += page.map(part)
+        }
+        return (parts, ticket)
+    }
+
+    /// The next fixes, at most as many as one and a half ``ConsoleLimits/page``; nil behind the last.
+    ///
+    /// - Throws: ``StoreError``.
+    mutating func page() throws -> [StoredFix]? {
+        var found: [StoredFix] = []
+        // Where few are left of many, it is still worth a write.
+        while found.count < ConsoleLimits.page / 2, let more = try filteredPage() { found += more }
+        return found.isEmpty ? nil : found
+    }
+
+    private mutating func filteredPage() throws -> [StoredFix]? {
+        while var fixes = try pages?.page() {
+            if let region { fixes.removeAll { !region.contains($0.fix.coordinate) } }
+            if let picks { fixes.removeAll { !picks.contains($0) } }
+            let known = min(skipped, fixes.count)
+            skipped -= known
+            fixes.removeFirst(known)
+            if fixes.isEmpty { continue }
+            if left == 0 || fixes.count > left { pages = nil }
+            fixes.removeLast(max(0, fixes.count - left))
+            left -= fixes.count
+            if let end = fixes.last?.fix.time { note(end, of: fixes) }
+            if pages == nil, picks == nil { next = last.map { FixQuery.Cursor(time: $0.time, skipped: $0.alike) } }
+            return fixes.isEmpty ? nil : fixes
+        }
+        return nil
+    }
+
+    private mutating func note(_ end: Timestamp, of fixes: [StoredFix]) {
+        let alike = fixes.reversed().prefix { $0.fix.time == end }.count
+        let before = alike == fixes.count && last?.time == end ? last?.alike ?? 0 : 0
+        last = (end, alike + before)
+    }
+}
+
+extension FixList {
+    /// Which fixes show the shape of a way best.
+    private struct Picks: Sendable {
+        private let places: Set<Place>
+
+        private struct Place: Hashable, Sendable {
+            let time: Timestamp
+            let coordinate: Coordinate
+        }
+
+        init(_ list: FixList, to count: Int, for asker: Asker) throws {
+            let (all, ticket) = try list.whole(for: asker) { Place(time: $0.fix.time, coordinate: $0.fix.coordinate) }
+            let indices = Thinning.indices(of: all.map(\.coordinate), to: count)
+            places = Set(indices.map { all[$0] })
+            withExtendedLifetime(ticket) {}
+        }
+
+        func contains(_ fix: StoredFix) -> Bool {
+            places.contains(Place(time: fix.fix.time, coordinate: fix.fix.coordinate))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Access
+import Tracking
+
+/// Who has the connections, and which of them ends when there is no room for another one.
+///
+/// A connection is a stranger's until a request on it shows a credential that lets in. Strangers never have all of the
+/// room, and what ends for a newcomer is theirs: first what has not said what it wants, then what is idle, then what is
+/// being answered, and of each the oldest. So whoever can log in is let in, however many others hold connections.
+struct Seats: Sendable {
+    /// What a connection is doing.
+    enum Phase: Int, Comparable, Sendable {
+        /// No request is complete, and one may be coming.
+        case opening
+        /// Between two requests.
+        case idle
+        case answering
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// Whose a connection is, as its last request showed.
+    enum Guest: Hashable, Sendable {
+        case stranger
+        /// Somebody who is let in; without an account where none is needed.
+        case known(Name?)
+    }
+
+    /// How a connection is received.
+    struct Reception: Hashable, Sendable {
+        /// Its number; nil where there is no room.
+        var number: Int?
+        /// The one that ends for it, or itself where there is no room.
+        var ending: Int?
+        var reason = NetworkMetrics.Closing.full
+    }
+
+    private struct Seat: Sendable {
+        let source: NetworkAddress?
+        var phase = Phase.opening
+        var guest = Guest.stranger
+        /// Where the request that is being answered comes from, through the proxy that has the connection.
+        var origin: NetworkAddress?
+    }
+
+    private let limits: ConsoleLimits
+    private let room: Int
+    private let roomOfStrangers: Int
+    private let trusted: [AddressRange]
+    private var seats: [Int: Seat] = [:]
+    private var last = 0
+    private var ofSource: [NetworkAddress?: Int] = [:]
+    private var ofOrigin: [NetworkAddress: Int] = [:]
+    private var ofAccount: [Name: Int] = [:]
+    private var strangers = 0
+
+    init(_ configuration: ConsoleConfiguration) {
+        (limits, trusted) = (configuration.limits, configuration.trustedProxies)
+        (room, roomOfStrangers) = (configuration.connections, configuration.strangers)
+    }
+
+    /// Connections that are there.
+    var count: Int { seats.count }
+
+    /// Receives a connection.
+    mutating func enter(from address: NetworkAddress?) -> Reception {
+        let source = address?.network
+        var reception = Reception()
+        if ofSource[source, default: 0] >= share(of: address) {
+            reception.reason = .source
+            reception.ending = worst { $0.source == source }
+        } else if seats.count >= room || strangers >= roomOfStrangers {
+            reception.ending = worst { _ in true }
+        }
+        if reception.ending == nil, reception.reason == .source || seats.count >= room { return reception }
+        if let ending = reception.ending { put(nil, at: ending) }
+        last += 1
+        put(Seat(source: source), at: last)
+        reception.number = last
+        return reception
+    }
+
+    mutating func leave(_ number: Int) { put(nil, at: number) }
+
+    mutating func turn(_ number: Int, to phase: Phase) {
+        guard var seat = seats[number], seat.phase != phase else { return }
+        seat.phase = phase
+        if phase != .answering { seat.origin = nil }
+        put(seat, at: number)
+    }
+
+    /// Notes who asks on a connection.
+    ///
+    /// - Parameters:
+    ///   - number: The connection.
+    ///   - guest: Who asks.
+    ///   - origin: Where the request comes from; another address than the connection's where a proxy passes it on.
+    /// - Returns: Whether it may: a source behind a proxy has no more answers under way than connections without one.
+    mutating func note(_ number: Int, _ guest: Guest, from origin: NetworkAddress?) -> Bool {
+        guard var seat = seats[number] else { return true }
+        (seat.guest, seat.origin) = (.stranger, nil)
+        put(seat, at: number)
+        if case .known(let account) = guest {
+            let isWithin = account.map { ofAccount[$0, default: 0] < limits.connectionsOfAccount } ?? true
+            if isWithin { seat.guest = guest }
+        }
+        let isPassedOn = origin?.network != seat.source
+        let isTooMuch = isPassedOn && origin.map { ofOrigin[$0.network, default: 0] >= share(of: $0) } ?? false
+        if isPassedOn, !isTooMuch { seat.origin = origin?.network }
+        put(seat, at: number)
+        return !isTooMuch
+    }
+
+    /// How many connections an address may have.
+    private func share(of address: NetworkAddress?) -> Int {
+        guard let address else { return limits.connectionsOfSource }
+        let isMany = address.isLoopback || trusted.contains { $0.contains(address) }
+        return isMany ? limits.connectionsOfMachine : limits.connectionsOfSource
+    }
+
+    /// The stranger's connection that is missed least.
+    private func worst(where isMeant: (Seat) -> Bool) -> Int? {
+        seats.filter { $0.value.guest == .stranger && isMeant($0.value) }
+            .min { ($0.value.phase, $0.key) < ($1.value.phase, $1.key) }?.key
+    }
+
+    /// Puts somebody on a seat, or nobody, and counts.
+    private mutating func put(_ seat: Seat?, at number: Int) {
+        if let old = seats[number] { count(old, by: -1) }
+        seats[number] = seat
+        if let seat { count(seat, by: 1) }
+    }
+
+    private mutating func count(_ seat: Seat, by step: Int) {
+        Self.count(&ofSource, seat.source, by: step)
+        if let origin = seat.origin { Self.count(&ofOrigin, origin, by: step) }
+        switch seat.guest {
+        case .stranger: strangers += step
+        case .known(let account?): Self.count(&ofAccount, account, by: step)
+        case .known(nil): break
+        }
+    }
+
+    private static func count<Key>(_ counts: inout [Key: Int], _ key: Key, by step: Int) {
+        let count = counts[key, default: 0] + step
+        counts[key] = count == 0 ? nil : count
+    }
+}

@@ -1,0 +1,56 @@
+/// How much of the console one source and one account may have at a time, and all together.
+///
+/// A source is an IPv4 address or an IPv6 network of 64 bits.
+public struct ConsoleLimits: Hashable, Sendable {
+    /// Connections of one source, and answers under way for one that a trusted proxy names.
+    public var connectionsOfSource = 100
+    /// Connections of this machine, or of a proxy that is trusted: behind each of them are many.
+    public var connectionsOfMachine = 500
+    /// Connections on which one account is logged in; those beyond count as a stranger's.
+    public var connectionsOfAccount = 200
+    /// Per cent of all connections that strangers, on whose connection nobody has logged in, may have together.
+    public var strangersPercent = 80
+    /// For all headers of a request, and TLS before them: from the beginning of a connection on, or from the first byte
+    /// behind the answer before.
+    public var headPatience = Duration.seconds(10)
+    /// For a client that takes nothing of what it asked for.
+    public var readPatience = Duration.seconds(60)
+    /// Streams of events of one account, with sessions and tokens together; of a source where nobody has to log in.
+    public var streamsOfAccount = 20
+    /// Per cent of all connections that streams of events may have together.
+    public var streamsPercent = 40
+    /// Exports at a time of one account, or of a source where nobody has to log in.
+    public var exportsOfAccount = 2
+    /// Exports at a time.
+    public var exports = 8
+    /// Positions in memory for answers to one account that rest on all of them at once: stays, trips, and ways thinned.
+    public var fixesOfAccount = 1_000_000
+    /// Positions in memory for all such answers.
+    public var fixes = 3_000_000
+    /// Bytes of answers to one account that are made before they are sent, and wait for a client to take them.
+    public var answerBytesOfAccount = 32 << 20
+    /// Bytes of all such answers.
+    public var answerBytes = 128 << 20
+
+    public init() {}
+
+    /// Shorter answers than this many bytes are not counted.
+    static let leastAnswer = 256 * 1024
+    /// Bytes of an answer that are handed to a connection at once; the next when those before are out of the way.
+    static let piece = 64 * 1024
+    /// Bytes that wait in a connection when it takes no more, and when it takes some again.
+    static let waiting = (low: 32 * 1024, high: 64 * 1024)
+    /// Bytes that the system holds for a connection (SO_SNDBUF); Linux takes as much again for itself.
+    static let sendBuffer = 256 * 1024
+    /// Positions that are read for an answer at once: with their text less than a megabyte.
+    static let page = 1000
+    /// Connections that may be accepted while others, which are to end, are not gone yet.
+    static let ending = 64
+}
+
+extension ConsoleConfiguration {
+    /// Streams of events at the same time.
+    var streams: Int { max(1, connections * limits.streamsPercent / 100) }
+    /// Connections of strangers at the same time.
+    var strangers: Int { max(1, connections * limits.strangersPercent / 100) }
+}

@@ -1,0 +1,106 @@
+import Access
+import Testing
+import Tracking
+
+@testable import Console
+
+/// What one who holds connections can take from others.
+@Suite(.timeLimit(.minutes(5)))
+struct CrowdTests {
+    private static let half = "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+    private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n"
+
+    private static func metrics(_ console: ConsoleBench) async throws -> Exposition {
+        let key = ["Authorization": "Bearer \(console.localKey.text)"]
+        return try Exposition(try await console.get("/metrics", headers: key).text)
+    }
+
+    private static func ended(_ reason: String) -> String {
+        "tagalong_http_connections_ended_total{reason=\"\(reason)\"}"
+    }
+
+    @Test func `half-sent headers on more connections than there are keep nobody waiting`() async throws {
+        let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .seconds(3600) }
+        try await withConsole(patience: 3600, connections: 20, configure: configure) { console in
+            let sockets = try (0..<50).map { _ in try Socket(port: console.port) }
+            for socket in sockets { try? socket.write(Self.half) }
+            // Were it only for the machine's own share: without a seat of its own this would wait for an hour.
+            for _ in 0..<5 { #expect(try await console.get("/health").status == 200) }
+            let metrics = try await Self.metrics(console)
+            let cut = try #require(metrics[Self.ended("source")]) + #require(metrics[Self.ended("full")])
+            #expect(cut >= 30)
+            for socket in sockets { socket.close() }
+        }
+    }
+
+    @Test func `who is logged in goes on while strangers take all that is left`() async throws {
+        try await withConsole(patience: 3600, connections: 10) { console in
+            let (owner, now) = (try Name(Account.first), WallClock().now)
+            try console.access.setPasscode(try Passcode("tannenbaum"), current: nil, of: owner, from: nil, at: now)
+            let (secret, _) = try console.access.makeToken("t", of: owner, scope: .admin, at: now)
+            let request =
+                "GET /api/v1/server HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(secret.text)\r\n\r\n"
+            let known = try Socket(port: console.port)
+            try known.write(request)
+            #expect(String(decoding: await known.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+            let strangers = try (0..<40).map { _ in try Socket(port: console.port) }
+            for stranger in strangers { try? stranger.write(Self.half) }
+            while try await Self.metrics(console)[Self.ended("full")] ?? 0 < 20 {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            try known.write(request)
+            #expect(String(decoding: await known.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+            for stranger in strangers { stranger.close() }
+        }
+    }
+
+    @Test(arguments: ["", half, health + "\r\n" + half])
+    func `headers that trickle in are cut, also those of a later request`(beginning: String) async throws {
+        let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .milliseconds(300) }
+        try await withConsole(patience: 3600, configure: configure) { console in
+            let socket = try Socket(port: console.port)
+            try socket.write(beginning)
+            let trickle = Task {
+                while !Task.isCancelled {
+                    if !beginning.isEmpty { try socket.write("a") }
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+            }
+            await socket.readToEnd()
+            trickle.cancel()
+            #expect(try await Self.metrics(console)[Self.ended("head")] == 1)
+        }
+    }
+
+    @Test func `a connection between two requests may rest longer than headers may take`() async throws {
+        let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .milliseconds(200) }
+        try await withConsole(configure: configure) { console in
+            let (resting, slow) = (try Socket(port: console.port), try Socket(port: console.port))
+            try resting.write(Self.health + "\r\n")
+            #expect(await !resting.next().isEmpty)
+            try slow.write(Self.half)
+            await slow.readToEnd()
+            try resting.write(Self.health + "\r\n")
+            #expect(String(decoding: await resting.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test func `who does not go on with TLS is sent away`() async throws {
+        try await withDirectory { directory in
+            let certificate = try TestCertificate(in: directory)
+            let configure: @Sendable (inout ConsoleConfiguration) -> Void = {
+                ($0.certificate, $0.limits.headPatience) = (certificate.files, .milliseconds(300))
+            }
+            try await withConsole(patience: 3600, configure: configure) { console in
+                let socket = try Socket(port: console.port)
+                // The beginning of a record of a handshake.
+                try socket.write("\u{16}\u{3}\u{1}")
+                await socket.readToEnd()
+                let key = ["Authorization": "Bearer \(console.localKey.text)"]
+                let base = "http://127.0.0.1:\(console.commandsPort)"
+                let text = try await console.send("GET", "/metrics", headers: key, at: base).text
+                #expect(try Exposition(text)[Self.ended("head")] == 1)
+            }
+        }
+    }
+}

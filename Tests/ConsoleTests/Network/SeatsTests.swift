@@ -1,0 +1,131 @@
+import Access
+import Testing
+import Tracking
+
+@testable import Console
+
+@Suite struct SeatsTests {
+    private static func seats(
+        connections: Int = 1000,
+        trusted: String? = nil,
+        _ change: (inout ConsoleLimits) -> Void = { _ in }
+    ) throws -> Seats {
+        var configuration = ConsoleConfiguration()
+        configuration.connections = connections
+        configuration.trustedProxies = try trusted.map { [try #require(AddressRange(written: $0))] } ?? []
+        change(&configuration.limits)
+        return Seats(configuration)
+    }
+
+    private static func address(_ text: String) throws -> NetworkAddress { try #require(NetworkAddress(text)) }
+
+    /// Connections that nobody has logged in on, each from another address.
+    private static func fill(_ seats: inout Seats, _ count: Int) throws -> [Int] {
+        try (0..<count).map { try #require(seats.enter(from: try address("192.0.\($0 / 256).\($0 % 256)")).number) }
+    }
+
+    @Test(arguments: [
+        ("192.0.2.7", "192.0.2.7", 100), ("2001:db8::1", "2001:db8::2", 100), ("127.0.0.1", "127.0.0.1", 500),
+        ("::1", "::1", 500), ("10.0.0.1", "10.0.0.1", 500),
+    ])
+    func `a source has its share, and its own oldest stranger ends for one more`(
+        first: String,
+        other: String,
+        share: Int
+    ) throws {
+        var seats = try Self.seats(trusted: "10.0.0.1")
+        for number in 1...share {
+            let reception = seats.enter(from: try Self.address(number % 2 == 0 ? first : other))
+            #expect(reception.number == number && reception.ending == nil)
+        }
+        let more = seats.enter(from: try Self.address(first))
+        #expect(more.ending == 1 && more.reason == .source && more.number == share + 1)
+        #expect(seats.count == share)
+        let stranger = seats.enter(from: try Self.address("198.51.100.1"))
+        #expect(stranger.ending == nil && stranger.number != nil)
+    }
+
+    @Test func `who is logged in keeps the connection, however many strangers come`() throws {
+        var seats = try Self.seats(connections: 10)
+        let known = try (1...2).map { number in
+            let seat = try #require(seats.enter(from: try Self.address("203.0.113.\(number)")).number)
+            let isLetIn = seats.note(seat, .known(try Name("sam")), from: try Self.address("203.0.113.\(number)"))
+            #expect(isLetIn)
+            return seat
+        }
+        for number in 0..<1000 {
+            let reception = seats.enter(from: try Self.address("192.0.\(number / 256).\(number % 256)"))
+            #expect(reception.number != nil)
+            #expect(reception.ending.map { !known.contains($0) } ?? true)
+        }
+        #expect(seats.count == 10)
+    }
+
+    @Test func `strangers never have all of the room`() throws {
+        var seats = try Self.seats(connections: 100)
+        _ = try Self.fill(&seats, 200)
+        #expect(seats.count == 80)
+    }
+
+    @Test func `half-sent headers end first, then what is idle, then what is answered, the oldest first`() throws {
+        var seats = try Self.seats(connections: 5) { $0.strangersPercent = 100 }
+        let numbers = try Self.fill(&seats, 5)
+        for (number, phase) in zip(numbers, [Seats.Phase.answering, .idle, .opening, .idle, .opening]) {
+            seats.turn(number, to: phase)
+        }
+        var endings: [Int] = []
+        for host in 1...5 {
+            let reception = seats.enter(from: try Self.address("203.0.113.\(host)"))
+            let ending = try #require(reception.ending)
+            endings.append(ending)
+            // So that the newcomers stay.
+            _ = seats.note(try #require(reception.number), .known(nil), from: try Self.address("203.0.113.\(host)"))
+        }
+        #expect(endings == [3, 5, 2, 4, 1])
+        // Now all are logged in: who comes is sent away, and nobody else.
+        let last = seats.enter(from: try Self.address("203.0.113.9"))
+        #expect(last.number == nil && last.ending == nil && last.reason == .full)
+        #expect(seats.count == 5)
+    }
+
+    @Test func `connections of an account beyond its share count as a stranger's`() throws {
+        var seats = try Self.seats(connections: 4) { $0.connectionsOfAccount = 2 }
+        let sam = Seats.Guest.known(try Name("sam"))
+        var numbers: [Int] = []
+        for host in 1...3 {
+            let address = try Self.address("203.0.113.\(host)")
+            let number = try #require(seats.enter(from: address).number)
+            let isAnswered = seats.note(number, sam, from: address)
+            #expect(isAnswered)
+            seats.turn(number, to: .answering)
+            numbers.append(number)
+        }
+        _ = seats.enter(from: try Self.address("192.0.2.1"))
+        let reception = seats.enter(from: try Self.address("192.0.2.2"))
+        #expect(reception.ending == 4)
+        seats.leave(try #require(reception.number))
+        _ = try Self.fill(&seats, 2)
+        // The third is gone, the two of the share are there.
+        seats.leave(numbers[0])
+        let left = seats.note(numbers[1], sam, from: try Self.address("203.0.113.2"))
+        #expect(left)
+    }
+
+    @Test func `a source behind a trusted proxy has so many answers under way`() throws {
+        var seats = try Self.seats(trusted: "10.0.0.1") { $0.connectionsOfSource = 3 }
+        let (proxy, origin) = (try Self.address("10.0.0.1"), try Self.address("203.0.113.9"))
+        var numbers: [Int] = []
+        for number in 1...4 {
+            let seat = try #require(seats.enter(from: proxy).number)
+            seats.turn(seat, to: .answering)
+            let mayBeAnswered = seats.note(seat, .stranger, from: origin)
+            #expect(mayBeAnswered == (number <= 3))
+            numbers.append(seat)
+        }
+        let other = seats.note(numbers[3], .stranger, from: try Self.address("203.0.113.10"))
+        #expect(other)
+        seats.turn(numbers[0], to: .idle)
+        let again = seats.note(numbers[3], .stranger, from: origin)
+        #expect(again)
+    }
+}
