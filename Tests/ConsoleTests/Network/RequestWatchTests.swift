@@ -59,7 +59,7 @@ struct RequestWatchTests {
             }
             let key = ["Authorization": "Bearer \(console.localKey.text)"]
             let metrics = try await console.get("/metrics", headers: key).text
-            #expect(metrics.contains(#"tagalong_http_connections_ended_total{reason="slow"} 2"#))
+            #expect(metrics.contains(#"tagalong_http_connections_ended_total{reason="body"} 2"#))
         }
     }
 
