@@ -251,7 +251,10 @@ let package = Package(
             ),
             .testTarget(
                 name: "AccessTests",
-                dependencies: ["Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto")]
+                dependencies: [
+                    "Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "GRDB", package: "GRDB.swift"),
+                ]
             ),
             .testTarget(
                 name: "ConsoleTests",

@@ -77,7 +77,7 @@ struct AccessDatabase: Sendable {
     }
 
     private static let applicationID = 0x5447_4143
-    private static let version = 2
+    private static let version = 4
 
     private static func migrate(_ pool: any DatabaseWriter, _ path: String) throws {
         try pool.writeWithoutTransaction { database in
@@ -96,6 +96,7 @@ struct AccessDatabase: Sendable {
                 }
                 if found < 1 { try database.execute(sql: tables) }
                 if found < 2 { try database.execute(sql: privacy) }
+                if found < 4 { try database.execute(sql: knownDevices) }
                 if found < version {
                     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
                     try database.execute(sql: "PRAGMA user_version = \(version)")
@@ -105,7 +106,8 @@ struct AccessDatabase: Sendable {
         }
     }
 
-    private static let tables = """
+    /// Version 1.
+    static let tables = """
         CREATE TABLE accounts (
             name TEXT PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 64),
             administrator INTEGER NOT NULL CHECK (administrator IN (0, 1)),

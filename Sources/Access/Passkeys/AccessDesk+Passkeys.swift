@@ -60,7 +60,7 @@ extension AccessDesk {
                     INSERT INTO passkeys (credential, account, label, key, counter, created_ms) VALUES (?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    credential.id.blob, account.text, String(label.prefix(64)), credential.key.blob,
+                    credential.id.blob, account.text, TextBounds.label.repaired(label), credential.key.blob,
                     Int64(data.counter), now.milliseconds,
                 ]
             )
