@@ -91,9 +91,20 @@ struct AlertOutbox: Sendable {
         return true
     }
 
-    /// Leaves unsaid what is still to be published on a topic.
+    /// Leaves unsaid what is still to be published on a topic or below it, also what would be published again.
     mutating func forget(topic: String) {
-        waiting.removeAll { $0.message.topic == topic }
+        let below = topic + "/"
+        let left = (waiting + underWay).filter { $0.message.topic == topic || $0.message.topic.hasPrefix(below) }
+        forget(Set(left.map(\.id)))
+    }
+
+    /// Leaves some messages unsaid, and waits for none of them to come back.
+    mutating func forget(_ ids: Set<String>) {
+        if ids.isEmpty { return }
+        waiting.removeAll { ids.contains($0.id) }
+        underWay.removeAll { ids.contains($0.id) }
+        echoes = echoes.mapValues { $0.filter { !ids.contains($0) } }.filter { !$0.value.isEmpty }
+        waitingEchoes = echoes.values.reduce(0) { $0 + $1.count }
     }
 
     /// The alerts to be published now: none before the fence is back.

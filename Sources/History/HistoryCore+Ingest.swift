@@ -33,7 +33,7 @@ extension HistoryCore {
             try command(message, for: device, at: now, &transaction)
         case .alert:
             if let alert = try? AlertMessage(decoding: message.payload), outbox.cameBack(alert.id) {
-                try transaction.markSent(alert.id, at: now)
+                try transaction.removeOutbox(alert.id)
             }
         case .set(let device, let what):
             try set(message, what, of: device, at: now, &transaction)

@@ -37,6 +37,7 @@ extension HistoryCore {
         for row in try store.deletions() {
             departures[row.device] = Departure(asked: row.asked, version: row.version)
         }
+        try store.write { try $0.removeSent() }
         outbox.restore(
             try store.pendingOutbox().map {
                 ($0.id, Message(topic: $0.topic, payload: $0.payload, retained: $0.retained))

@@ -188,7 +188,7 @@ public actor HistoryService: Service {
     ///   - payloads: The messages, as the phone would publish them over MQTT.
     ///   - phone: Who posts.
     /// - Returns: What became of them, and the commands that waited for the phone.
-    /// - Throws: ``StoreError``; then nothing of it is stored.
+    /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
     public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
         look()
         let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)

@@ -10,7 +10,7 @@ public struct Name: Hashable, Sendable {
         init(text: String) { self.text = text }
 
         public var description: String {
-            "'\(text.prefix(80))' is no name: 1 to 64 letters, digits, '_' or '-' are expected"
+            "'\(text.excerpt(80))' is no name: 1 to 64 letters, digits, '_' or '-' are expected"
         }
     }
 
@@ -64,7 +64,7 @@ extension DeviceID: Comparable {
     }
 }
 
-/// What a person calls the thing a tracker is tied to: 1 to 60 characters, without control characters.
+/// What a person calls the thing a tracker is tied to: 1 to 60 characters that can be seen; see ``TextBounds``.
 public struct ItemName: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
@@ -72,18 +72,46 @@ public struct ItemName: Hashable, Sendable, CustomStringConvertible {
     public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
         public let text: String
 
-        public var description: String { "an item's name has 1 to 60 characters, none of them a control character" }
+        public var description: String {
+            "an item's name has 1 to 60 characters, none of them a control or invisible character, "
+                + "and at most \(TextBounds.itemName.bytes) bytes"
+        }
     }
 
-    /// - Throws: ``Invalid`` when the text, without blanks around it, is empty, too long or has control characters.
+    /// A name as somebody gives it.
+    ///
+    /// - Throws: ``Invalid`` when the text, without blanks around it, is empty, too long or has what cannot be seen.
     public init(_ text: String) throws(Invalid) {
+        let trimmed = Self.trimmed(text)
+        guard TextBounds.itemName.allows(trimmed) else { throw Invalid(text: text) }
+        self.text = trimmed
+    }
+
+    /// A name as it is kept, by a broker or a database: what an earlier version let through is repaired, so that nothing
+    /// is lost that has such a name.
+    ///
+    /// - Throws: ``Invalid`` when no version has let it through: empty, more than 60 characters, or with controls.
+    public init(kept text: String) throws(Invalid) {
+        let trimmed = Self.trimmed(text)
+        guard !TextBounds.itemName.allows(trimmed) else {
+            self.text = trimmed
+            return
+        }
+        guard TextBounds.itemName.characters.contains(trimmed.count),
+            !trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else { throw Invalid(text: text) }
+        let repaired = Self.trimmed(TextBounds.itemName.repaired(trimmed))
+        self.text = repaired.isEmpty ? Self.nameless : repaired
+    }
+
+    /// For a name of which nothing can be seen.
+    private static let nameless = "?"
+
+    private static func trimmed(_ text: String) -> String {
         var trimmed = Substring(text)
         while let first = trimmed.first, first.isWhitespace { trimmed.removeFirst() }
         while let last = trimmed.last, last.isWhitespace { trimmed.removeLast() }
-        guard (1...60).contains(trimmed.count),
-            !trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw Invalid(text: text) }
-        self.text = String(trimmed)
+        return String(trimmed)
     }
 
     public var description: String { text }

@@ -77,6 +77,26 @@ import Tracking
         #expect(try sequences() == [8, 9])
     }
 
+    @Test func `what waits for a broker that is away does not outlive what retention deleted`() throws {
+        let phone = DeviceID(owner: device.owner, device: try Name("phone"))
+        var core = try core(Retention(days: 10, fixes: nil))
+        func post(_ daysAgo: Int64) throws {
+            let time = now.advanced(by: .seconds(-daysAgo * 86_400))
+            let fix = #"{"_type":"location","lat":46.05,"lon":14.5,"tst":\#(time.wholeSeconds),"m":1}"#
+            _ = try core.post([Array(fix.utf8)], from: phone, at: time)
+        }
+        try post(20)
+        try post(1)
+        #expect(try store.pendingOutbox().count == 2)
+        _ = try sweep(&core, at: now)
+        #expect(try store.fixCount(of: phone) == 1)
+        #expect(try store.pendingOutbox().count == 1)
+        // Nor is it told when the broker comes back.
+        let fence = core.connected(at: now)
+        let published = try core.ingest(fence.filter { $0.topic == Topics().fence }, at: now)
+        #expect(published.count { $0.topic == Topics().location(phone) } == 1)
+    }
+
     @Test func `a sweep comes once an hour, at once after a change, and the newest fix stays`() throws {
         var core = try core(Retention(days: 1, fixes: nil))
         _ = try core.ingest([location(daysAgo: 0.5, sequence: 1), location(daysAgo: 0, sequence: 2)], at: now)

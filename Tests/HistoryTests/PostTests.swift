@@ -35,6 +35,38 @@ struct PostTests {
         #expect(try store.fixCount(of: phone) == 1)
     }
 
+    @Test func `an owner's devices that post are bounded, and those that are known go on`() throws {
+        var (core, _) = try core()
+        for number in 1...HistoryCore.mostPhonesOfOwner {
+            let device = DeviceID(owner: phone.owner, device: try Name("d\(number)"))
+            _ = try core.post([fix(0)], from: device, at: Self.start)
+        }
+        #expect(throws: TooManyPhones.self) { try core.post([fix(0)], from: phone, at: Self.start) }
+        #expect(try store.device(phone) == nil)
+        let first = DeviceID(owner: phone.owner, device: try Name("d1"))
+        #expect(try core.post([fix(1)], from: first, at: Self.start).value.accepted == 1)
+        // Another owner's do, and one that is known over the broker.
+        let other = DeviceID(owner: try Name("kim"), device: try Name("phone"))
+        #expect(try core.post([fix(1)], from: other, at: Self.start).value.accepted == 1)
+        _ = try core.ingest([Message(topic: Topics().location(phone), payload: fix(0))], at: Self.start)
+        #expect(try core.post([fix(1)], from: phone, at: Self.start).value.accepted == 1)
+    }
+
+    @Test func `what was posted and waits for the broker is not published after an erasure`() throws {
+        var core = try HistoryCore(store: store)
+        let waypoint = Array(
+            #"{"_type":"waypoint","desc":"Home","lat":46.05,"lon":14.5,"rad":50,"tst":\#(Self.start.wholeSeconds)}"#
+                .utf8
+        )
+        _ = try core.post([fix(0), waypoint], from: phone, at: Self.start)
+        #expect(try store.pendingOutbox().count == 2)
+        _ = try core.erase(phone.owner, tellingTrackers: false, at: Self.start)
+        #expect(try store.pendingOutbox().isEmpty)
+        let fence = core.connected(at: Self.start)
+        let published = try core.ingest(fence.filter { $0.topic == Topics().fence }, at: Self.start)
+        #expect(published.allSatisfy { $0.payload.isEmpty || !$0.topic.hasPrefix("owntracks/") })
+    }
+
     @Test func `the copy that comes back is neither stored nor counted`() throws {
         var (core, _) = try core()
         let (_, messages) = try core.post([fix(0)], from: phone, at: Self.start)

@@ -1,3 +1,4 @@
+import GRDB
 import Testing
 import Tracking
 
@@ -62,14 +63,51 @@ import Tracking
         }
         #expect(new == [true, true, false, false])
         #expect(try store.pendingOutbox() == [rows[1], rows[0]])
-        try store.write { try $0.markSent("a", at: now) }
+        try store.write { try $0.removeOutbox("a") }
         #expect(try store.pendingOutbox() == [rows[0]])
-        let isNew = try store.write { transaction in
-            try transaction.removeSent(before: now.advanced(by: .seconds(1)))
-            return try transaction.enqueue(rows[1])
-        }
-        #expect(isNew)
+        #expect(try store.write { try $0.enqueue(rows[1]) })
         #expect(try store.pendingOutbox(limit: 1) == [rows[1]])
+    }
+
+    @Test func `what went out is not kept in the outbox, nor what an earlier version kept there`() throws {
+        let rows = ["a", "b"].map { OutboxRow(id: $0, device: device, topic: "t/\($0)", payload: [9], created: now) }
+        try store.write { transaction in for row in rows { try transaction.enqueue(row) } }
+        try store.write { try $0.removeOutbox("a") }
+        #expect(try count("outbox") == 1)
+        try store.write { try $0.database.execute(sql: "UPDATE outbox SET sent_ms = 1") }
+        try store.write { try $0.removeSent() }
+        #expect(try count("outbox") == 0)
+    }
+
+    @Test func `what waits of a device goes with its alerts, and an alert that is still kept is still told`() throws {
+        let later = now.advanced(by: .seconds(60))
+        try store.write { transaction in
+            for (id, created) in [("gone", now), ("kept", now), ("new", later)] {
+                try transaction.enqueue(OutboxRow(id: id, device: device, topic: "t", payload: [9], created: created))
+            }
+            try transaction.insert(
+                AlertRow(
+                    id: "kept",
+                    device: device,
+                    event: "raised",
+                    level: "warning",
+                    previous: "none",
+                    threshold: 5,
+                    distance: 6,
+                    confidence: 1,
+                    time: now,
+                    episode: "e"
+                )
+            )
+        }
+        let removed = try store.write { try $0.expireOutbox(of: device, before: later, rows: 10) }
+        #expect(removed == ["gone"])
+        #expect(try store.pendingOutbox().map(\.id) == ["kept", "new"])
+        #expect(try store.write { try $0.expireOutbox(of: .sample("other"), before: later, rows: 10) } == [])
+    }
+
+    private func count(_ table: String) throws -> Int? {
+        try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
     }
 
     @Test func `alerts are kept once each and listed newest first`() throws {

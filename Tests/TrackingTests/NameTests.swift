@@ -17,6 +17,49 @@ import Tracking
         #expect(throws: ItemName.Invalid.self) { try ItemName(text) }
     }
 
+    @Test(arguments: [
+        "a" + String(repeating: "\u{301}", count: 120_000), "a" + String(repeating: "\u{301}", count: 31),
+        String(repeating: "👨‍👩‍👧‍👦", count: 10), "a\u{202E}b", "a\u{2066}b", "a\u{200E}b", "a\u{61C}b", "a\u{200B}b",
+        "a\u{FEFF}b", "a\u{AD}b", "a\u{2028}b", "a\u{200D}b", "é\u{200D}", "é\u{200D}\u{200D}b", "\u{200C}é",
+        "a\u{E0061}",
+        "\u{202E}", "a\u{FE0F}\u{FE0F}", "a\u{FFFE}", "\u{3164}", "a\u{85}b",
+    ])
+    func `what cannot be seen names no item, nor what is long in bytes; a kept one is repaired`(
+        text: String
+    ) throws {
+        #expect(throws: ItemName.Invalid.self) { try ItemName(text) }
+        // A control was never let through.
+        guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            #expect(throws: ItemName.Invalid.self) { try ItemName(kept: text) }
+            return
+        }
+        let repaired = try ItemName(kept: text)
+        #expect(try ItemName(repaired.text) == repaired)
+        #expect(repaired.text.utf8.count <= TextBounds.itemName.bytes)
+    }
+
+    @Test(arguments: [
+        "Sac à dos", "e\u{301}cole", "👨‍👩‍👧‍👦", "❤️", "1️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "می\u{200C}خواهم", "क्\u{200D}ष", "葛\u{E0100}", "กุญแจ",
+        String(repeating: "𝒜", count: 60), String(repeating: "é", count: 60), "\u{1FADF}", "\u{F8FF}",
+    ])
+    func `whatever people write names an item, and is kept as it is`(_ text: String) throws {
+        #expect(try ItemName(text).text.utf8.elementsEqual(text.utf8))
+        #expect(try ItemName(kept: text).text.utf8.elementsEqual(text.utf8))
+    }
+
+    @Test(arguments: ["", "   ", "a\nb", String(repeating: "é", count: 61)])
+    func `what no version has let through is not kept`(_ text: String) {
+        #expect(throws: ItemName.Invalid.self) { try ItemName(kept: text) }
+    }
+
+    @Test func `a text is cut by its characters and by its bytes`() {
+        #expect(TextBounds(0...3).cut("abcd") == "abc")
+        #expect(TextBounds(0...3).cut("🔑🔑🔑🔑") == "🔑🔑🔑")
+        #expect(TextBounds(0...3).cut("a" + String(repeating: "\u{301}", count: 1000)).utf8.count <= 12)
+        #expect(TextBounds(0...3).fits("éèê"))
+        #expect(!TextBounds(1...3).fits(""))
+    }
+
     @Test func `blanks around an item's name are dropped`() throws {
         #expect(try ItemName("  Keys 🔑 ").text == "Keys 🔑")
     }

@@ -3,11 +3,15 @@ public import Tracking
 /// Something that happened about access.
 public struct AuditEntry: Hashable, Sendable {
     public var time: Timestamp
-    /// Whose account, as it was given.
+    /// Whose account, as it was given; nil for what is no name.
     public var account: String?
     /// The address that it came from; nil for the command line.
     public var source: String?
     public var event: Event
+    /// How often it happened: tries while locked are one entry.
+    public var count: Int
+    /// When it happened last; nil for once.
+    public var last: Timestamp?
 
     public enum Event: String, Sendable {
         case loggedIn = "logged-in"
@@ -29,7 +33,15 @@ public struct AuditEntry: Hashable, Sendable {
         case accountErased = "account-erased"
     }
 
-    public init(time: Timestamp, account: String?, source: String?, event: Event) {
+    public init(
+        time: Timestamp,
+        account: String?,
+        source: String?,
+        event: Event,
+        count: Int = 1,
+        last: Timestamp? = nil
+    ) {
         (self.time, self.account, self.source, self.event) = (time, account, source, event)
+        (self.count, self.last) = (count, last)
     }
 }

@@ -75,10 +75,11 @@ extension AccessDesk {
         _ passcode: String,
         of name: Name,
         from source: String,
+        device: AccessSecret? = nil,
         at now: Timestamp
     ) throws(AccessError) {
         guard let hash = try database.read({ try $0.passcode(of: name) }) else { return }
-        try check(passcode, against: hash, of: name.text, from: source, at: now)
+        try check(passcode, against: hash, of: name.text, from: source, device, at: now)
     }
 }
 

@@ -23,6 +23,7 @@ public struct AccountPortrait: Hashable, Sendable {
     public var shares: [(account: Name, grant: Grant)] {
         others.flatMap { other in other.grants.map { (other.name, $0) } }
     }
+    public var devices: [KnownDevice]
     /// What concerns the account, newest first.
     public var audit: [AuditEntry]
     /// Who looked at the owner's things.
@@ -36,12 +37,14 @@ public struct AccountPortrait: Hashable, Sendable {
         sessions: [SessionLine],
         tokens: [Token],
         passkeys: [Passkey],
+        devices: [KnownDevice],
         audit: [AuditEntry],
         looks: [Look],
         looked: [Look],
         others: [Account]
     ) {
         (self.account, self.sessions, self.tokens, self.passkeys) = (account, sessions, tokens, passkeys)
+        self.devices = devices
         (self.audit, self.looks, self.looked, self.others) = (audit, looks, looked, others)
     }
 }
@@ -61,6 +64,7 @@ extension AccessDesk {
             sessions: try sessions(of: name),
             tokens: try tokens().filter { $0.account == name },
             passkeys: try passkeys(of: name),
+            devices: try knownDevices(of: name),
             audit: try audit(limit: .max).filter { $0.account == name.text },
             looks: all.filter { $0.device.owner == owner },
             looked: all.filter { $0.viewer == name && $0.device.owner != owner },

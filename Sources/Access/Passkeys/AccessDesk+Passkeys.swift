@@ -68,7 +68,7 @@ extension AccessDesk {
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    credential.id.blob, account.text, String(label.prefix(64)), credential.key.blob,
+                    credential.id.blob, account.text, TextBounds.label.repaired(label), credential.key.blob,
                     Int64(data.counter), now.milliseconds, site.id,
                 ]
             )

@@ -8,6 +8,7 @@ extension AccessDesk {
     ///   - name: The account; nil for the only one that has a passcode.
     ///   - passcode: What was typed.
     ///   - source: The address that it comes from.
+    ///   - device: What the device shows of itself; see ``rememberDevice(_:of:at:)``.
     ///   - now: The time.
     /// - Returns: The session, with the secret for its cookie.
     /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``.
@@ -15,11 +16,12 @@ extension AccessDesk {
         _ name: String?,
         passcode: String,
         from source: String,
+        device: AccessSecret? = nil,
         at now: Timestamp
     ) throws(AccessError) -> OpenedSession {
         let account = try database.read { try $0.account(named: name) }
         let hash = try account.flatMap { (name) throws(AccessError) in try database.read { try $0.passcode(of: name) } }
-        try check(passcode, against: hash, of: account?.text ?? name ?? "", from: source, at: now)
+        try check(passcode, against: hash, of: account?.text ?? name ?? "", from: source, device, at: now)
         guard let account else { throw .refused }
         return try open(for: account, from: source, at: now)
     }
@@ -34,6 +36,14 @@ extension AccessDesk {
         return try database.write { database in
             guard let principal = try database.principal(account, scope: .admin) else { throw AccessError.refused }
             try database.execute(sql: "DELETE FROM sessions WHERE expires_ms <= ?", arguments: [now.milliseconds])
+            try database.execute(
+                sql: """
+                    DELETE FROM sessions WHERE hash IN (
+                        SELECT hash FROM sessions WHERE account = ?
+                        ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?)
+                    """,
+                arguments: [account.text, Session.most - 1]
+            )
             try database.execute(
                 sql: """
                     INSERT INTO sessions (hash, id, account, csrf, source, created_ms, used_ms, expires_ms)
@@ -80,6 +90,7 @@ extension AccessDesk {
     public func revokeSessions(of name: Name, at now: Timestamp) throws(AccessError) {
         try database.write { database in
             try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+            try database.forgetDevices(of: name)
             try database.note(.sessionsRevoked, name.text, from: nil, at: now)
         }
     }

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import Tracking
 
 /// A secret that lets somebody in: shown once, kept only as its hash.
 ///
@@ -24,7 +25,7 @@ public struct AccessSecret: Hashable, Sendable {
 
     /// A secret as somebody sent it.
     public init(sent text: String) {
-        self.text = String(text.prefix(200))
+        self.text = text.excerpt(200)
     }
 
     /// What is kept of it.

@@ -9,6 +9,8 @@ public struct Session: Hashable, Sendable {
     public let csrf: String
     public let expires: Timestamp
 
+    /// How many sessions an account has at most; of more, those that were used longest ago end.
+    public static let most = 100
     /// How long a session lasts.
     public static let duration = Duration.seconds(30 * 24 * 3600)
 }

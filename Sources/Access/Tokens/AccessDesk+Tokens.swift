@@ -19,7 +19,7 @@ extension AccessDesk {
     /// Makes a token; its secret is told this once.
     ///
     /// - Parameters:
-    ///   - label: What it is for.
+    ///   - label: What it is for; what cannot be seen of it is left out, and what is beyond 64 characters.
     ///   - account: Whose rights it has.
     ///   - scope: How far it reaches at most.
     ///   - expires: Until when; nil for ever.
@@ -34,6 +34,7 @@ extension AccessDesk {
         at now: Timestamp
     ) throws(AccessError) -> (secret: AccessSecret, token: Token) {
         var generator = SystemRandomNumberGenerator()
+        let label = TextBounds.label.repaired(label)
         let secret = AccessSecret(prefix: Self.tokenPrefix, using: &generator)
         let id = String(AccessSecret(using: &generator).text.prefix(8))
         try database.write { database in
@@ -44,7 +45,7 @@ extension AccessDesk {
                     VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    secret.hash.blob, id, account.text, String(label.prefix(64)), scope.rawValue, now.milliseconds,
+                    secret.hash.blob, id, account.text, label, scope.rawValue, now.milliseconds,
                     expires?.milliseconds,
                 ]
             )

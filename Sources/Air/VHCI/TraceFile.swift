@@ -14,7 +14,7 @@ public final class TraceFile: Sendable {
     /// - Throws: what the system has refused.
     public init(path: String, start: Timestamp) throws(VHCIError) {
         format = Btsnoop(start: start)
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .trace(path: path, reason: systemWords(errno)) }
         write(format.header)
     }

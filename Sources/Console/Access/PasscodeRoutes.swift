@@ -23,10 +23,18 @@ struct PasscodeRoutes: ConsoleRoutes {
             body.refuse("new", "\(Passcode.shortest) to \(Passcode.longest) characters are expected")
         }
         try body.finish()
-        return try change(context) { desk, account, now in
-            try desk.setPasscode(Passcode(new ?? ""), current: current, of: account, from: context.source, at: now)
+        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
+        return try change(request, context) { desk, account, now in
+            try desk.setPasscode(
+                Passcode(new ?? ""),
+                current: current,
+                of: account,
+                from: context.source,
+                device: device,
+                at: now
+            )
             // Whoever sets it has shown who they are, and stays in.
-            return try desk.logIn(account.text, passcode: new ?? "", from: context.source, at: now)
+            return try desk.logIn(account.text, passcode: new ?? "", from: context.source, device: device, at: now)
         }
     }
 
@@ -36,13 +44,15 @@ struct PasscodeRoutes: ConsoleRoutes {
         body.require("current")
         let current = body.text("current", characters: 0...1000)
         try body.finish()
-        return try change(context) { desk, account, now in
-            try desk.removePasscode(current: current, of: account, from: context.source, at: now)
+        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
+        return try change(request, context) { desk, account, now in
+            try desk.removePasscode(current: current, of: account, from: context.source, device: device, at: now)
             return nil
         }
     }
 
     private func change(
+        _ request: Request,
         _ context: ConsoleContext,
         _ body: (AccessDesk, Name, Timestamp) throws -> OpenedSession?
     ) throws -> Response {
@@ -53,10 +63,10 @@ struct PasscodeRoutes: ConsoleRoutes {
         do {
             let account = try context.principal?.account ?? Name(Account.first)
             let opened = try body(desk, account, parts.clock.now)
-            let cookie = opened.map { SessionCookie.header($0, isEncrypted: isEncrypted) }
+            let cookies = try opened.map { try parts.cookies(of: $0, request, context) }
             return Response(
                 status: .noContent,
-                headers: [.setCookie: cookie ?? SessionCookie.removal(isEncrypted: isEncrypted)]
+                headers: cookies ?? [.setCookie: SessionCookie.removal(isEncrypted: isEncrypted)]
             )
         } catch let error as AccessError {
             // 401 would say that the session is over.

@@ -1,5 +1,6 @@
 import Access
 import Hummingbird
+import Tracking
 
 /// What a page sends of an authenticator's answer.
 enum PasskeyBody {
@@ -22,7 +23,7 @@ enum PasskeyBody {
             authenticatorData: isNew ? nil : body.text("authenticatorData", characters: size),
             signature: isNew ? nil : body.text("signature", characters: size)
         )
-        let label = isNew ? body.text("label", characters: 0...64) : nil
+        let label = isNew ? body.label("label", .label) : nil
         try body.finish()
         return (answer, label ?? "")
     }

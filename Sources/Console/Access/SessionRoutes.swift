@@ -69,8 +69,15 @@ struct SessionRoutes: ConsoleRoutes {
         let account = body.text("account", characters: 1...64)
         let passcode = body.text("passcode", characters: 0...1000)
         try body.finish()
-        return try opened(context) {
-            try access().logIn(account, passcode: passcode ?? "", from: context.source, at: parts.clock.now)
+        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
+        return try opened(request, context) {
+            try access().logIn(
+                account,
+                passcode: passcode ?? "",
+                from: context.source,
+                device: device,
+                at: parts.clock.now
+            )
         }
     }
 
@@ -85,7 +92,7 @@ struct SessionRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let (answer, _) = try PasskeyBody.read(try await request.json(context), isNew: false)
         let site = try request.passkeySite(isEncrypted: context.isEncrypted)
-        return try opened(context) {
+        return try opened(request, context) {
             try access().logIn(answer, on: site, from: context.source, at: parts.clock.now)
         }
     }
@@ -95,11 +102,14 @@ struct SessionRoutes: ConsoleRoutes {
         return access
     }
 
-    private func opened(_ context: ConsoleContext, _ open: () throws -> OpenedSession) throws -> Response {
+    private func opened(
+        _ request: Request,
+        _ context: ConsoleContext,
+        _ open: () throws -> OpenedSession
+    ) throws -> Response {
         do {
             let opened = try open()
-            let cookie = SessionCookie.header(opened, isEncrypted: context.isEncrypted)
-            return Response(status: .noContent, headers: [.setCookie: cookie])
+            return Response(status: .noContent, headers: try parts.cookies(of: opened, request, context))
         } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
     }
 }

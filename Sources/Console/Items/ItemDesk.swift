@@ -1,4 +1,5 @@
 import HTTPTypes
+import Logging
 import Messages
 import Store
 import Tracking
@@ -29,27 +30,38 @@ struct ItemDesk: Sendable {
         }
     }
 
-    /// Changes a document that the broker keeps.
+    /// Changes a document that the broker keeps; one that cannot be read is replaced.
     ///
     /// - Parameters:
     ///   - topic: Where the document is.
-    ///   - stored: What the store has of it, where the broker keeps nothing.
+    ///   - stored: What the store has of it: the last that could be read.
     ///   - body: Makes the new payload of what was; nil to leave it.
-    /// - Throws: ``Problem`` while the broker is away or for a document that cannot be read, and what the body throws.
+    /// - Throws: ``Problem`` while the broker is away or for a document that nobody could read, and what the body throws.
     private func change<Value: Payload & Sendable>(
         _ topic: String,
         else stored: [UInt8]?,
         _ body: @escaping @Sendable (Value?) throws -> [UInt8]?
     ) async throws {
         guard await parts.feed.isConnected else { throw Problem.noBroker }
+        let logger = parts.logger
         try await parts.feed.change(topic) { kept in
             var old: Value?
             if let payload = kept?.payload ?? stored {
                 do { old = try Value(decoding: payload) } catch {
-                    throw Problem(.conflict, "\(topic) cannot be read and is left as it is: \(error)")
+                    // Whoever may change it would otherwise be kept from it for good, by whoever wrote it.
+                    logger.warning("\(topic) cannot be read and is replaced: \(error)")
+                    old = stored.flatMap { try? Value(decoding: $0) }
                 }
             }
-            return try body(old).map { Message(topic: topic, payload: $0, retained: true) }
+            guard let payload = try body(old) else { return nil }
+            guard payload.count <= MessageError.largestPayload else {
+                throw Problem(
+                    .conflict,
+                    "that would be a document of \(payload.count) bytes, and nobody reads more than "
+                        + "\(MessageError.largestPayload): have fewer places, or places of fewer corners"
+                )
+            }
+            return Message(topic: topic, payload: payload, retained: true)
         }
     }
 }

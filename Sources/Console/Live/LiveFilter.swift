@@ -38,7 +38,7 @@ extension LiveFilter {
         for text in types.flatMap(Self.words) {
             guard let kind = LiveKind(rawValue: text) else {
                 let all = LiveKind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw Problem(.badRequest, "types: one of \(all) is expected, found '\(text.prefix(80))'")
+                throw Problem(.badRequest, "types: one of \(all) is expected, found '\(text.excerpt(80))'")
             }
             kinds.insert(kind)
         }

@@ -18,13 +18,15 @@ struct RequestOrigin: Hashable, Sendable {
     /// - Parameters:
     ///   - peer: The other end of the connection.
     ///   - isEncrypted: Whether the connection has TLS.
-    ///   - headers: What proxies have added; believed only of those that are trusted.
+    ///   - headers: What proxies have added; believed only of those that are trusted, but each shows that there is one.
     ///   - trusted: The proxies.
     init(peer: NetworkAddress?, isEncrypted: Bool, headers: HTTPFields, trusted: [AddressRange]) {
         let isTrusted = peer.map { peer in trusted.contains { $0.contains(peer) } } ?? false
-        let isPassedOn = Self.proxyHeaders.contains { headers.contains($0) }
+        let isPassedOn = headers.contains { Self.isOfProxy($0.name) }
         address = isTrusted ? Self.client(peer, headers[values: .forwardedFor], trusted) : peer
-        isFromHere = (address?.isLoopback ?? false) && (isTrusted || !isPassedOn)
+        // One that is trusted and does not say for whom it asks, asks for somebody.
+        let isToldOf = isTrusted && headers.contains(.forwardedFor)
+        isFromHere = (address?.isLoopback ?? false) && (isToldOf || !isPassedOn)
         let scheme = headers[values: .forwardedProtocol].last.flatMap { $0.split(separator: ",").last }
         let isSecure = scheme.map { $0.filter { $0 != " " }.lowercased() == "https" } ?? false
         self.isEncrypted = isEncrypted || isTrusted && isSecure
@@ -45,12 +47,28 @@ struct RequestOrigin: Hashable, Sendable {
         return client
     }
 
-    private static let proxyHeaders: [HTTPField.Name] = [.forwardedFor, .forwarded, .realAddress]
+    /// Whether only a proxy sends such a header: those of RFC 9110 and RFC 7239, and what proxies, balancers and content
+    /// networks have made their own.
+    private static func isOfProxy(_ name: HTTPField.Name) -> Bool {
+        let name = name.canonicalName
+        return proxyHeaders.contains(name) || proxyPrefixes.contains(where: name.hasPrefix)
+    }
+
+    private static let proxyHeaders: Set<String> = [
+        "via", "forwarded", "x-forwarded", "forwarded-for", "x-real-ip", "x-client-ip", "client-ip", "true-client-ip",
+        "x-cluster-client-ip", "x-remote-ip", "x-remote-addr", "x-original-for", "x-original-host", "x-original-proto",
+        "x-original-url", "x-rewrite-url", "x-proxyuser-ip", "proxy-connection", "max-forwards", "cdn-loop",
+        "front-end-https", "x-arr-log-id", "x-arr-ssl", "x-url-scheme", "x-scheme", "x-varnish", "x-nginx-proxy",
+        "x-cloud-trace-context", "x-appengine-user-ip", "ali-cdn-real-ip", "x-azure-clientip", "x-azure-socketip",
+    ]
+
+    private static let proxyPrefixes = [
+        "x-forwarded-", "cf-", "fastly-", "fly-", "x-envoy-", "x-amzn-", "x-amz-cf-", "akamai-", "x-akamai-",
+        "incap-", "x-sucuri-", "x-vercel-", "x-nf-", "x-traefik-", "x-proxy-", "tailscale-",
+    ]
 }
 
 extension HTTPField.Name {
     fileprivate static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
     fileprivate static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto") ?? .via
-    fileprivate static let forwarded = HTTPField.Name("Forwarded") ?? .via
-    fileprivate static let realAddress = HTTPField.Name("X-Real-IP") ?? .via
 }

@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import Hummingbird
+import Tracking
 
 /// Refuses what other sites, and other machines, make come here through a person's browser.
 ///
@@ -46,13 +47,13 @@ struct SiteGuard: Sendable {
             // log in, it comes without a cookie.
             throw Problem(
                 .misdirectedRequest,
-                "this is not \(name.prefix(100)): use the address that was printed at the start"
+                "this is not \(name.excerpt(100)): use the address that was printed at the start"
             )
         }
         if visit.isReading { return }
         if let origin = visit.origin {
             guard isAllowed(origin) || visit.isSameSite(origin) else {
-                throw Problem(.forbidden, "pages of \(origin.prefix(100)) may not change anything here")
+                throw Problem(.forbidden, "pages of \(origin.excerpt(100)) may not change anything here")
             }
         } else if let site = visit.fetchSite, site != "same-origin", site != "none" {
             throw Problem(.forbidden, "a page of another site may change nothing here")
@@ -87,8 +88,8 @@ extension Problem {
     /// For other machines, as long as there is no passcode.
     static let unprotected = Problem(
         .forbidden,
-        "nobody has to log in here yet, so only the machine itself is let in: set a passcode there with "
-            + "'tagalong account passcode \(Account.first)'"
+        "nobody has to log in here yet, so only the machine itself is let in, and nobody through a proxy: set a "
+            + "passcode there with 'tagalong account passcode \(Account.first)'"
     )
 }
 

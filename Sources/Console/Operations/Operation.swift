@@ -18,6 +18,8 @@ struct Operation: Hashable, Sendable {
     let id: String
     let verb: String
     let target: Target
+    /// Who asked; nil where nobody has to log in.
+    let account: Name?
     let started: Timestamp
     var updated: Timestamp
     var state = State.pending
@@ -39,8 +41,9 @@ struct Operation: Hashable, Sendable {
         case gateway(Name)
     }
 
-    init(id: String, verb: String, target: Target, at now: Timestamp) {
-        (self.id, self.verb, self.target, started, updated) = (id, verb, target, now, now)
+    init(id: String, verb: String, target: Target, account: Name?, at now: Timestamp) {
+        (self.id, self.verb, self.target, self.account) = (id, verb, target, account)
+        (started, updated) = (now, now)
         if case .tracker(let device) = target { tracker = device }
     }
 

@@ -21,8 +21,9 @@ actor OperationBook: Service {
         let continuation: CheckedContinuation<Void, Never>
     }
 
-    /// How many operations are remembered; of more, those that changed longest ago are forgotten.
-    private static let most = 500
+    /// How many operations are remembered; of more, those that changed longest ago of the account that has the most are
+    /// forgotten.
+    static let most = 500
     /// How long an operation that has ended is remembered.
     private static let memory: Duration = .seconds(3600)
     /// How long nothing may be heard of a gateway that was asked.
@@ -50,9 +51,10 @@ actor OperationBook: Service {
     }
 
     /// Notes a new operation, before it is asked for, so that no answer is missed.
-    func begin(_ verb: String, _ target: Operation.Target, id: String) -> Operation {
+    func begin(_ verb: String, _ target: Operation.Target, id: String, by account: Name?) -> Operation {
         forget()
-        let operation = Operation(id: id, verb: verb, target: target, at: clock.now)
+        while operations.count >= Self.most { forgetOne() }
+        let operation = Operation(id: id, verb: verb, target: target, account: account, at: clock.now)
         operations[id] = operation
         return operation
     }
@@ -151,8 +153,13 @@ actor OperationBook: Service {
             default: break
             }
         }
-        guard operations.count >= Self.most else { return }
-        let oldest = operations.values.sorted { ($0.updated, $0.id) < ($1.updated, $1.id) }
-        for operation in oldest.prefix(operations.count - Self.most + 1) { operations[operation.id] = nil }
+    }
+
+    /// Forgets an operation of whoever has the most, so that one who asks for many pushes out only their own.
+    private func forgetOne() {
+        let shares = Dictionary(grouping: operations.values, by: \.account)
+        let biggest = shares.values.max { $0.count < $1.count } ?? []
+        let oldest = biggest.min { ($0.updated, $0.id) < ($1.updated, $1.id) }
+        if let oldest { operations[oldest.id] = nil }
     }
 }

@@ -6,6 +6,8 @@ import Tracking
 struct OperationDesk: Sendable {
     let parts: ConsoleParts
     let book: OperationBook
+    /// Who asks.
+    let account: Name?
 
     private var topics: Topics { parts.configuration.topics }
 
@@ -44,7 +46,7 @@ struct OperationDesk: Sendable {
         id: String,
         _ message: () -> Message
     ) async throws -> Operation {
-        let operation = await book.begin(verb, target, id: id)
+        let operation = await book.begin(verb, target, id: id, by: account)
         do { try await publish(message()) } catch {
             await book.cancel(id)
             throw error

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Tracking
 
 /// Names and values as a query or a form writes them: `user=sam&device=keys`.
 struct FormFields: Sendable {
@@ -27,7 +28,7 @@ struct FormFields: Sendable {
     private static func decoded(_ text: Substring) throws(Problem) -> String {
         let blanks = text.replacing("+", with: " ")
         guard let decoded = blanks.removingPercentEncoding else {
-            throw Problem(.badRequest, "'\(text.prefix(40))' is not percent-encoded UTF-8")
+            throw Problem(.badRequest, "'\(text.excerpt(40))' is not percent-encoded UTF-8")
         }
         return decoded
     }

@@ -60,6 +60,8 @@ struct PostRoutes: ConsoleRoutes {
                 "nothing was stored; it is to be sent again later",
                 headers: [.retryAfter: "30"]
             )
+        } catch let error as TooManyPhones {
+            throw Problem(.conflict, "\(error)")
         }
     }
 

@@ -17,7 +17,7 @@ struct RecorderRoutes: ConsoleRoutes {
                 let verb = context.parameters.get("verb") ?? ""
                 guard let question = Question(rawValue: verb) else {
                     let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw Problem(.notFound, "there is no '\(verb.prefix(40))' here; one of \(words) is expected")
+                    throw Problem(.notFound, "there is no '\(verb.excerpt(40))' here; one of \(words) is expected")
                 }
                 return try answer(question, try await RecorderQuery(request), context.sight(parts))
             }

@@ -67,19 +67,30 @@ struct AccountRoutes: ConsoleRoutes {
         if let typed, typed != name.text { body.refuse("account", "the name of the account once more is expected") }
         try body.finish()
         let owner = try owner(told.map { try Name($0) }, of: name, context)
-        try confirm(passcode, access, context)
+        try confirm(passcode, access, request, context)
         let archive = AccountArchive(of: name, owner: owner, access: access, store: parts.store, at: parts.clock.now)
         guard try archive.exists else { throw Problem(.notFound, "there is no account '\(name)'") }
         return try await erase(name, owner, waits: waits, context)
     }
 
     /// Has the passcode of who asks typed once more, unless nobody logs in with one.
-    private func confirm(_ passcode: String?, _ access: AccessDesk, _ context: ConsoleContext) throws {
+    private func confirm(
+        _ passcode: String?,
+        _ access: AccessDesk,
+        _ request: Request,
+        _ context: ConsoleContext
+    ) throws {
         guard context.isProtected, let account = context.viewer.account else { return }
         // A token is for what a program does.
         guard context.session != nil else { throw Problem.forbidden }
         do {
-            try access.confirm(passcode ?? "", of: account, from: context.source, at: parts.clock.now)
+            try access.confirm(
+                passcode ?? "",
+                of: account,
+                from: context.source,
+                device: request.deviceSecret(isEncrypted: context.isEncrypted),
+                at: parts.clock.now
+            )
         } catch {
             // 401 would say that the session is over.
             if error == .refused { throw Problem(.forbidden, "the passcode is another one") }

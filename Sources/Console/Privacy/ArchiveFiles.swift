@@ -31,6 +31,7 @@ struct PortraitFiles {
             "passkeys": portrait.passkeys.map { passkey in
                 Self.known(["label": passkey.label, "created": passkey.created, "used": passkey.used])
             },
+            "devices": portrait.devices.map { Self.known(["created": $0.created, "used": $0.used]) },
         ]
         guard let account = portrait.account else { return members }
         members["name"] = account.name.text
@@ -55,7 +56,11 @@ struct PortraitFiles {
     }
 
     private static func entry(_ entry: AuditEntry) -> [String: Any] {
-        known(["time": entry.time, "event": entry.event.rawValue, "source": entry.source])
+        var members = known([
+            "time": entry.time, "event": entry.event.rawValue, "source": entry.source, "last": entry.last,
+        ])
+        members["count"] = entry.count
+        return members
     }
 
     private static func look(_ look: Look) -> [String: Any] {

@@ -81,9 +81,19 @@ struct BodyReader {
 }
 
 extension BodyReader {
+    /// A text of any characters, so many of them, and at most four times as many bytes.
     mutating func text(_ key: String, characters: ClosedRange<Int>) -> String? {
-        value(key, "a text of \(characters.lowerBound) to \(characters.upperBound) characters") { member in
-            guard case .text(let text) = member, characters.contains(text.count) else { return nil }
+        let bounds = TextBounds(characters)
+        return value(key, "a text of \(bounds.phrase)") { member in
+            guard case .text(let text) = member, bounds.fits(text) else { return nil }
+            return text
+        }
+    }
+
+    /// A text that people read: one without what cannot be seen.
+    mutating func label(_ key: String, _ bounds: TextBounds) -> String? {
+        value(key, "a text of \(bounds.phrase), none of them invisible,") { member in
+            guard case .text(let text) = member, bounds.allows(text) else { return nil }
             return text
         }
     }
@@ -96,7 +106,8 @@ extension BodyReader {
     }
 
     mutating func itemName(_ key: String) -> ItemName? {
-        value(key, "a name of 1 to 60 characters, none of them a control character,") { member in
+        let bounds = TextBounds.itemName.phrase
+        return value(key, "a name of \(bounds), none of them a control or invisible character,") { member in
             guard case .text(let text) = member else { return nil }
             return try? ItemName(text)
         }
@@ -147,5 +158,12 @@ extension BodyReader {
 
     private static func written(_ number: Double) -> String {
         Int(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}
+
+extension TextBounds {
+    /// As it stands in a sentence.
+    fileprivate var phrase: String {
+        "\(characters.lowerBound) to \(characters.upperBound) characters and at most \(bytes) bytes"
     }
 }

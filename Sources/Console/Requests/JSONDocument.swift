@@ -1,5 +1,6 @@
 import HTTPTypes
 import Messages
+import Tracking
 
 /// Any JSON value, as a body has it before anybody knows whether it is right.
 enum JSONDocument: Hashable, Sendable {
@@ -29,7 +30,7 @@ enum JSONDocument: Hashable, Sendable {
         case .null: "null"
         case .flag(let flag): "\(flag)"
         case .number(let number): "\(number)"
-        case .text(let text): "\"\(text.prefix(80))\""
+        case .text(let text): "\"\(text.excerpt(80))\""
         case .list: "a list"
         case .object: "an object"
         }

@@ -32,7 +32,7 @@ struct QueryReader {
         unread.remove(name)
         guard let text = values[name] else { return nil }
         if let value = make(text) { return value }
-        errors.append(Problem.Place(parameter: name, "\(expected) is expected, found '\(text.prefix(80))'"))
+        errors.append(Problem.Place(parameter: name, "\(expected) is expected, found '\(text.excerpt(80))'"))
         return nil
     }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Tracking
 
 extension Request {
     /// The body as JSON.
@@ -15,7 +16,7 @@ extension Request {
         guard type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json") else {
             throw Problem(
                 .unsupportedMediaType,
-                "application/json is expected, found \(type.prefix(80))",
+                "application/json is expected, found \(type.excerpt(80))",
                 headers: [.accept: "application/json"]
             )
         }

@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Hummingbird
 import Messages
@@ -55,13 +56,13 @@ struct GatewayRoutes: ConsoleRoutes {
         let text = try context.text("verb")
         guard let verb = Verb(rawValue: text) else {
             let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.notFound, "verb: one of \(verbs) is expected, found '\(text.prefix(80))'")
+            throw Problem(.notFound, "verb: one of \(verbs) is expected, found '\(text.excerpt(80))'")
         }
         let state = try await status(of: gateway).state
         let body = try await request.optionalJSON(context) ?? .object([:])
         let errand = try GatewayRequest(body, verb: verb)
         guard state == .online else { throw Problem(.conflict, "the gateway '\(gateway)' is offline") }
-        let desk = OperationDesk(parts: parts, book: book)
+        let desk = OperationDesk(parts: parts, book: book, account: context.viewer.account)
         return try await book.accepted(try await desk.ask(gateway, to: verb.rawValue, errand), after: wait)
     }
 }

@@ -82,7 +82,7 @@ extension ImportRoutes {
             for (key, _) in query where !Self.known.contains(key) {
                 throw Problem(
                     .badRequest,
-                    "'\(key.prefix(40))' is no parameter: one of \(Self.known.sorted().joined(separator: ", ")) is expected"
+                    "'\(key.excerpt(40))' is no parameter: one of \(Self.known.sorted().joined(separator: ", ")) is expected"
                 )
             }
             let names = (query["item"] ?? "").split(separator: "/", omittingEmptySubsequences: false)
@@ -90,7 +90,7 @@ extension ImportRoutes {
                 throw Problem(.badRequest, "item: OWNER/TRACKER is expected")
             }
             device = DeviceID(owner: owner, device: tracker)
-            name = String((query["name"] ?? "the body").prefix(100))
+            name = (query["name"] ?? "the body").excerpt(100)
             format = try query["format"].map { word in
                 if let format = ImportFormat(rawValue: String(word)) { return format }
                 let words = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")

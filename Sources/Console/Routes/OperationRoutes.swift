@@ -10,7 +10,9 @@ struct OperationRoutes: ConsoleRoutes {
     let parts: ConsoleParts
     let book: OperationBook
 
-    private var desk: OperationDesk { OperationDesk(parts: parts, book: book) }
+    private func desk(_ context: ConsoleContext) -> OperationDesk {
+        OperationDesk(parts: parts, book: book, account: context.viewer.account)
+    }
 
     func add(to router: Router<ConsoleContext>) {
         router.post("/api/v1/items/{owner}/{tracker}/commands", use: command)
@@ -30,7 +32,7 @@ struct OperationRoutes: ConsoleRoutes {
         reader.require("do")
         let verb: Command.Verb? = reader.word("do")
         try reader.finish()
-        let operation = try await desk.order(verb ?? .locate, of: id)
+        let operation = try await desk(context).order(verb ?? .locate, of: id)
         return try await book.accepted(operation, after: wait)
     }
 
@@ -77,7 +79,7 @@ struct OperationRoutes: ConsoleRoutes {
                 "nothing of the kind is asked: the operation's state is '\(operation.state.rawValue)'"
             )
         }
-        try await desk.answer(answer, to: operation)
+        try await desk(context).answer(answer, to: operation)
         return try Answer.json(OperationAnswer(try await book.operation(operation.id)), status: .accepted)
     }
 }

@@ -127,7 +127,7 @@ struct RuleRoutes: ConsoleRoutes {
     }
 
     private static func noPlace(_ name: String, _ id: DeviceID) -> Problem {
-        Problem(.notFound, "\(id) has no place '\(name.prefix(80))'")
+        Problem(.notFound, "\(id) has no place '\(name.excerpt(80))'")
     }
 }
 

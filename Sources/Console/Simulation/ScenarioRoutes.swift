@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
+import Tracking
 
 /// `/api/v1/scenarios`: simulations for the pages, one at a time.
 struct ScenarioRoutes: ConsoleRoutes {
@@ -38,7 +39,7 @@ struct ScenarioRoutes: ConsoleRoutes {
     private func trace(of name: String) throws -> Response {
         // Only what was listed: a name is no path.
         guard let shelf = parts.configuration.simulations, shelf.entries().contains(where: { $0.name == name }) else {
-            throw Problem(.notFound, "there is no scenario '\(name.prefix(80))'")
+            throw Problem(.notFound, "there is no scenario '\(name.excerpt(80))'")
         }
         guard let turn = turn.take() else {
             throw Problem(.serviceUnavailable, "another simulation is running", headers: [.retryAfter: "5"])

@@ -51,6 +51,7 @@ extension HistoryCore {
     mutating func forget(_ device: DeviceID) {
         forgetStream(of: device)
         keeping.own[device] = nil
+        httpPhones[device] = nil
         outbox.forget(topic: configuration.topics.alert(device))
         guard let index = indices.removeValue(forKey: device) else { return }
         if configuration.homeAssistant {

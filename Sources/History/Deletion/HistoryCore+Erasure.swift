@@ -46,7 +46,6 @@ extension HistoryCore {
 
     private mutating func forgetPhone(_ phone: DeviceID, _ transaction: inout StoreTransaction) throws {
         forget(phone)
-        httpPhones[phone] = nil
         let topics = configuration.topics
         outbox.forget(topic: topics.location(phone))
         try transaction.delete(phone, topics: [topics.location(phone), "\(topics.own)/\(phone)"])

@@ -18,7 +18,25 @@ public struct PostOutcome: Hashable, Sendable {
     }
 }
 
+/// Why a device that is not known yet may not post over HTTP.
+public struct TooManyPhones: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Whose devices are too many; nil for those of all owners together.
+    public let owner: Name?
+
+    public var description: String {
+        guard let owner else {
+            return "\(HistoryCore.mostPhones) devices have posted here, and no more are taken"
+        }
+        return "\(owner) has \(HistoryCore.mostPhonesOfOwner) devices that post, and no more are taken: "
+            + "post as one of them"
+    }
+}
+
 extension HistoryCore {
+    /// How many devices of an owner may come to be by posting over HTTP.
+    public static let mostPhonesOfOwner = 100
+    /// How many devices of all owners may come to be by posting over HTTP.
+    public static let mostPhones = 1000
     /// A command that nobody fetched for so long is of no use any more, in milliseconds.
     static let commandLife: Int64 = 24 * 3_600_000
     /// A phone that was silent for so long does not speak over HTTP any more, in milliseconds.
@@ -35,12 +53,13 @@ extension HistoryCore {
     ///   - phone: Who posts.
     ///   - now: The time of arrival.
     /// - Returns: What became of them, and what is to be published.
-    /// - Throws: ``StoreError``; then nothing of it is stored.
+    /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
     public mutating func post(
         _ payloads: [[UInt8]],
         from phone: DeviceID,
         at now: Timestamp
     ) throws -> (value: PostOutcome, messages: [Message]) {
+        try checkRoom(for: phone)
         var outcome = PostOutcome()
         let newest = try store.latest(of: phone, limit: 1).first?.fix.time
         let messages = try commit(at: now) { core, transaction in
@@ -52,6 +71,15 @@ extension HistoryCore {
             outcome.commands = try core.takeCommands(for: phone, at: now, &transaction)
         }
         return (outcome, messages)
+    }
+
+    /// Whoever may post for an owner makes devices by naming them: a bound to that, for each owner and in all.
+    private func checkRoom(for phone: DeviceID) throws {
+        guard httpPhones[phone] == nil, try store.device(phone) == nil else { return }
+        if httpPhones.keys.count(where: { $0.owner == phone.owner }) >= Self.mostPhonesOfOwner {
+            throw TooManyPhones(owner: phone.owner)
+        }
+        if httpPhones.count >= Self.mostPhones { throw TooManyPhones(owner: nil) }
     }
 
     private mutating func post(

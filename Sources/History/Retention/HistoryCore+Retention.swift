@@ -60,7 +60,7 @@ extension HistoryCore {
     }
 
     /// One step of a sweep; true after the last.
-    private func step(_ sweep: inout Keeping.Sweep, at now: Timestamp) throws -> Bool {
+    private mutating func step(_ sweep: inout Keeping.Sweep, at now: Timestamp) throws -> Bool {
         if var work = sweep.work {
             sweep.work = try step(&work) ? nil : work
         } else if let device = sweep.waiting.popLast() {
@@ -74,7 +74,7 @@ extension HistoryCore {
     }
 
     /// One step for one device; true after the last.
-    private func step(_ work: inout Keeping.Work) throws -> Bool {
+    private mutating func step(_ work: inout Keeping.Work) throws -> Bool {
         if var count = work.count, !count.isDone {
             try store.countBack(work.device, &count, blocks: Self.blocksReadAStep)
             work.count = count
@@ -82,11 +82,15 @@ extension HistoryCore {
         }
         guard let cutoff = work.cutoff else { return true }
         let device = work.device
-        return try store.write { transaction in
+        let (isDone, unsaid) = try store.write { transaction in
             let hasFixes = try !transaction.expire(device, before: cutoff, blocks: Self.blocksAStep)
             let hasEvents = try !transaction.expireEvents(of: device, before: cutoff, rows: Self.rowsAStep)
-            return !hasFixes && !hasEvents
+            // Last, as it goes by which alerts are left.
+            let unsaid = try hasEvents ? [] : transaction.expireOutbox(of: device, before: cutoff, rows: Self.rowsAStep)
+            return (!hasFixes && !hasEvents && unsaid.count < Self.rowsAStep, unsaid)
         }
+        if !unsaid.isEmpty { outbox.forget(Set(unsaid)) }
+        return isDone
     }
 
     /// Refused messages belong to no device for certain: they go by what holds for all.

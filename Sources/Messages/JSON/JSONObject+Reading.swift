@@ -33,12 +33,18 @@ extension JSONObject {
         try number(key, in: 0...100).map { Int($0.rounded()) }
     }
 
-    func text(_ key: Key, characters: ClosedRange<Int>? = nil) throws(MessageError) -> String? {
+    /// A text of so many bytes at most, and as long as is asked for; nil when there is none.
+    func text(
+        _ key: Key,
+        characters: ClosedRange<Int>? = nil,
+        bytes limit: Int = JSONText.longest
+    ) throws(MessageError) -> String? {
         let value = self[key]
         if value.isEmpty { return nil }
         guard value.kind == .text || value.kind == .escapedText else { throw refusal(.type, key, "a text") }
         let text = text(of: value)
-        if let characters, !characters.contains(text.count) {
+        guard text.utf8.count <= limit else { throw refusal(.range, key, "a text of at most \(limit) bytes") }
+        if let characters, !TextBounds(characters).fits(text) {
             throw refusal(.range, key, "a text of \(characters.lowerBound) to \(characters.upperBound) characters")
         }
         return text
@@ -162,6 +168,12 @@ extension JSONObject {
             throw refusal(.range, latitude, "a position on the globe")
         }
     }
+}
+
+/// How long the texts of a payload may be.
+enum JSONText {
+    /// In bytes of UTF-8; names, words and sentences are far shorter.
+    static let longest = 4096
 }
 
 extension ClosedRange<Double> {

@@ -46,10 +46,10 @@ extension DesiredState: JSONPayload {
 }
 
 extension JSONObject {
-    /// What a thing is called.
+    /// What a thing is called; an earlier version let a name through that was as long as the payload.
     func itemName(_ key: Key) throws(MessageError) -> ItemName? {
-        guard let text = try text(key) else { return nil }
-        guard let name = try? ItemName(text) else { throw refusal(.range, key, "a name of 1 to 60 characters") }
+        guard let text = try text(key, bytes: MessageError.largestPayload) else { return nil }
+        guard let name = try? ItemName(kept: text) else { throw refusal(.range, key, "a name of 1 to 60 characters") }
         return name
     }
 

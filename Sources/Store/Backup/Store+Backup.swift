@@ -57,9 +57,7 @@ extension Store {
             {
                 throw StoreError(path: source, StoreError.Reason(error))
             }
-            try queue.write {
-                try $0.execute(sql: "UPDATE outbox SET sent_ms = created_ms WHERE sent_ms IS NULL")
-            }
+            try queue.write { try $0.execute(sql: "DELETE FROM outbox") }
         } catch { throw StoreError.translated(error, path: source) }
     }
 

@@ -10,6 +10,8 @@ struct IngestCache: Sendable {
     var indices: [DeviceID: Int] = [:]
     var tracks: [DeviceTrack] = []
     var contexts: [FixContext: Int64] = [:]
+    /// The refused messages that are kept; nil before they are asked for.
+    var quarantine: QuarantineShares?
     /// The tracks that the present batch has changed.
     var dirty: [Int] = []
 

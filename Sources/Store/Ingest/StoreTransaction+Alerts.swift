@@ -45,15 +45,13 @@ extension StoreTransaction {
         return database.changesCount > 0
     }
 
-    /// Notes that a message was published.
-    public mutating func markSent(_ id: String, at time: Timestamp) throws {
-        try database.cachedStatement(sql: "UPDATE outbox SET sent_ms = ? WHERE id = ? AND sent_ms IS NULL")
-            .execute(arguments: [time.milliseconds, id])
+    /// Forgets a message, as it has gone out: what is kept of it is kept elsewhere, and for as long as wanted.
+    public mutating func removeOutbox(_ id: String) throws {
+        try database.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?").execute(arguments: [id])
     }
 
-    /// Forgets the messages that were published before a time.
-    public mutating func removeSent(before time: Timestamp) throws {
-        try database.cachedStatement(sql: "DELETE FROM outbox WHERE sent_ms < ?")
-            .execute(arguments: [time.milliseconds])
+    /// Forgets the messages that went out while they were still kept, in versions before this one.
+    public mutating func removeSent() throws {
+        try database.execute(sql: "DELETE FROM outbox WHERE sent_ms IS NOT NULL")
     }
 }

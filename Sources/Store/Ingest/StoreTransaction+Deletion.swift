@@ -34,6 +34,7 @@ extension StoreTransaction {
 
     /// Removes what had been refused and has one of some names anywhere in it.
     public mutating func removeQuarantine(naming names: [String]) throws {
+        forgetQuarantine()
         for name in names {
             try database.execute(
                 sql: """
@@ -45,7 +46,8 @@ extension StoreTransaction {
         }
     }
 
-    private func removeQuarantine(below topics: [String]) throws {
+    private mutating func removeQuarantine(below topics: [String]) throws {
+        forgetQuarantine()
         for topic in topics {
             try database.execute(
                 sql: "DELETE FROM quarantine WHERE topic = ?1 OR substr(topic, 1, length(?1) + 1) = ?1 || '/'",

@@ -2,7 +2,7 @@ import GRDB
 public import Tracking
 
 extension StoreTransaction {
-    /// Keeps a refused message and counts it by its reason; the newest ``QuarantineRow/most`` are kept.
+    /// Keeps a refused message and counts it by its reason; ``QuarantineRow/most`` are kept, see ``QuarantineShares``.
     public mutating func quarantine(_ row: QuarantineRow) throws {
         try database.cachedStatement(
             sql: """
@@ -11,16 +11,12 @@ extension StoreTransaction {
         ).execute(arguments: [
             row.received.milliseconds, row.topic, row.payload.data, row.size, row.reason, row.sentence,
         ])
-        hasQuarantined = true
+        let id = database.lastInsertedRowID
+        if let loser = try shareQuarantine(id, row.topic) {
+            try database.cachedStatement(sql: "DELETE FROM quarantine WHERE id = ?").execute(arguments: [loser])
+        }
         refused += 1
         count(.quarantined(row.reason))
-    }
-
-    mutating func trimQuarantine() throws {
-        try database.execute(
-            sql: "DELETE FROM quarantine WHERE id <= (SELECT max(id) FROM quarantine) - ?",
-            arguments: [QuarantineRow.most]
-        )
     }
 
     /// Keeps a message of a device's in place of the last of its kind.

@@ -38,9 +38,4 @@ extension StoreTransaction {
             .execute(arguments: [device])
         return commands
     }
-
-    /// Forgets a message of the outbox, as it has gone out.
-    public mutating func removeOutbox(_ id: String) throws {
-        try database.cachedStatement(sql: "DELETE FROM outbox WHERE id = ?").execute(arguments: [id])
-    }
 }

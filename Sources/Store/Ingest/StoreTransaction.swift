@@ -6,7 +6,6 @@ public struct StoreTransaction: ~Copyable {
     let database: Database
     private(set) var cache: IngestCache
     private var counts: [Counter: Int] = [:]
-    var hasQuarantined = false
     /// How many messages the batch has refused so far.
     public internal(set) var refused = 0
     /// Why a fix could not be written: then the batch must not be committed, even if its author goes on.
@@ -255,6 +254,28 @@ extension StoreTransaction {
         return add(DeviceTrack(id: database.lastInsertedRowID, kind: kind), of: id)
     }
 
+    /// Notes a refused message that has just been written.
+    ///
+    /// - Returns: The number of one that goes in return; nil while there is room.
+    mutating func shareQuarantine(_ id: Int64, _ topic: String) throws -> Int64? {
+        // Taken out, so that it is changed in place.
+        var shares = try cache.quarantine.take() ?? quarantine(before: id)
+        let loser = shares.add(id, topic, room: QuarantineRow.most)
+        cache.quarantine = shares
+        return loser
+    }
+
+    /// Refused messages were removed: what is remembered of them holds no more.
+    mutating func forgetQuarantine() { cache.quarantine = nil }
+
+    private func quarantine(before id: Int64) throws -> QuarantineShares {
+        var shares = QuarantineShares()
+        let sql = "SELECT id, topic FROM quarantine WHERE id < ? ORDER BY id"
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: [id])
+        while let row = try rows.next() { _ = shares.add(row[0], row[1], room: .max) }
+        return shares
+    }
+
     /// Forgets what is to be written of a device, and what is remembered of it.
     mutating func forgetTrack(of id: DeviceID) { cache.forget(id) }
 
@@ -270,7 +291,6 @@ extension StoreTransaction {
     mutating func flush() throws {
         if let failure { throw failure }
         for index in cache.dirty { try cache.tracks[index].flush(database) }
-        if hasQuarantined { try trimQuarantine() }
         for (counter, amount) in counts {
             try database.cachedStatement(
                 sql: """

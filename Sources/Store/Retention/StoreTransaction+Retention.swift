@@ -110,6 +110,28 @@ extension StoreTransaction {
         return alerts < rows && database.changesCount < rows
     }
 
+    /// Removes what waited to be published of a device since before a time, but for alerts that are still stored.
+    ///
+    /// - Parameters:
+    ///   - id: Whose.
+    ///   - time: What was written at this moment and later stays.
+    ///   - rows: How many to remove at most.
+    /// - Returns: The numbers of those removed.
+    /// - Throws: ``StoreError``.
+    public mutating func expireOutbox(of id: DeviceID, before time: Timestamp, rows: Int) throws -> [String] {
+        guard let device = try writtenRow(of: id) else { return [] }
+        return try String.fetchAll(
+            database,
+            sql: """
+                DELETE FROM outbox WHERE id IN (
+                    SELECT id FROM outbox WHERE device_id = ? AND created_ms < ?
+                        AND NOT EXISTS (SELECT 1 FROM alerts WHERE alerts.id = outbox.id) LIMIT ?)
+                RETURNING id
+                """,
+            arguments: [device, time.milliseconds, rows]
+        )
+    }
+
     /// Removes refused messages that came before a time.
     ///
     /// - Parameters:
@@ -118,6 +140,7 @@ extension StoreTransaction {
     /// - Returns: Whether none of before that time is left.
     /// - Throws: ``StoreError``.
     public mutating func expireQuarantine(before time: Timestamp, rows: Int) throws -> Bool {
+        forgetQuarantine()
         try database.cachedStatement(
             sql: """
                 DELETE FROM quarantine WHERE id IN (SELECT id FROM quarantine WHERE received_ms < ? ORDER BY id LIMIT ?)

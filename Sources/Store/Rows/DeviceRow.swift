@@ -41,7 +41,7 @@ extension DeviceRow {
 
     private static func item(_ text: String?, of id: DeviceID) throws -> ItemName? {
         guard let text else { return nil }
-        do { return try ItemName(text) } catch { throw Damage(detail: "the item of \(id): \(error)") }
+        do { return try ItemName(kept: text) } catch { throw Damage(detail: "the item of \(id): \(error)") }
     }
 
     private static func thresholds(_ warning: Double?, _ critical: Double?, of id: DeviceID) throws -> Thresholds? {

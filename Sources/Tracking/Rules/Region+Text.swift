@@ -5,7 +5,7 @@ extension Region {
         /// What is wrong with it.
         public let reason: String
 
-        public var description: String { "'\(text.prefix(200))' is no area: \(reason)" }
+        public var description: String { "'\(text.excerpt(200))' is no area: \(reason)" }
     }
 
     /// How a region is written.
@@ -36,7 +36,7 @@ extension Region {
             let trimmed = word.drop { $0 == " " }
             let digits = trimmed.hasSuffix("m") ? trimmed.dropLast() : trimmed
             guard let number = Double(digits), number.isFinite else {
-                throw Unreadable(text: text, reason: "a number is expected where '\(word.prefix(40))' stands")
+                throw Unreadable(text: text, reason: "a number is expected where '\(word.excerpt(40))' stands")
             }
             numbers.append(number)
         }

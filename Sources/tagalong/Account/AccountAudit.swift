@@ -30,12 +30,12 @@ struct AuditLine: ListRow {
 
     init(_ entry: AuditEntry) { self.entry = entry }
 
-    static let columns = ["TIME", "EVENT", "ACCOUNT", "FROM"]
+    static let columns = ["TIME", "EVENT", "ACCOUNT", "FROM", "TIMES"]
 
     var cells: [String] {
         [
             Phrases.time(entry.time), entry.event.rawValue, entry.account ?? Phrases.unknown,
-            entry.source ?? "this machine",
+            entry.source ?? "this machine", "\(entry.count)",
         ]
     }
 
@@ -45,6 +45,8 @@ struct AuditLine: ListRow {
             "event": .text(entry.event.rawValue),
             "account": entry.account.map { .text($0) },
             "source": entry.source.map { .text($0) },
+            "count": .whole(Int64(entry.count)),
+            "last": entry.last.map { .time($0) },
         ])
     }
 }

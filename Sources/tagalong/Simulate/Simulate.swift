@@ -175,9 +175,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     private func write(_ text: String, to file: String) throws {
-        do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch {
-            throw CommandFailure(.failure, "\(file): cannot be written: \(error.localizedDescription)")
-        }
+        try PrivateFile.write(text, to: file)
     }
 }
 

@@ -10,9 +10,9 @@ final class TraceFile: Sendable {
 
     /// - Throws: ``CommandFailure`` when the file cannot be made.
     init(path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let handle = FileHandle(forWritingAtPath: path)
-        else { throw CommandFailure(.badInput, "\(path): cannot be written") }
+        guard let handle = PrivateFile.handle(path) else {
+            throw CommandFailure(.badInput, "\(path): cannot be written")
+        }
         (self.handle, self.path) = (handle, path)
     }
 

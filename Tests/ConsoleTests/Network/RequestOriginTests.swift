@@ -42,7 +42,17 @@ import Testing
         #expect(try origin("10.0.0.1", fields, trusted: ["10.0.0.0/8"]).isEncrypted)
     }
 
-    @Test(arguments: ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
+    @Test func `a trusted proxy that does not say for whom it asks does not ask for this machine`() throws {
+        #expect(try !origin("127.0.0.1", [("Via", "1.1 proxy")], trusted: ["127.0.0.1"]).isFromHere)
+        #expect(try origin("127.0.0.1", trusted: ["127.0.0.1"]).isFromHere)
+    }
+
+    @Test(arguments: [
+        "X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "via", "X-Forwarded-Proto", "X-Forwarded-Host",
+        "X-Forwarded-Port", "X-Forwarded-Server", "CF-Connecting-IP", "CF-Ray", "True-Client-IP", "X-Client-IP",
+        "X-Cluster-Client-IP", "Fastly-Client-IP", "Fly-Client-IP", "X-Envoy-External-Address", "X-Amzn-Trace-Id",
+        "X-Original-URL", "Proxy-Connection", "CDN-Loop", "Max-Forwards", "Tailscale-User-Login",
+    ])
     func `what a proxy of this machine passes on is not from this machine`(header: String) throws {
         #expect(try origin("127.0.0.1").isFromHere)
         #expect(try origin("::1").isFromHere)

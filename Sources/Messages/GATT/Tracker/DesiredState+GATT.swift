@@ -21,7 +21,7 @@ extension DesiredState {
 
     private static func item(_ reader: inout GATTReader) throws(GATTValueError) -> ItemName {
         let text = try reader.text("item", bytes: 1...longestItem)
-        guard let name = try? ItemName(text) else {
+        guard let name = try? ItemName(kept: text) else {
             throw reader.refusal("item", "a name of 1 to 60 characters", "'\(text.prefix(80))'")
         }
         return name

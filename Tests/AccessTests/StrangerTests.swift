@@ -1,0 +1,194 @@
+import Foundation
+import GRDB
+import Testing
+import Tracking
+
+@testable import Access
+
+/// What strangers who guess can make the database of accounts keep, and whom they can keep out.
+@Suite struct StrangerTests {
+    private let bench: AccessBench
+    private let sam: Name
+
+    init() throws {
+        bench = try AccessBench()
+        try bench.account()
+        sam = try Name("sam")
+    }
+
+    private func count(_ sql: String) throws -> Int {
+        try bench.desk.database.read { try Int.fetchOne($0, sql: sql) ?? 0 }
+    }
+
+    private func size() throws -> Int {
+        try ["", "-wal"].reduce(0) { sum, suffix in
+            let path = bench.directory.path + "/access.sqlite" + suffix
+            return sum + ((try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
+        }
+    }
+
+    @Test func `a name of any length, and of one character of any bytes, takes no room`() throws {
+        _ = try? bench.logIn("wrong one", as: "warm", from: "192.0.2.9")
+        let before = try size()
+        for number in 0..<4 {
+            let name = "a" + String(repeating: "\u{301}", count: 120_000) + "\(number)"
+            #expect(throws: AccessError.refused) {
+                try bench.logIn("wrong one", as: name, from: "192.0.2.\(number)", at: Double(number))
+            }
+        }
+        #expect(try size() - before < 64 * 1024)
+        #expect(try bench.desk.audit(limit: 4).allSatisfy { $0.account == nil && $0.event == .refused })
+        #expect(try count("SELECT max(length(CAST(subject AS BLOB))) FROM lockouts") < 80)
+    }
+
+    @Test func `tries while locked are one entry with their number`() throws {
+        for second in 1...500 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
+        let entries = try bench.desk.audit().filter { $0.event == .refused || $0.event == .locked }
+        #expect(entries.map(\.event) == [.locked] + Array(repeating: .refused, count: 5))
+        #expect(entries.first?.count == 496)
+        #expect(entries.first?.last == bench.at(500))
+        // The next lock is an entry of its own.
+        for second in 700...720 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
+        #expect(try bench.desk.audit().filter { $0.event == .locked }.map(\.count) == [17, 496])
+    }
+
+    @Test func `strangers push nothing out of the audit but what strangers did`() throws {
+        _ = try bench.logIn("tannenbaum")
+        try bench.desk.database.write { database in
+            try database.note(.refused, "sam", from: "192.0.2.2", at: bench.at(2))
+            for number in 1...(AuditRoom.strangers.most + 50) {
+                try database.note(.refused, "nobody\(number)", from: "192.0.2.3", at: bench.at(3))
+            }
+        }
+        let events = try bench.desk.audit(limit: .max).map(\.event)
+        #expect(events.count { $0 == .refused } == AuditRoom.strangers.most + 1)
+        #expect(events.suffix(4) == [.refused, .loggedIn, .passcodeSet, .accountAdded])
+    }
+
+    @Test func `the counts of wrong tries are bounded, and those of accounts that there are stay`() throws {
+        for second in 1...4 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
+        try bench.desk.database.write { database in
+            for number in 0..<(Database.mostLockouts + 10) {
+                try database.save(Lockout(tries: 1, last: bench.at(5)), of: "account:nobody\(number)")
+            }
+        }
+        #expect(throws: AccessError.locked(until: bench.at(606))) {
+            try bench.logIn("wrong one", as: "sam", from: "192.0.2.7", at: 6)
+        }
+        #expect(try count("SELECT count(*) FROM lockouts") <= Database.mostLockouts)
+    }
+
+    @Test func `a device that its owner has logged in from gets in while strangers lock the account`() throws {
+        let device = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(0))
+        for number in 1...5 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(number)", at: 1) }
+        let locked = AccessError.locked(until: bench.at(601))
+        #expect(throws: locked) { try bench.logIn("tannenbaum", from: "192.0.2.99", at: 2) }
+        // Also from a source that is locked itself, as behind one proxy.
+        for _ in 1...5 { _ = try? bench.logIn("wrong one", as: "nobody", from: "192.0.2.50", at: 2) }
+        _ = try bench.desk.logIn(nil, passcode: "tannenbaum", from: "192.0.2.50", device: device, at: bench.at(3))
+        // Others stay locked all the same.
+        #expect(throws: locked) { try bench.logIn("tannenbaum", from: "192.0.2.99", at: 4) }
+    }
+
+    @Test func `a known device has five tries of its own, and is known for one account only`() throws {
+        try bench.account("eve", passcode: "weihnachten")
+        let device = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(0))
+        for second in 1...5 {
+            #expect(throws: second < 5 ? AccessError.refused : .locked(until: bench.at(605))) {
+                try bench.desk.logIn(
+                    "sam",
+                    passcode: "wrong one",
+                    from: "192.0.2.\(second)",
+                    device: device,
+                    at: bench.at(Double(second))
+                )
+            }
+        }
+        // Its wrong tries lock nobody else.
+        _ = try bench.logIn("tannenbaum", as: "sam", from: "192.0.2.88", at: 6)
+        for number in 1...5 { _ = try? bench.logIn("wrong one", as: "eve", from: "192.0.2.\(number)", at: 7) }
+        #expect(throws: AccessError.locked(until: bench.at(607))) {
+            try bench.desk.logIn("eve", passcode: "weihnachten", from: "192.0.2.9", device: device, at: bench.at(8))
+        }
+    }
+
+    @Test(arguments: ["127.0.0.1", "::1", "127.9.9.9"])
+    func `the machine itself gets in while strangers lock the account, and has five tries of its own`(
+        here: String
+    ) throws {
+        for number in 1...5 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(number)", at: 1) }
+        _ = try bench.logIn("tannenbaum", from: here, at: 2)
+        // All addresses of the machine are one source.
+        for number in 1...5 { _ = try? bench.logIn("wrong one", as: "sam", from: "127.0.0.\(number)", at: 3) }
+        #expect(throws: AccessError.locked(until: bench.at(603))) { try bench.logIn("tannenbaum", from: here, at: 4) }
+    }
+
+    @Test func `the passcode of the command line lifts the locks, but not those of other accounts`() throws {
+        try bench.account("eve", passcode: "weihnachten")
+        for name in ["sam", "eve"] {
+            for number in 1...5 { _ = try? bench.logIn("wrong one", as: name, from: "192.0.2.\(number)", at: 1) }
+        }
+        try bench.desk.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: bench.at(2))
+        _ = try bench.logIn("lametta", as: "sam", from: "192.0.2.1", at: 3)
+        #expect(throws: AccessError.locked(until: bench.at(601))) {
+            try bench.logIn("weihnachten", as: "eve", from: "192.0.2.77", at: 3)
+        }
+    }
+
+    @Test func `devices are bounded, forgotten after 90 days, and with the sessions`() throws {
+        let first = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(0))
+        #expect(try bench.desk.rememberDevice(first, of: sam, at: bench.at(1)) == first)
+        for second in 2...60 { _ = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(Double(second))) }
+        #expect(try count("SELECT count(*) FROM known_devices") == AccessDesk.mostDevices)
+        #expect(try bench.desk.rememberDevice(first, of: sam, at: bench.at(61)) != first)
+        let last = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(62))
+        let end = bench.at(62).advanced(by: AccessDesk.deviceMemory)
+        #expect(try bench.desk.rememberDevice(last, of: sam, at: end) != last)
+        try bench.desk.revokeSessions(of: sam, at: end)
+        #expect(try count("SELECT count(*) FROM known_devices") == 0)
+        let other = try bench.desk.rememberDevice(nil, of: sam, at: end)
+        try bench.desk.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: end)
+        #expect(try bench.desk.rememberDevice(other, of: sam, at: end) != other)
+    }
+
+    @Test func `of many sessions those that were used longest ago end`() throws {
+        let first = try bench.logIn("tannenbaum", at: 0)
+        for second in 1...Session.most { _ = try bench.logIn("tannenbaum", at: Double(second)) }
+        #expect(try bench.desk.session(first.secret, at: bench.at(200)) == nil)
+        #expect(try count("SELECT count(*) FROM sessions") == Session.most)
+    }
+
+    @Test func `a file of version 2 is taken over, without the names that strangers made long`() throws {
+        let path = bench.directory.path + "/old.sqlite"
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { database in
+            try database.execute(sql: AccessDatabase.tables + AccessDatabase.privacy)
+            try database.execute(
+                sql: """
+                    INSERT INTO accounts (name, administrator, created_ms) VALUES ('sam', 1, 0);
+                    INSERT INTO audit (time_ms, account, source, event) VALUES (1, 'sam', '::1', 'refused');
+                    INSERT INTO audit (time_ms, account, source, event) VALUES (2, 'sam', '::1', 'logged-in');
+                    """
+            )
+            try database.execute(
+                sql: "INSERT INTO audit (time_ms, account, source, event) VALUES (3, ?, '::1', 'refused')",
+                arguments: ["a" + String(repeating: "\u{301}", count: 10_000)]
+            )
+            try database.execute(sql: "PRAGMA application_id = \(0x5447_4143); PRAGMA user_version = 2")
+        }
+        try queue.close()
+        let desk = try AccessDesk(path: path)
+        #expect(try desk.audit().map(\.account) == [nil, "sam", "sam"])
+        let rooms = try desk.database.read { try Int.fetchAll($0, sql: "SELECT room FROM audit ORDER BY id") }
+        #expect(rooms == [1, 0, 2])
+        _ = try desk.rememberDevice(nil, of: sam, at: bench.at(0))
+    }
+
+    @Test func `the label of a token has nothing in it that cannot be seen`() throws {
+        let label = "back\u{202E}up" + String(repeating: "\u{301}", count: 100_000)
+        let (_, token) = try bench.desk.makeToken(label, of: sam, scope: .readLast, at: bench.at(0))
+        #expect(token.label.hasPrefix("backup") || token.label.hasPrefix("backu"))
+        #expect(token.label.utf8.count <= TextBounds.label.bytes)
+        #expect(try bench.desk.tokens().map(\.label) == [token.label])
+    }
+}
