@@ -15,6 +15,9 @@ struct ConsoleChannel: ServerChildChannel {
     private let limits: ConsoleLimits
     private let pace: BodyPace
 
+    /// Bytes of all headers of a request; nobody needs long ones here.
+    static let longestHeaders = 32 * 1024
+
     /// What builds a server of such connections.
     ///
     /// - Parameters:
@@ -30,10 +33,9 @@ struct ConsoleChannel: ServerChildChannel {
         let time = TimeAmount.seconds(Int64(configuration.patience))
         let http = HTTP1Channel.Configuration(
             idleTimeout: time,
-            // Nobody needs long headers here.
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 16_384,
-                maxHeaderListSize: 32_768,
+                maxHeaderListSize: longestHeaders,
                 maxHeaderFieldCount: 100
             )
         )

@@ -33,5 +33,8 @@ struct ConsoleContext: RequestContext {
     }
 
     /// The most bytes of a body that a route reads where it says nothing else.
-    var maxUploadSize: Int { 256 * 1024 }
+    var maxUploadSize: Int { Self.longestBody }
+
+    /// Bytes.
+    static let longestBody = 256 * 1024
 }

@@ -23,7 +23,7 @@ struct Limit {
         return lines
     }
 
-    static var all: [Limit] { [] }
+    static var all: [Limit] { connections + requests + answers + accounts + texts + kept + broker }
 }
 
 /// Bytes as they are read.

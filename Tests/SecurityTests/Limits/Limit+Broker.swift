@@ -1,0 +1,38 @@
+@testable import Broker
+@testable import MQTT
+
+extension Limit {
+    /// The private broker.
+    static var broker: [Limit] {
+        [
+            Limit("packet of MQTT", bytes(BrokerLimits.packet), for: "a client", by: "PrivateBrokerTests"),
+            Limit(
+                "messages that wait",
+                "\(BrokerLimits.queuedMessages), \(bytes(BrokerLimits.queuedBytes))",
+                for: "a client, the history service above all",
+                by: "PrivateBrokerTests"
+            ),
+            Limit(
+                "messages that wait",
+                "\(SessionBounds.messages), \(bytes(SessionBounds.bytes))",
+                for: "a phone, a tracker, a subscriber",
+                by: "BoundsTests"
+            ),
+            Limit("bytes on their way", bytes(BrokerLimits.inflightBytes), for: "a client", by: "PrivateBrokerTests"),
+            Limit(
+                "life of a session without its client",
+                "\(BrokerLimits.sessionDays) days",
+                for: "a client",
+                by: "PrivateBrokerTests"
+            ),
+            Limit(
+                "topics that are kept",
+                "\(BrokerClient.phoneTopics.count) and its own",
+                for: "a phone",
+                by: "RoleTests",
+                "BoundsTests"
+            ),
+            Limit("mosquitto's log", "\(bytes(BrokerLimits.log)), twice", for: "the broker", by: "PrivateBrokerTests"),
+        ]
+    }
+}

@@ -1,0 +1,95 @@
+import Messages
+
+@testable import Console
+
+extension Limit {
+    private static var console: ConsoleConfiguration { ConsoleConfiguration() }
+    private static var one: ConsoleLimits { ConsoleLimits() }
+    private static var rates: RequestRates { RequestRates() }
+
+    /// How many may be there.
+    static var connections: [Limit] {
+        [
+            Limit("connections", "\(console.connections)", for: "all", by: "CrowdTests", "SeatsTests"),
+            Limit("connections", "\(one.connectionsOfSource)", for: "a source", by: "CrowdTests", "SeatsTests"),
+            Limit(
+                "connections",
+                "\(one.connectionsOfMachine)",
+                for: "this machine, a trusted proxy",
+                by: "CrowdTests",
+                "SeatsTests"
+            ),
+            Limit("connections", "\(one.connectionsOfAccount)", for: "an account", by: "SeatsTests"),
+            Limit("connections", "\(console.strangers)", for: "all who are not logged in", by: "SeatsTests"),
+            Limit("time for all headers of a request", time(one.headPatience), for: "a connection", by: "CrowdTests"),
+            Limit(
+                "time without a byte between requests",
+                "\(console.patience) s",
+                for: "a connection",
+                by: "StubbornClientTests"
+            ),
+            Limit("streams of events", "\(one.streamsOfAccount)", for: "an account", by: "EventsTests"),
+            Limit("streams of events", "\(console.streams)", for: "all", by: "EventsTests"),
+            Limit(
+                "requests",
+                "\(Int(rates.requests.burst)), then \(Int(rates.requests.perSecond)) a second",
+                for: "a source",
+                by: "RateTests",
+                "NetworkTests"
+            ),
+            Limit(
+                "tries to log in",
+                "\(Int(rates.logins.burst)), then one every \(Int(1 / rates.logins.perSecond)) s",
+                for: "a source",
+                by: "RateTests",
+                "NetworkTests"
+            ),
+        ]
+    }
+
+    /// What is read of a request.
+    static var requests: [Limit] {
+        [
+            Limit("headers", bytes(ConsoleChannel.longestHeaders), for: "a request", by: "StubbornClientTests"),
+            Limit("body", bytes(ConsoleContext.longestBody), for: "a request", by: "RouteTests"),
+            Limit("photo", bytes(PhotoFile.limit), for: "a request", by: "PhotoTests"),
+            Limit("imported file", bytes(ImportRoutes.largestFile), for: "a request", by: "ImportRoutesTests"),
+            Limit("files being taken in", "\(ImportRoom.places)", for: "all", by: "ImportRoutesTests"),
+            Limit("posted form", bytes(RecorderQuery.longestForm), for: "a request", by: "RecorderTests"),
+            Limit("messages in one post", "\(PostRoutes.mostMessages)", for: "a request", by: "PubTests"),
+            Limit(
+                "time for a body",
+                "\(time(console.bodyPatience)) for each \(bytes(BodyPace.portion)) begun",
+                for: "a request",
+                by: "RequestWatchTests"
+            ),
+            Limit("levels of JSON", "\(JSONScanner.depthLimit)", for: "a body, a message", by: "JSONDocumentTests"),
+            Limit("values of JSON", "\(JSONDocumentReader.mostValues)", for: "a body", by: "JSONDocumentTests"),
+            Limit("text of JSON", bytes(JSONDocumentReader.longestText), for: "a body", by: "JSONDocumentTests"),
+            Limit("key of JSON", bytes(JSONDocumentReader.longestKey), for: "a body", by: "JSONDocumentTests"),
+            Limit("message over MQTT", bytes(MessageError.largestPayload), for: "a client", by: "LocationRefusalTests"),
+        ]
+    }
+
+    /// What an answer takes.
+    static var answers: [Limit] {
+        [
+            Limit(
+                "bytes of an answer that wait",
+                "\(bytes(ConsoleLimits.waiting.high)), and \(bytes(ConsoleLimits.sendBuffer)) in the system",
+                for: "a connection",
+                by: "SlowReaderTests"
+            ),
+            Limit("time in which nothing is taken", time(one.readPatience), for: "a connection", by: "SlowReaderTests"),
+            Limit("positions read at once", "\(ConsoleLimits.page)", for: "an answer", by: "SlowReaderTests"),
+            Limit("exports", "\(one.exportsOfAccount)", for: "an account", by: "AnswerRoomTests"),
+            Limit("exports", "\(one.exports)", for: "all", by: "AnswerRoomTests"),
+            Limit("positions in memory", "\(one.fixesOfAccount)", for: "an account", by: "AnswerRoomTests"),
+            Limit("positions in memory", "\(one.fixes)", for: "all", by: "AnswerRoomTests"),
+            Limit("whole answers that wait", bytes(one.answerBytesOfAccount), for: "an account", by: "AnswerRoomTests"),
+            Limit("whole answers that wait", bytes(one.answerBytes), for: "all", by: "AnswerRoomTests"),
+            Limit("places that a refusal names", "\(Problem.mostPlaces)", for: "an answer", by: "JSONDocumentTests"),
+            Limit("sentence of a refusal", bytes(Problem.longestDetail), for: "an answer", by: "ProblemTests"),
+        ]
+    }
+}

@@ -1,0 +1,29 @@
+@testable import Console
+@testable import History
+@testable import Messages
+@testable import Store
+
+extension Limit {
+    /// What is kept of what others send.
+    static var kept: [Limit] {
+        [
+            Limit("text in a message", "\(JSONText.longest) bytes", for: "a message", by: "LongTextTests"),
+            Limit("refused messages", "\(QuarantineRow.most), shared", for: "all senders", by: "QuarantineTests"),
+            Limit(
+                "bytes of a refused message",
+                bytes(QuarantineRow.longestPayload),
+                for: "each",
+                by: "QuarantineTests"
+            ),
+            Limit("operations", "\(OperationBook.most), shared", for: "all accounts", by: "OperationShareTests"),
+            Limit(
+                "devices made by posting over HTTP",
+                "\(HistoryCore.mostPhonesOfOwner)",
+                for: "an owner",
+                by: "PostTests"
+            ),
+            Limit("devices made by posting over HTTP", "\(HistoryCore.mostPhones)", for: "all", by: "PostTests"),
+            Limit("posts that wait for the broker", "\(HistoryCore.mostWaiting)", for: "all", by: "PostTests"),
+        ]
+    }
+}
