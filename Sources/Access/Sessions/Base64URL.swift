@@ -4,9 +4,16 @@ internal import Foundation
 package enum Base64URL {
     /// The text of some bytes.
     package static func text(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+        // Byte by byte: each event of a stream has one.
+        let plain = Data(bytes).base64EncodedData().lazy.filter { $0 != UInt8(ascii: "=") }
+        let urlSafe = plain.map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        return String(decoding: Array(urlSafe), as: UTF8.self)
     }
 
     /// The bytes; nil for a text that is none.

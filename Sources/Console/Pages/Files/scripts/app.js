@@ -133,9 +133,9 @@ async function refreshSession({ afresh = false } = {}) {
     setToken(session.csrf ?? null);
     const wasIn = before.known && before.required && before.authenticated;
     if (wasIn && (!isIn() || (session.required && session.account !== before.account))) await leave();
-    // The stream of another session ends with that one.
+    // What was told to another session, and its stream, end with that one.
     const isOther = before.known && !isSame;
-    if (isOther) items.disconnect();
+    if (isOther) items.clear();
     if (isIn()) items.connect({ afresh: afresh || isOther });
     return session;
 }

@@ -16,6 +16,8 @@ class Items {
     #connection = "connecting";
     #loading = null;
     #saving = null;
+    /// Counts how often all was forgotten.
+    #era = 0;
     /// The items that are told of and not in the list.
     #unknown = new Set();
     /// What has changed since, for each answer that is waited for.
@@ -33,15 +35,19 @@ class Items {
 
     /// Loads all; falls back to what this device kept.
     async load() {
+        const era = this.#era;
         this.#loading ??= this.ask(api.items(), (list) => {
+            // For who was here before.
+            if (era !== this.#era) return;
             this.all = new Map(list.map((item) => [Items.id(item), item]));
             this.isFresh = true;
             this.asOf = Date.now();
-        }).then(() => this.#save(), (problem) => {
+        }).then(() => { if (era === this.#era) this.#save(); }, (problem) => {
+            if (era !== this.#era) return;
             if (problem.isOffline && !this.isFresh) this.#restore();
             if (!problem.isOffline) throw problem;
         }).finally(() => {
-            this.#loading = null;
+            if (era === this.#era) this.#loading = null;
             this.#tell(null);
         });
         return this.#loading;
@@ -91,7 +97,8 @@ class Items {
     clear() {
         this.disconnect();
         clearTimeout(this.#saving);
-        this.#saving = null;
+        this.#saving = this.#loading = null;
+        this.#era += 1;
         this.all = new Map();
         this.isFresh = false;
         this.asOf = null;
