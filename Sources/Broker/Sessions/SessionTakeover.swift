@@ -71,8 +71,9 @@ public struct SessionTakeover: Bus {
     public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
         guard try await drain(handler) else { return }
         current.client.withLock { $0 = client }
-        try await open(BusSession(clientID: former, subscriptions: [], persistent: false), on: owner)
-        guard !Task.isCancelled else { return }
+        // One that begins anew, and ends with its connection.
+        let last = BusSession(clientID: former, subscriptions: [], persistent: false)
+        guard try await open(last, on: owner) else { return }
         access.forgetFormer()
         try await client.run(handler)
     }
@@ -94,8 +95,7 @@ public struct SessionTakeover: Bus {
                     case .connected(resumed: false):
                         end.yield()
                     case .connected:
-                        try await open(session, on: access.connection)
-                        try await reader.publish(marker)
+                        if try await open(session, on: access.connection) { try await reader.publish(marker) }
                     case .received(let batch):
                         let messages = batch.filter { $0.topic != marker.topic || $0.payload != marker.payload }
                         if !messages.isEmpty { try await handler(.received(messages)) }
@@ -122,7 +122,9 @@ public struct SessionTakeover: Bus {
     }
 
     /// Connects, and leaves as soon as the session stands, without a word on what came: that comes again.
-    private func open(_ session: BusSession, on connection: MQTTConfiguration) async throws {
+    ///
+    /// - Returns: Whether it stands; not when it was told to stop before.
+    private func open(_ session: BusSession, on connection: MQTTConfiguration) async throws -> Bool {
         var session = session
         session.will = nil
         let visitor = try MQTTClient(configuration: connection, session: session, logger: logger)
@@ -130,6 +132,9 @@ public struct SessionTakeover: Bus {
             try await visitor.run { event in
                 if case .connected = event { throw Stood() }
             }
-        } catch is Stood {}
+            return false
+        } catch is Stood {
+            return true
+        }
     }
 }

@@ -126,6 +126,27 @@ struct CommandsBrokerTests {
         }
     }
 
+    @Test func `doctor names the client that has the broker keep more than its share`() async throws {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            let given: Given = try await sandbox.run("broker", "add", "service", "home", "--json").json()
+            try await withClient(of: MQTTConfiguration(url: given.url)) { client, _ in
+                for number in 0...1000 {
+                    try await client.publish(
+                        Message(topic: "homeassistant/flood/\(number)", payload: [1], retained: true)
+                    )
+                }
+                try await client.drained()
+            }
+            // The broker writes down what it keeps.
+            #expect(await up.terminate().status == 0)
+            let doctor = try await sandbox.run("doctor").output
+            #expect(doctor.contains("service~home has the broker keep messages on 1001 topics, 1001 bytes"))
+            #expect(doctor.contains("tagalong broker revoke service~home"))
+        }
+    }
+
     @Test func `a gateway's doctor does not take the gateway's id, and says so`() async throws {
         try await withSandbox { sandbox in
             let up = try sandbox.start(["up", "--http", "off"])
