@@ -32,8 +32,15 @@ extension TrackerDesk {
             let before = kept.rules
             let result = try body(&kept)
             if kept.rules != before {
-                let message = Message(topic: topics.rules(id), payload: kept.rules.encoded(), retained: true)
-                try await errand.deliver(message)
+                let payload = kept.rules.encoded()
+                guard payload.count <= MessageError.largestPayload else {
+                    throw CommandFailure(
+                        .failure,
+                        "the rules of \(kept.title) would have \(payload.count) bytes, and nobody reads more than "
+                            + "\(MessageError.largestPayload): have fewer places, or places of fewer corners"
+                    )
+                }
+                try await errand.deliver(Message(topic: topics.rules(id), payload: payload, retained: true))
             }
             return result
         }
