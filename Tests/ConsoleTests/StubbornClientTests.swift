@@ -49,7 +49,7 @@ struct StubbornClientTests {
         }
     }
 
-    @Test func `who comes when all connections are taken waits, and is served`() async throws {
+    @Test func `who comes when all connections are taken is served`() async throws {
         try await withConsole(patience: 1, connections: 4) { console in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<6 {

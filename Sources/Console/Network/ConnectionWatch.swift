@@ -57,7 +57,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func end(_ reason: NetworkMetrics.Closing) {
-        if !hasEnded { metrics.count(reason) }
+        // What ends in the middle of a request because it was cut, or its client has left, is not malformed.
+        if !hasEnded, !seat.hasEnded { metrics.count(reason) }
         hasEnded = true
     }
 }

@@ -37,7 +37,8 @@ struct ConsoleGate: Sendable {
     ///
     /// - Throws: ``Problem``: 429 when too many requests of its source are being answered.
     func seat(_ context: ConsoleContext) throws(Problem) {
-        let guest = context.principal.map { Seats.Guest.known($0.account) } ?? .stranger
+        let principal = context.isProtected ? context.principal : nil
+        let guest = principal.map { Seats.Guest.known($0.account) } ?? .stranger
         guard !seats.note(context.channel, guest, from: context.origin.address) else { return }
         network.count(.crowd)
         throw Problem(

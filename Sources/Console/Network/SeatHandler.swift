@@ -12,7 +12,8 @@ final class SeatHandler: ChannelDuplexHandler {
     private let headPatience: TimeAmount
     private let readPatience: TimeAmount
     private var number: Int?
-    private var hasEnded = false
+    /// Whether it is over, whoever ended it.
+    private(set) var hasEnded = false
 
     /// Requests whose answers have not ended.
     private var requests = 0

@@ -5,23 +5,23 @@ import Tracking
 ///
 /// A connection is a stranger's until a request on it shows a credential that lets in. Strangers never have all of the
 /// room, and what ends for a newcomer is theirs: first what has not said what it wants, then what is idle, then what is
-/// being answered, and of each the oldest. So whoever can log in is let in, however many others hold connections.
+/// being answered, and of each the oldest. Where there is none of theirs, one ends that somebody is logged in on and
+/// nothing is answered on. So whoever can log in is let in, however many others hold connections.
 struct Seats: Sendable {
     /// What a connection is doing.
-    enum Phase: Int, Comparable, Sendable {
+    enum Phase: Int, Sendable {
         /// No request is complete, and one may be coming.
         case opening
         /// Between two requests.
         case idle
         case answering
-
-        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// Whose a connection is, as its last request showed.
     enum Guest: Hashable, Sendable {
+        /// Nobody has logged in, or needs to.
         case stranger
-        /// Somebody who is let in; without an account where none is needed.
+        /// Somebody who has logged in; without an account for commands of this machine.
         case known(Name?)
     }
 
@@ -40,6 +40,9 @@ struct Seats: Sendable {
         var guest = Guest.stranger
         /// Where the request that is being answered comes from, through the proxy that has the connection.
         var origin: NetworkAddress?
+
+        /// What is worth more ends later.
+        var worth: Int { (guest == .stranger ? 0 : 10) + phase.rawValue }
     }
 
     private let limits: ConsoleLimits
@@ -117,10 +120,10 @@ struct Seats: Sendable {
         return isMany ? limits.connectionsOfMachine : limits.connectionsOfSource
     }
 
-    /// The stranger's connection that is missed least.
+    /// The connection that is missed least; nil when on all of them somebody who is logged in is being answered.
     private func worst(where isMeant: (Seat) -> Bool) -> Int? {
-        seats.filter { $0.value.guest == .stranger && isMeant($0.value) }
-            .min { ($0.value.phase, $0.key) < ($1.value.phase, $1.key) }?.key
+        seats.filter { isMeant($0.value) && ($0.value.guest == .stranger || $0.value.phase != .answering) }
+            .min { ($0.value.worth, $0.key) < ($1.value.worth, $1.key) }?.key
     }
 
     /// Puts somebody on a seat, or nobody, and counts.

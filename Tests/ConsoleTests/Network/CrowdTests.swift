@@ -103,4 +103,15 @@ struct CrowdTests {
             }
         }
     }
+
+    @Test func `connections that rest after a request keep nobody out`() async throws {
+        try await withConsole(patience: 3600, connections: 10) { console in
+            let sockets = try (0..<30).map { _ in try Socket(port: console.port) }
+            for socket in sockets { try? socket.write(Self.health + "\r\n") }
+            // Answered, or ended for one that came later.
+            for socket in sockets { _ = await socket.next() }
+            for _ in 0..<5 { #expect(try await console.get("/health").status == 200) }
+            for socket in sockets { socket.close() }
+        }
+    }
 }

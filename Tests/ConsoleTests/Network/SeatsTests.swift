@@ -79,13 +79,19 @@ import Tracking
             let ending = try #require(reception.ending)
             endings.append(ending)
             // So that the newcomers stay.
-            _ = seats.note(try #require(reception.number), .known(nil), from: try Self.address("203.0.113.\(host)"))
+            let number = try #require(reception.number)
+            seats.turn(number, to: .answering)
+            _ = seats.note(number, .known(nil), from: try Self.address("203.0.113.\(host)"))
         }
         #expect(endings == [3, 5, 2, 4, 1])
-        // Now all are logged in: who comes is sent away, and nobody else.
+        // Now all are being answered who are logged in: who comes is sent away, and nobody else.
         let last = seats.enter(from: try Self.address("203.0.113.9"))
         #expect(last.number == nil && last.ending == nil && last.reason == .full)
         #expect(seats.count == 5)
+        // What rests between two requests of theirs makes room.
+        seats.turn(8, to: .idle)
+        let next = seats.enter(from: try Self.address("203.0.113.9"))
+        #expect(next.ending == 8 && next.number != nil)
     }
 
     @Test func `connections of an account beyond its share count as a stranger's`() throws {
