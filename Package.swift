@@ -254,7 +254,7 @@ let package = Package(
                 name: "SecurityTests",
                 dependencies: [
                     "Access", "Broker", "Console", "Exchange", "History", "Messages", "MQTT", "Store", "Tracking",
-                    "TestSupport",
+                    "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 ],
                 exclude: ["Corpus"]
             ),

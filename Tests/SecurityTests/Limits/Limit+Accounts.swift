@@ -1,3 +1,4 @@
+import GRDB
 import Tracking
 
 @testable import Access
