@@ -111,7 +111,7 @@ struct DirectoryTests {
 
     @Test func `the plugin's own hash is matched by its password alone`() throws {
         // Made by Debian's mosquitto 2.0.11 for the password "pw".
-        let client: JSONValue = [
+        let client: Broker.JSONValue = [
             "password": .text(
                 "dmkTMqr4DS6tWqRpTvAXbftVNufhmYQNo8PJSkIJMBof1oZUD07YKbiZnmBx"
                     + "c4dN9Smgw56y6mZAwp2gu/F0aw=="

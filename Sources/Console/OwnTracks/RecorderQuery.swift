@@ -6,7 +6,7 @@ import Tracking
 /// What a client of the Recorder's interface asks for: in the query or a posted form, and above both in headers.
 struct RecorderQuery: Sendable {
     /// A posted form is not longer than this, in bytes.
-    private static let longestForm = 8192
+    static let longestForm = 8192
     private let query: FormFields
     private var form = FormFields()
     private let headers: HTTPFields
