@@ -3,6 +3,8 @@ import Store
 import Testing
 import Tracking
 
+@testable import Console
+
 @Suite(.timeLimit(.minutes(5)))
 struct ImportRoutesTests {
     private static let walk = "lat,lon,time\n46.05,14.5,2026-05-01T09:00:00Z\n46.06,14.5,2026-05-01T09:10:00Z\n"
@@ -44,6 +46,29 @@ struct ImportRoutesTests {
             #expect(answer.headers["content-type"] == "application/problem+json")
             let devices = try console.store.devices()
             #expect(devices.isEmpty)
+        }
+    }
+
+    @Test func `four files are taken in at a time, and who leaves makes room`() async throws {
+        try await withConsole { console in
+            let target = "\(Self.target)&new=true"
+            let room = console.parts.imports
+            var clients: [Socket] = []
+            for _ in 0..<ImportRoom.places {
+                let client = try Socket(port: console.port)
+                let head = "POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+                try client.write(head + Self.walk)
+                clients.append(client)
+            }
+            while room.count < ImportRoom.places { try await Task.sleep(for: .milliseconds(5)) }
+            let full = try await console.send("POST", target, body: Self.walk)
+            #expect(full.status == 503)
+            #expect(full.headers["retry-after"] == "10")
+            // Nothing is read for those who are gone, and nothing is kept of what they have sent.
+            for client in clients { client.close() }
+            while room.count > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(try console.store.devices().isEmpty)
+            #expect(try await console.send("POST", target, body: Self.walk).status == 200)
         }
     }
 

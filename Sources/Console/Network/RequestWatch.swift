@@ -8,8 +8,10 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
 
-    /// How long a client that is refused has to read why.
-    static let farewell = TimeAmount.seconds(10)
+    /// How long a client that is refused has to read why, once it is written.
+    static let farewell = TimeAmount.seconds(5)
+    /// How long that may take to be written.
+    static let longestRefusal = TimeAmount.seconds(60)
     /// How long work goes on for a client that has closed its side, and to which nothing is written.
     ///
     /// One that is gone looks like one that only has no more to say and waits for its answer.
@@ -47,6 +49,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         lastWrite = .now()
+        if isRefused, case .end = unwrapOutboundIn(data) { close(context, at: lastWrite + Self.farewell) }
         context.write(data, promise: promise)
     }
 
@@ -76,19 +79,20 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private func refuse(_ error: any Error, _ context: ChannelHandlerContext) {
         (isRefused, body) = (true, nil)
         context.fireErrorCaught(error)
-        closeLater(context, at: .now() + Self.farewell) { context.close(promise: nil) }
+        close(context, at: .now() + Self.longestRefusal)
+    }
+
+    private func close(_ context: ChannelHandlerContext, at deadline: NIODeadline) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { context.close(promise: nil) }
     }
 
     private func waitForAnswer(_ context: ChannelHandlerContext) {
-        closeLater(context, at: lastWrite + Self.lastWait) {
+        timer?.cancel()
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastWrite + Self.lastWait) {
             if self.lastWrite + Self.lastWait > .now() { return self.waitForAnswer(context) }
             context.close(promise: nil)
         }
-    }
-
-    private func closeLater(_ context: ChannelHandlerContext, at deadline: NIODeadline, _ close: @escaping () -> Void) {
-        timer?.cancel()
-        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline, close)
     }
 }
 

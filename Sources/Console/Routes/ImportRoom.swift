@@ -7,6 +7,8 @@ final class ImportRoom: Sendable {
     static let places = 4
 
     private let taken = Mutex(0)
+    /// How many are on their way at this moment.
+    var count: Int { taken.withLock { $0 } }
 
     /// Runs a body while it has one of the places.
     ///

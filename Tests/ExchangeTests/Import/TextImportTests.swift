@@ -4,6 +4,18 @@ import Testing
 import Tracking
 
 struct TextImportTests {
+    @Test func `reading a long file ends with its task`() async throws {
+        let lines = "lat,lon,time\n" + String(repeating: "46.05,14.5,2026-05-01T09:00:00Z\n", count: 20_000)
+        let file = ImportSource(bytes: Array(lines.utf8), name: "walk.csv")
+        let device = DeviceID(owner: try Name("sam"), device: try Name("phone"))
+        let reading = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try Importer(options: ImportOptions(now: presentMoment)).check([file], of: device)
+        }
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
     private static let location =
         #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000,"acc":12,"batt":80,"boot":3,"seq":7,"poi":"x"}"#
 
