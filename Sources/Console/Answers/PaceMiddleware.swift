@@ -1,10 +1,13 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Threads
 
 /// Sends every long answer no faster than its client takes it, and counts those that were made before they are sent.
 struct PaceMiddleware: RouterMiddleware {
     let answers: AnswerRoom
+    /// What long answers are made on.
+    let work: WorkExecutor
 
     @concurrent
     func handle(
@@ -17,10 +20,11 @@ struct PaceMiddleware: RouterMiddleware {
         guard length ?? .max > ConsoleLimits.piece else { return response }
         let bytes = length.map { $0 > ConsoleLimits.leastAnswer ? $0 : 0 } ?? 0
         let ticket = bytes > 0 ? try answers.ticket(.bytes, bytes, for: Asker(context)) : nil
-        let eventLoop = context.channel.eventLoop
+        let (eventLoop, work) = (context.channel.eventLoop, work)
         response.body = ResponseBody(contentLength: length) { writer in
             defer { withExtendedLifetime(ticket) {} }
-            try await body.write(PacedWriter(parent: writer, eventLoop: eventLoop))
+            let paced = PacedWriter(parent: writer, eventLoop: eventLoop)
+            try await withTaskExecutorPreference(work) { try await body.write(paced) }
         }
         return response
     }

@@ -7,10 +7,12 @@ import Messages
 import NIOCore
 public import ServiceLifecycle
 import Store
+import Threads
 
 /// The HTTP service: the interface for programs and the pages for people.
 public struct ConsoleService: Service {
     private let parts: ConsoleParts
+    private let work = WorkExecutor(label: "console")
     private let onListening: @Sendable (ConsolePorts) async -> Void
 
     /// A service that listens where its configuration says.
@@ -155,6 +157,7 @@ public struct ConsoleService: Service {
     private func router(_ book: OperationBook, _ gate: ConsoleGate) throws -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: MetricsMiddleware(metrics: gate.requests))
+        router.add(middleware: WorkMiddleware(executor: work))
         let isEncrypted = gate.door == .front && parts.configuration.certificate != nil
         router.add(
             middleware: RequestOriginMiddleware(isEncrypted: isEncrypted, trusted: parts.configuration.trustedProxies)
@@ -163,7 +166,7 @@ public struct ConsoleService: Service {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: SiteMiddleware(parts: parts, gate: gate))
         router.add(middleware: AccessMiddleware(parts: parts, gate: gate))
-        router.add(middleware: PaceMiddleware(answers: parts.answers))
+        router.add(middleware: PaceMiddleware(answers: parts.answers, work: work))
         let groups: [any ConsoleRoutes] = [
             HealthRoutes(parts: parts),
             SessionRoutes(parts: parts),

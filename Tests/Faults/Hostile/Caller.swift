@@ -10,14 +10,15 @@ final class Caller: Sendable {
     /// - Parameters:
     ///   - port: The port.
     ///   - source: The last part of the address that it comes from, 127.0.0.1 to 127.0.0.254.
+    ///   - patience: Seconds in which the other side has to take or to send something.
     ///   - room: Bytes that the kernel takes for a reader that does not read; nil for its usual ones.
-    init?(port: Int, from source: UInt8 = 1, room: Int32? = nil) {
+    init?(port: Int, from source: UInt8 = 1, patience: Int = 2, room: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         if var room { unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size)) }
-        var patience = timeval(tv_sec: 2, tv_usec: 0)
+        var time = timeval(tv_sec: patience, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            unsafe setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            unsafe setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
         }
         let here = Self.address(source, port: 0)
         let there = Self.address(1, port: port)
@@ -26,7 +27,7 @@ final class Caller: Sendable {
         else { return nil }
     }
 
-    /// Sends all of it, unless the other side has gone or takes nothing for two seconds.
+    /// Sends all of it, unless the other side has gone or takes nothing for too long.
     @discardableResult
     func send(_ bytes: some Sequence<UInt8>) -> Bool {
         var rest = Array(bytes)[...]
@@ -42,7 +43,7 @@ final class Caller: Sendable {
 
     func send(_ text: String) -> Bool { send(text.utf8) }
 
-    /// What comes next; nil when nothing comes for two seconds, or the other side has gone.
+    /// What comes next; nil when nothing comes for too long, or the other side has gone.
     func receive() -> [UInt8]? {
         var piece = [UInt8](repeating: 0, count: 4096)
         let count = unsafe piece.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
