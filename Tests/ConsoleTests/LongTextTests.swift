@@ -26,11 +26,12 @@ struct LongTextTests {
             let (secret, _) = try console.access.makeToken("t", of: Name("kim"), scope: .command, at: now)
             let headers = ["Authorization": "Bearer \(secret.text)"]
             let renamed = try await console.send("PATCH", Self.item, json: #"{"item":"\#(name)"}"#, headers: headers)
-            #expect(renamed.status == 422)
+            // What is far too long is no body that is read at all.
+            #expect(renamed.status == (name == Self.towering ? 400 : 422))
             #expect(renamed.body.count < 4096)
             let place = #"{"name":"\#(name)","lat":60.4,"lon":5.3,"radius_m":60}"#
             let added = try await console.send("POST", "\(Self.item)/places", json: place, headers: headers)
-            #expect(added.status == 422)
+            #expect(added.status == renamed.status)
             let fine = try await console.send("PATCH", Self.item, json: #"{"item":"Bag 👜"}"#, headers: headers)
             #expect(fine.status == 200)
         }

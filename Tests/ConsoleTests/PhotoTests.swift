@@ -107,7 +107,7 @@ struct PhotoTests {
     }
 
     @Test func `what is no picture, and one that is too large, are refused`() async throws {
-        try await withConsole(patience: 1) { console in
+        try await withConsole(patience: 10) { console in
             try await console.meetKeys()
             let path = "/api/v1/items/sam/keys/photo"
             #expect(try await console.send("PUT", path, bytes: Array("<svg/>".utf8)).status == 415)

@@ -12,7 +12,7 @@ import Threads
 /// The HTTP service: the interface for programs and the pages for people.
 public struct ConsoleService: Service {
     private let parts: ConsoleParts
-    private let work = WorkExecutor(label: "console")
+    private let work = WorkExecutor()
     private let onListening: @Sendable (ConsolePorts) async -> Void
 
     /// A service that listens where its configuration says.
