@@ -4,41 +4,44 @@ import Threads
 
 /// Work on threads apart.
 struct WorkExecutorTests {
+    private final class Tally: Sendable {
+        private let state = Mutex((count: 0, isOver: false))
+
+        var count: Int { state.withLock(\.count) }
+        var isOver: Bool { state.withLock(\.isOver) }
+        func end() { state.withLock { $0.isOver = true } }
+
+        @concurrent
+        func add() async { state.withLock { $0.count += 1 } }
+    }
+
     @Test func `a thousand tasks that come and go between the shared threads and those apart all end`() async {
-        let executor = WorkExecutor()
-        let count = Mutex(0)
+        let (executor, tally) = (WorkExecutor(), Tally())
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<1000 {
                 group.addTask {
                     for _ in 0..<5 {
-                        await withTaskExecutorPreference(executor) { await Self.work(count) }
-                        await Self.work(count)
+                        await withTaskExecutorPreference(executor) { await tally.add() }
+                        await tally.add()
                     }
                 }
             }
         }
-        #expect(count.withLock { $0 } == 10_000)
+        #expect(tally.count == 10_000)
     }
 
-    /// Tasks that block all threads apart keep nobody from the shared ones.
-    @Test func `work that takes all threads apart leaves the shared ones alone`() async {
-        let executor = WorkExecutor()
-        let isOver = Mutex(false)
-        let others = Mutex(0)
+    @Test func `work that takes all threads apart leaves the shared ones to others`() async {
+        let (executor, tally) = (WorkExecutor(), Tally())
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<64 {
                 group.addTask {
-                    await withTaskExecutorPreference(executor) {
-                        while !isOver.withLock({ $0 }) { await Task.yield() }
-                    }
+                    // Work that never lets its thread go before it is told to.
+                    await withTaskExecutorPreference(executor) { while !tally.isOver {} }
                 }
             }
-            for _ in 0..<1000 { await Self.work(others) }
-            isOver.withLock { $0 = true }
+            for _ in 0..<1000 { await tally.add() }
+            tally.end()
         }
-        #expect(others.withLock { $0 } == 1000)
+        #expect(tally.count == 1000)
     }
-
-    @concurrent
-    private static func work(_ count: borrowing Mutex<Int>) async { count.withLock { $0 += 1 } }
 }

@@ -52,7 +52,10 @@ struct GatewayCommand: AsyncParsableCommand {
             settings
         )
         let services = try await setup.services(on: choice)
-        try Output.standard.write("Broker    \(choice.connection)\n\(setup.greeting)\nCtrl-C ends it.\n")
-        try await ServiceRun.run(services, logger: Logger(part: "gateway", level: settings.logLevel))
+        try await ServiceRun.run(
+            services,
+            greeting: "Broker    \(choice.connection)\n\(setup.greeting)\nCtrl-C ends it.\n",
+            logger: Logger(part: "gateway", level: settings.logLevel)
+        )
     }
 }

@@ -76,12 +76,15 @@ struct Up: AsyncParsableCommand {
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
             let stored = try setup.services(on: choice, access: access, under: lock)
-            try Output.standard.write(greeting(choice, setup, gateway, settings))
             var services = ServiceSet(ours.map { [$0] } ?? [])
             services += stored
             if ours != nil { services += ServiceSet([try keeper(settings, setup.configuration.topics, choice)]) }
             if let gateway { services += try await gateway.services(on: choice) }
-            try await ServiceRun.run(services, logger: Logger(part: "up", level: settings.logLevel))
+            try await ServiceRun.run(
+                services,
+                greeting: greeting(choice, setup, gateway, settings),
+                logger: Logger(part: "up", level: settings.logLevel)
+            )
         } catch {
             await ours?.stop()
             throw error

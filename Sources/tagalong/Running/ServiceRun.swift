@@ -13,9 +13,15 @@ enum ServiceRun {
     /// - Parameters:
     ///   - services: What to run.
     ///   - mayFinish: Whether a service that returns ends the others in good order.
+    ///   - greeting: Is written once a signal ends it in good order: who reads it may send one.
     ///   - logger: Hears of the shutdown.
     /// - Throws: What a service threw.
-    static func run(_ services: [any Service], mayFinish: Bool = false, logger: Logger) async throws {
+    static func run(
+        _ services: [any Service],
+        mayFinish: Bool = false,
+        greeting: String = "",
+        logger: Logger
+    ) async throws {
         let deadline = LastDeadline(logger: logger)
         defer { deadline.lift() }
         var configuration = ServiceGroupConfiguration(
@@ -31,6 +37,7 @@ enum ServiceRun {
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         let group = ServiceGroup(configuration: configuration)
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        try Output.standard.write(greeting)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await obey(signals, group, deadline, logger) }
             defer { tasks.cancelAll() }
@@ -42,9 +49,10 @@ enum ServiceRun {
     ///
     /// - Parameters:
     ///   - set: What to run.
+    ///   - greeting: Is written once a signal ends it in good order.
     ///   - logger: Hears of the shutdown, and of parts that do not answer.
     /// - Throws: What a service threw.
-    static func run(_ set: ServiceSet, logger: Logger) async throws {
+    static func run(_ set: ServiceSet, greeting: String = "", logger: Logger) async throws {
         OpenFiles.raiseLimit()
         let information = ProcessInfo.processInfo
         let manager = ServiceManager(
@@ -55,7 +63,7 @@ enum ServiceRun {
             Supervisor(manager: $0, vitals: set.vitals, gates: set.gates, logger: logger)
         }
         // The last: so it is the first to hear of a shutdown.
-        try await run(set.services + (supervisor.map { [$0] } ?? []), logger: logger)
+        try await run(set.services + (supervisor.map { [$0] } ?? []), greeting: greeting, logger: logger)
     }
 
     private static func obey(
