@@ -4,12 +4,12 @@ import Tracking
 /// Who has the connections, and which of them ends when there is no room for another one.
 ///
 /// A connection is a stranger's until a request on it shows a credential that lets in. Strangers never have all of the
-/// room, and what ends for a newcomer is theirs: first what has not said what it wants, then what is idle, then what is
-/// being answered, and of each the oldest. Where there is none of theirs, one ends that somebody is logged in on and
+/// room, and what ends for a newcomer is theirs: first what has for longest not said what it wants, or been idle, then what
+/// is being answered, the oldest first. One that has just come, and is about to say what it wants, is so the last. Where there is none of theirs, one ends that somebody is logged in on and
 /// nothing is answered on. So whoever can log in is let in, however many others hold connections.
 struct Seats: Sendable {
     /// What a connection is doing.
-    enum Phase: Int, Sendable {
+    enum Phase: Sendable {
         /// No request is complete, and one may be coming.
         case opening
         /// Between two requests.
@@ -37,12 +37,14 @@ struct Seats: Sendable {
     private struct Seat: Sendable {
         let source: NetworkAddress?
         var phase = Phase.opening
+        /// When it began what it is doing, among all that was begun.
+        var since = 0
         var guest = Guest.stranger
         /// Where the request that is being answered comes from, through the proxy that has the connection.
         var origin: NetworkAddress?
 
         /// What is worth more ends later.
-        var worth: Int { (guest == .stranger ? 0 : 10) + phase.rawValue }
+        var worth: Int { (guest == .stranger ? 0 : 2) + (phase == .answering ? 1 : 0) }
     }
 
     private let limits: ConsoleLimits
@@ -51,6 +53,7 @@ struct Seats: Sendable {
     private let trusted: [AddressRange]
     private var seats: [Int: Seat] = [:]
     private var last = 0
+    private var begun = 0
     private var ofSource: [NetworkAddress?: Int] = [:]
     private var ofOrigin: [NetworkAddress: Int] = [:]
     private var ofAccount: [Name: Int] = [:]
@@ -77,7 +80,8 @@ struct Seats: Sendable {
         if reception.ending == nil, reception.reason == .source || seats.count >= room { return reception }
         if let ending = reception.ending { put(nil, at: ending) }
         last += 1
-        put(Seat(source: source), at: last)
+        begun += 1
+        put(Seat(source: source, since: begun), at: last)
         reception.number = last
         return reception
     }
@@ -86,7 +90,8 @@ struct Seats: Sendable {
 
     mutating func turn(_ number: Int, to phase: Phase) {
         guard var seat = seats[number], seat.phase != phase else { return }
-        seat.phase = phase
+        begun += 1
+        (seat.phase, seat.since) = (phase, begun)
         if phase != .answering { seat.origin = nil }
         put(seat, at: number)
     }
@@ -123,7 +128,7 @@ struct Seats: Sendable {
     /// The connection that is missed least; nil when on all of them somebody who is logged in is being answered.
     private func worst(where isMeant: (Seat) -> Bool) -> Int? {
         seats.filter { isMeant($0.value) && ($0.value.guest == .stranger || $0.value.phase != .answering) }
-            .min { ($0.value.worth, $0.key) < ($1.value.worth, $1.key) }?.key
+            .min { ($0.value.worth, $0.value.since) < ($1.value.worth, $1.value.since) }?.key
     }
 
     /// Puts somebody on a seat, or nobody, and counts.

@@ -94,6 +94,22 @@ import Tracking
         #expect(next.ending == 8 && next.number != nil)
     }
 
+    /// Whoever asks whether the service is well has just come, and has not said so yet.
+    @Test func `one that has just come stays while others rest, though they came before with a request`() throws {
+        var seats = try Self.seats(connections: 10)
+        let resting = try Self.fill(&seats, 7)
+        for number in resting {
+            seats.turn(number, to: .answering)
+            seats.turn(number, to: .idle)
+        }
+        let young = try #require(seats.enter(from: try Self.address("203.0.113.1")).number)
+        for number in 0..<7 {
+            let reception = seats.enter(from: try Self.address("198.51.100.\(number)"))
+            #expect(reception.ending == resting[number])
+        }
+        #expect(seats.enter(from: try Self.address("198.51.100.9")).ending == young)
+    }
+
     @Test func `connections of an account beyond its share count as a stranger's`() throws {
         var seats = try Self.seats(connections: 4) { $0.connectionsOfAccount = 2 }
         let sam = Seats.Guest.known(try Name("sam"))

@@ -12,7 +12,8 @@ final class HealthWatch: Sendable {
     private struct State {
         var isOver = false
         var asked = 0
-        var failed = 0
+        /// What was there in place of an answer.
+        var failures: [String] = []
         var longest = 0.0
     }
 
@@ -23,11 +24,11 @@ final class HealthWatch: Sendable {
         await onThread { [self] in
             while !state.withLock(\.isOver) {
                 let begin = ContinuousClock.now
-                let isWell = ask()
+                let failure = ask()
                 let seconds = begin.duration(to: .now) / .seconds(1)
                 state.withLock { state in
                     state.asked += 1
-                    if !isWell { state.failed += 1 }
+                    if let failure { state.failures.append("\(failure) after \(String(format: "%.2f", seconds)) s") }
                     state.longest = max(state.longest, seconds)
                 }
                 Thread.sleep(forTimeInterval: 0.1)
@@ -41,16 +42,22 @@ final class HealthWatch: Sendable {
     ///
     /// - Throws: ``Trouble`` when an answer was missing, or took longer than the patience.
     func verdict() throws -> String {
-        let (asked, failed, longest) = state.withLock { ($0.asked, $0.failed, $0.longest) }
+        let (asked, failures, longest) = state.withLock { ($0.asked, $0.failures, $0.longest) }
         let slowest = String(format: "%.2f", longest)
-        guard asked > 0, failed == 0 else { throw Trouble("/health did not answer \(failed) of \(asked) times") }
+        guard asked > 0, failures.isEmpty else {
+            let told = failures.prefix(5).joined(separator: ", ")
+            throw Trouble("/health did not answer \(failures.count) of \(asked) times: \(told)")
+        }
         guard longest <= Self.patience else { throw Trouble("/health took up to \(slowest) s") }
         return "/health answered \(asked) times, within \(slowest) s"
     }
 
-    private func ask() -> Bool {
-        guard let caller = Caller(port: port, patience: Int(Self.patience) + 1) else { return false }
+    /// Asks once: nil for an answer, or what was there in its place.
+    private func ask() -> String? {
+        guard let caller = Caller(port: port, patience: Int(Self.patience) + 1) else { return "no connection" }
         _ = caller.send("GET /health HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
-        return caller.receive().map { String(decoding: $0, as: UTF8.self).hasPrefix("HTTP/1.1 200") } ?? false
+        guard let bytes = caller.receive() else { return "no answer" }
+        let answer = String(decoding: bytes, as: UTF8.self)
+        return answer.hasPrefix("HTTP/1.1 200") ? nil : "\(answer.prefix(12))"
     }
 }
