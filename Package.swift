@@ -54,7 +54,7 @@ let package = Package(
         ),
         .target(
             name: "MQTT",
-            dependencies: ["Tracking", "Messages", "CMosquitto", .deque, .logging, .lifecycle]
+            dependencies: ["Tracking", "Messages", "Threads", "CMosquitto", .deque, .logging, .lifecycle]
         ),
         .target(
             name: "Broker",

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import Threads
 
 /// A child process watched by a thread that lives as long as it does.
 ///
@@ -31,7 +32,7 @@ final class ChildProcess: Sendable {
     static func start(_ arguments: [String], log: String) async throws -> ChildProcess {
         let child = ChildProcess()
         let code = await withCheckedContinuation { continuation in
-            do throws(MQTTError) {
+            do throws(NoThread) {
                 try DedicatedThread.start {
                     let code = child.spawn(arguments, log: log)
                     continuation.resume(returning: code)

@@ -2,6 +2,7 @@ public import Logging
 public import Messages
 internal import ServiceLifecycle
 internal import Synchronization
+internal import Threads
 
 /// The bus over a connection to an MQTT 5 broker, by way of libmosquitto.
 ///
@@ -80,7 +81,7 @@ public final class MQTTClient: Bus, Sendable {
     }
 
     private func startThread() throws(MQTTError) {
-        try DedicatedThread.start { [configuration, session, exchange, generator, logger] in
+        let loop: @Sendable () -> Void = { [configuration, session, exchange, generator, logger] in
             var failure: MQTTError?
             do throws(MQTTError) {
                 try ConnectionLoop(
@@ -95,6 +96,7 @@ public final class MQTTClient: Bus, Sendable {
             }
             exchange.close(failure)
         }
+        do { try DedicatedThread.start(loop) } catch { throw .badSetting("\(error)") }
     }
 
     /// Calls the handler for each event until the thread has ended.

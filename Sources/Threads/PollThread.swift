@@ -90,19 +90,13 @@ extension PollThread.State {
 /// What happens on the thread.
 extension PollThread {
     private func launch() {
-        let context = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let code = unsafe pthread_create(&thread, nil, enter, context.toOpaque())
-        guard code != 0 else {
-            pthread_detach(thread)
-            return
+        do { try DedicatedThread.start { self.run() } } catch {
+            // Without a thread nothing can run; the next job tries again.
+            state.withLock { $0.isRunning = false }
         }
-        unsafe context.release()
-        // Without a thread nothing can run; the next job tries again.
-        state.withLock { $0.isRunning = false }
     }
 
-    fileprivate func run() {
+    private func run() {
         state.withLock { $0.identifier = pthread_self() }
         while true {
             runJobs()
@@ -152,15 +146,4 @@ extension PollThread {
         _ = unsafe poll(&entries, nfds_t(entries.count), wait.timeout)
         if entries[0].revents != 0 { bell.clear() }
     }
-}
-
-@Sendable
-private func enter(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    var signals = sigset_t()
-    unsafe sigfillset(&signals)
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    if let context = unsafe context {
-        unsafe Unmanaged<PollThread>.fromOpaque(context).takeRetainedValue().run()
-    }
-    return nil
 }

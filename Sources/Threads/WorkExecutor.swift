@@ -55,20 +55,14 @@ private final class WorkDesk: Sendable {
     }
 
     private func launch() {
-        let context = unsafe Unmanaged.passRetained(self)
-        var thread = pthread_t()
-        let code = unsafe pthread_create(&thread, nil, enterWork, context.toOpaque())
-        guard code != 0 else {
-            pthread_detach(thread)
-            return
+        do { try DedicatedThread.start { self.run() } } catch {
+            // The next job tries again; those that wait are taken by the threads that there are.
+            state.withLock { $0.threads -= 1 }
         }
-        unsafe context.release()
-        // The next job tries again; those that wait are taken by the threads that there are.
-        state.withLock { $0.threads -= 1 }
     }
 
     /// Works until there is no executor any more.
-    fileprivate func run() {
+    private func run() {
         // Linux takes it for this thread alone. Where it may not be, all are alike.
         _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         while true {
@@ -92,15 +86,4 @@ private final class WorkDesk: Sendable {
             return next
         }
     }
-}
-
-@Sendable
-private func enterWork(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    var signals = sigset_t()
-    unsafe sigfillset(&signals)
-    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    if let context = unsafe context {
-        unsafe Unmanaged<WorkDesk>.fromOpaque(context).takeRetainedValue().run()
-    }
-    return nil
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Tracking
 
 /// An answer that says what was wrong, as a problem document (RFC 9457).
 ///
@@ -82,17 +83,9 @@ struct Problem: Error, HTTPResponseError, Sendable {
 }
 
 extension String {
-    /// The text, or what of its scalars fits into so many bytes, with an ellipsis behind.
-    ///
-    /// By bytes, since one character may be made of any number of them.
+    /// The text, or what of it fits into so many bytes, with an ellipsis behind.
     func cut(toBytes most: Int) -> String {
-        guard utf8.count > most else { return self }
-        var (kept, bytes) = (String.UnicodeScalarView(), 0)
-        for scalar in unicodeScalars {
-            bytes += UTF8.width(scalar)
-            guard bytes <= most else { break }
-            kept.append(scalar)
-        }
-        return String(kept) + "…"
+        let kept = TextBounds(0...most, bytes: most).cut(self)
+        return kept.utf8.count < utf8.count ? kept + "…" : self
     }
 }

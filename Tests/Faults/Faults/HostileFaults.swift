@@ -10,15 +10,7 @@ struct HostileHTTP: Fault {
     func prepare(_ stage: Stage, _ generator: inout SeededGenerator) async throws { stage.isWhole = true }
 
     func strike(_ number: Int, _ stage: Stage) async throws {
-        let port = try stage.consolePort
-        let attack = HTTPAttack(port: port)
-        try await stage.withHealthWatch {
-            async let attacking: Void = attack.run()
-            try await Task.sleep(for: .seconds(Double(stage.plan.seconds) * 0.6))
-            attack.end()
-            await attacking
-        }
-        stage.notes.append(attack.summary)
+        try await stage.suffer(HTTPAttack(port: try stage.consolePort))
     }
 }
 
@@ -38,13 +30,7 @@ struct HostileMQTT: Fault {
             password: guest.password,
             clientID: guest.clientID ?? "mallory"
         )
-        try await stage.withHealthWatch {
-            async let attacking: Void = attack.run()
-            try await Task.sleep(for: .seconds(Double(stage.plan.seconds) * 0.6))
-            attack.end()
-            await attacking
-        }
-        stage.notes.append(attack.summary)
+        try await stage.suffer(attack)
         if attack.taken > 0 { stage.troubles.append("\(attack.taken) connections with another's id were taken") }
     }
 }

@@ -1,11 +1,9 @@
 import Foundation
-import Synchronization
 
 /// What strangers do to the console at the same time, each kind from an address of its own.
-final class HTTPAttack: Sendable {
+final class HTTPAttack: Attack {
     private let port: Int
-    private let counts = Mutex<[String: Int]>([:])
-    private let isOver = Mutex(false)
+    let book = AttackBook()
 
     init(port: Int) { self.port = port }
 
@@ -15,22 +13,16 @@ final class HTTPAttack: Sendable {
             // Three at once stopped the history service, too.
             for _ in 0..<3 { group.addTask { await onThread { self.sendBodies() } } }
             group.addTask { await onThread { self.holdHeads() } }
-            group.addTask { await onThread { self.holdStreams() } }
-            group.addTask { await onThread { self.holdAnswers() } }
+            group.addTask { await onThread { self.hold("event streams", most: 500, from: 4, ["/api/v1/events"]) } }
+            group.addTask {
+                let paths = [
+                    "/api/v1/alerts?limit=500", "/api/0/last", "/api/v1/items", "/metrics", "/api/v1/openapi.json",
+                ]
+                await onThread { self.hold("unread answers", most: 200, from: 5, paths) }
+            }
             group.addTask { await onThread { self.trickle() } }
         }
     }
-
-    func end() { isOver.withLock { $0 = true } }
-
-    /// What was done, for the notes.
-    var summary: String {
-        counts.withLock { $0.sorted { $0.key < $1.key } }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    }
-
-    private var goesOn: Bool { isOver.withLock { !$0 } }
-
-    private func count(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
 
     private func head(_ request: String, _ headers: String = "") -> String {
         "\(request) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
@@ -51,12 +43,12 @@ final class HTTPAttack: Sendable {
             "[" + String(repeating: "1e999999,", count: 25_000) + "1]",
         ]
         var number = 0
-        while goesOn {
+        while book.goesOn {
             let body = bodies[number % bodies.count]
             let path = number.isMultiple(of: 2) ? "/api/v1/session" : "/pub?u=sam&d=phone"
             number += 1
             guard let caller = Caller(port: port, from: 2) else { continue }
-            if caller.send(post(path, body)) { count("costly bodies") }
+            if caller.send(post(path, body)) { book.count("costly bodies") }
             // Every other one goes before there is an answer.
             if number.isMultiple(of: 3) { _ = caller.receive() }
         }
@@ -65,41 +57,27 @@ final class HTTPAttack: Sendable {
     /// Headers that never end.
     private func holdHeads() {
         var held: [Caller] = []
-        while goesOn {
+        while book.goesOn {
             if held.count < 1101, let caller = Caller(port: port, from: 3) {
-                if caller.send(head("GET /health")) { count("half-sent headers") }
+                if caller.send(head("GET /health")) { book.count("half-sent headers") }
                 held.append(caller)
             } else {
                 // Each sends a little now and then, so that it is never idle.
-                for caller in held where goesOn { _ = caller.send("X-A: b\r\n") }
-                Thread.sleep(forTimeInterval: 0.2)
+                for caller in held where book.goesOn { _ = caller.send("X-A: b\r\n") }
+                book.rest(0.2)
             }
         }
     }
 
-    /// Streams of events that nobody reads.
-    private func holdStreams() {
+    /// Answers that nobody reads, each over a connection of its own.
+    private func hold(_ what: String, most: Int, from source: UInt8, _ paths: [String]) {
         var held: [Caller] = []
-        while goesOn {
-            if held.count < 500, let caller = Caller(port: port, from: 4, room: 2048) {
-                if caller.send(head("GET /api/v1/events", "\r\n")) { count("event streams") }
+        while book.goesOn {
+            if held.count < most, let caller = Caller(port: port, from: source, room: 2048) {
+                if caller.send(head("GET \(paths[held.count % paths.count])", "\r\n")) { book.count(what) }
                 held.append(caller)
             } else {
-                Thread.sleep(forTimeInterval: 0.1)
-            }
-        }
-    }
-
-    /// Answers that nobody reads.
-    private func holdAnswers() {
-        var held: [Caller] = []
-        let paths = ["/api/v1/alerts?limit=500", "/api/0/last", "/api/v1/items", "/metrics", "/api/v1/openapi.json"]
-        while goesOn {
-            if held.count < 200, let caller = Caller(port: port, from: 5, room: 2048) {
-                if caller.send(head("GET \(paths[held.count % paths.count])", "\r\n")) { count("unread answers") }
-                held.append(caller)
-            } else {
-                Thread.sleep(forTimeInterval: 0.1)
+                book.rest(0.1)
             }
         }
     }
@@ -109,12 +87,12 @@ final class HTTPAttack: Sendable {
         let query = "item=owner-0/stranger&new=true"
         let announced = head("POST /api/v1/import?\(query)", "Content-Length: 60000000\r\n\r\n")
         let held = (0..<20).compactMap { _ in Caller(port: port, from: 6) }
-        for caller in held where caller.send(announced) { count("trickled files") }
-        while goesOn {
-            for caller in held where goesOn { _ = caller.send("<gpx>") }
+        for caller in held where caller.send(announced) { book.count("trickled files") }
+        while book.goesOn {
+            for caller in held where book.goesOn { _ = caller.send("<gpx>") }
             if let caller = Caller(port: port, from: 6) {
                 let garbage = "{\"locations\":[" + String(repeating: "{\"latitudeE7\":1,", count: 20_000)
-                if caller.send(post("/api/v1/import?\(query)", garbage)) { count("files of garbage") }
+                if caller.send(post("/api/v1/import?\(query)", garbage)) { book.count("files of garbage") }
             }
         }
     }

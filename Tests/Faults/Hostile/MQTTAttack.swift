@@ -1,17 +1,15 @@
 import Foundation
 import MQTT
-import Synchronization
 import TestSupport
 
 /// What somebody with a phone's credential does to the broker, and what strangers without one do.
-final class MQTTAttack: Sendable {
+final class MQTTAttack: Attack {
     private let port: Int
     private let user: String
     private let password: String
     /// The id that the broker asks of this credential.
     private let clientID: String
-    private let counts = Mutex<[String: Int]>([:])
-    private let isOver = Mutex(false)
+    let book = AttackBook()
 
     init(port: Int, user: String, password: String, clientID: String) {
         (self.port, self.user, self.password, self.clientID) = (port, user, password, clientID)
@@ -27,19 +25,8 @@ final class MQTTAttack: Sendable {
         }
     }
 
-    func end() { isOver.withLock { $0 = true } }
-
-    /// What was done, for the notes.
-    var summary: String {
-        counts.withLock { $0.sorted { $0.key < $1.key } }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-    }
-
     /// Connections with another's id that the broker took.
-    var taken: Int { counts.withLock { $0["connections with another's id", default: 0] } }
-
-    private var goesOn: Bool { isOver.withLock { !$0 } }
-
-    private func count(_ what: String) { counts.withLock { $0[what, default: 0] += 1 } }
+    var taken: Int { book.number(of: "connections with another's id") }
 
     private func connect(as clientID: String) -> (caller: Caller, isIn: Bool)? {
         guard let caller = Caller(port: port) else { return nil }
@@ -54,11 +41,11 @@ final class MQTTAttack: Sendable {
             "tagalong-owner-1-phone",
         ]
         var number = 0
-        while goesOn {
+        while book.goesOn {
             guard let (_, isIn) = connect(as: identifiers[number % identifiers.count]) else { continue }
             number += 1
-            count(isIn ? "connections with another's id" : "refused ids")
-            Thread.sleep(forTimeInterval: 0.02)
+            book.count(isIn ? "connections with another's id" : "refused ids")
+            book.rest(0.02)
         }
     }
 
@@ -66,9 +53,9 @@ final class MQTTAttack: Sendable {
     private func flood() {
         let large = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000)
         var number = 0
-        while goesOn {
+        while book.goesOn {
             guard let (caller, isIn) = connect(as: clientID), isIn else { continue }
-            for _ in 0..<200 where goesOn {
+            for _ in 0..<200 where book.goesOn {
                 number += 1
                 let (isLarge, identifier) = (number.isMultiple(of: 50), UInt16(truncatingIfNeeded: number) | 1)
                 let topic = number.isMultiple(of: 2) ? "owntracks/mallory/phone" : "owntracks/mallory/phone/x-\(number)"
@@ -76,24 +63,24 @@ final class MQTTAttack: Sendable {
                 guard caller.send(MQTTBytes.publish(topic, payload, retained: true, identifier: identifier)) else {
                     break
                 }
-                count("messages of a flood")
+                book.count("messages of a flood")
             }
             // Nobody reads the acknowledgements.
-            Thread.sleep(forTimeInterval: 0.05)
+            book.rest(0.05)
         }
     }
 
     /// Asks for everything and reads nothing.
     private func hold() {
         var held: [Caller] = []
-        while goesOn {
+        while book.goesOn {
             if held.count < 50, let caller = Caller(port: port, room: 2048) {
                 caller.send(MQTTBytes.connect(as: clientID, user: user, password: password))
                 caller.send(MQTTBytes.subscribe(held.count.isMultiple(of: 2) ? "#" : "owntracks/+/+"))
                 held.append(caller)
-                count("subscriptions that are not read")
+                book.count("subscriptions that are not read")
             }
-            Thread.sleep(forTimeInterval: 0.05)
+            book.rest(0.05)
         }
     }
 
@@ -101,17 +88,17 @@ final class MQTTAttack: Sendable {
     private func babble() {
         var generator = SeededGenerator(seed: 1)
         var held: [Caller] = []
-        while goesOn {
+        while book.goesOn {
             guard let caller = Caller(port: port) else { continue }
             if held.count < 300 {
                 caller.send([0x10, 0xFF, 0xFF, 0x7F, 0, 4])
                 held.append(caller)
-                count("half-sent packets")
+                book.count("half-sent packets")
             } else {
                 caller.send((0..<512).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
-                count("packets of noise")
+                book.count("packets of noise")
             }
-            Thread.sleep(forTimeInterval: 0.01)
+            book.rest(0.01)
         }
     }
 }

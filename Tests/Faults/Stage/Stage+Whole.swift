@@ -48,13 +48,17 @@ extension Stage {
         }
     }
 
-    /// Runs a body while somebody asks whether the service is well, and notes how that went.
-    func withHealthWatch(_ body: () async throws -> Void) async throws {
+    /// Lets an attack run for most of the load, while somebody asks whether the service is well, and notes how that went.
+    func suffer(_ attack: some Attack) async throws {
         let watch = HealthWatch(port: try consolePort)
         async let watching: Void = watch.run()
-        do { try await body() } catch { troubles.append("\(error)") }
+        async let attacking: Void = attack.run()
+        do { try await Task.sleep(for: .seconds(Double(plan.seconds) * 0.6)) } catch { troubles.append("\(error)") }
+        attack.book.end()
+        await attacking
         watch.end()
         await watching
         do { notes.append(try watch.verdict()) } catch { troubles.append("\(error)") }
+        notes.append(attack.book.summary)
     }
 }

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A thread of its own for code that blocks, outside the pool that tasks share.
-enum DedicatedThread {
+public enum DedicatedThread {
     fileprivate final class Body: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -9,18 +9,26 @@ enum DedicatedThread {
 
     /// Starts a thread that ends with its body.
     ///
-    /// No signal is delivered to it: neither those the program handles elsewhere, nor SIGPIPE, which the library's
-    /// writes to a broken connection would raise.
-    static func start(_ run: @escaping @Sendable () -> Void) throws(MQTTError) {
+    /// No signal is delivered to it: neither those the program handles elsewhere, nor SIGPIPE, which a library's writes
+    /// to a broken connection would raise.
+    ///
+    /// - Parameter run: The body.
+    /// - Throws: ``NoThread``.
+    public static func start(_ run: @escaping @Sendable () -> Void) throws(NoThread) {
         let body = unsafe Unmanaged.passRetained(Body(run))
         var thread = pthread_t()
         let code = unsafe pthread_create(&thread, nil, enter, body.toOpaque())
         guard code == 0 else {
             unsafe body.release()
-            throw .badSetting("the process cannot start another thread")
+            throw NoThread()
         }
         pthread_detach(thread)
     }
+}
+
+/// The process cannot start another thread.
+public struct NoThread: Error, Hashable, Sendable, CustomStringConvertible {
+    public var description: String { "the process cannot start another thread" }
 }
 
 @Sendable
