@@ -4,9 +4,11 @@ import Tracking
 /// Who has the connections, and which of them ends when there is no room for another one.
 ///
 /// A connection is a stranger's until a request on it shows a credential that lets in. Strangers never have all of the
-/// room, and what ends for a newcomer is theirs: first what has for longest not said what it wants, or been idle, then what
-/// is being answered, the oldest first. One that has just come, and is about to say what it wants, is so the last. Where there is none of theirs, one ends that somebody is logged in on and
-/// nothing is answered on. So whoever can log in is let in, however many others hold connections.
+/// room, and what ends for a newcomer is theirs. Of a source that has more than a tenth of its share it is the first, and
+/// of the source that has most of it; then what has for longest not said what it wants, or been idle, then what is being
+/// answered, the oldest first. So a source with few connections keeps them beside one with many, and one that has just
+/// come, and is about to say what it wants, is the last. Where there is none of theirs, one ends that somebody is logged
+/// in on and nothing is answered on. So whoever can log in is let in, however many others hold connections.
 struct Seats: Sendable {
     /// What a connection is doing.
     enum Phase: Sendable {
@@ -36,6 +38,8 @@ struct Seats: Sendable {
 
     private struct Seat: Sendable {
         let source: NetworkAddress?
+        /// How many connections its source may have.
+        let share: Int
         var phase = Phase.opening
         /// When it began what it is doing, among all that was begun.
         var since = 0
@@ -57,6 +61,7 @@ struct Seats: Sendable {
     private var ofSource: [NetworkAddress?: Int] = [:]
     private var ofOrigin: [NetworkAddress: Int] = [:]
     private var ofAccount: [Name: Int] = [:]
+    private var strangersOfSource: [NetworkAddress?: Int] = [:]
     private var strangers = 0
 
     init(_ configuration: ConsoleConfiguration) {
@@ -69,9 +74,9 @@ struct Seats: Sendable {
 
     /// Receives a connection.
     mutating func enter(from address: NetworkAddress?) -> Reception {
-        let source = address?.network
+        let (source, share) = (address?.network, share(of: address))
         var reception = Reception()
-        if ofSource[source, default: 0] >= share(of: address) {
+        if ofSource[source, default: 0] >= share {
             reception.reason = .source
             reception.ending = worst { $0.source == source }
         } else if seats.count >= room || strangers >= roomOfStrangers {
@@ -81,7 +86,7 @@ struct Seats: Sendable {
         if let ending = reception.ending { put(nil, at: ending) }
         last += 1
         begun += 1
-        put(Seat(source: source, since: begun), at: last)
+        put(Seat(source: source, share: share, since: begun), at: last)
         reception.number = last
         return reception
     }
@@ -127,8 +132,25 @@ struct Seats: Sendable {
 
     /// The connection that is missed least; nil when on all of them somebody who is logged in is being answered.
     private func worst(where isMeant: (Seat) -> Bool) -> Int? {
-        seats.filter { isMeant($0.value) && ($0.value.guest == .stranger || $0.value.phase != .answering) }
-            .min { ($0.value.worth, $0.value.since) < ($1.value.worth, $1.value.since) }?.key
+        var worst: (number: Int, weight: Double, seat: Seat)?
+        for (number, seat) in seats
+        where isMeant(seat) && (seat.guest == .stranger || seat.phase != .answering) {
+            let weight = weight(of: seat)
+            if let other = worst,
+                (-other.weight, other.seat.worth, other.seat.since) < (-weight, seat.worth, seat.since)
+            {
+                continue
+            }
+            worst = (number, weight, seat)
+        }
+        return worst?.number
+    }
+
+    /// How much of its share a stranger's source has; nothing for up to a tenth, more than which no browser opens.
+    private func weight(of seat: Seat) -> Double {
+        guard seat.guest == .stranger else { return 0 }
+        let part = Double(strangersOfSource[seat.source, default: 0]) / Double(seat.share)
+        return part > 0.1 ? part : 0
     }
 
     /// Puts somebody on a seat, or nobody, and counts.
@@ -142,7 +164,9 @@ struct Seats: Sendable {
         Self.count(&ofSource, seat.source, by: step)
         if let origin = seat.origin { Self.count(&ofOrigin, origin, by: step) }
         switch seat.guest {
-        case .stranger: strangers += step
+        case .stranger:
+            strangers += step
+            Self.count(&strangersOfSource, seat.source, by: step)
         case .known(let account?): Self.count(&ofAccount, account, by: step)
         case .known(nil): break
         }

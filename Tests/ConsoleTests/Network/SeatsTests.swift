@@ -110,6 +110,34 @@ import Tracking
         #expect(seats.enter(from: try Self.address("198.51.100.9")).ending == young)
     }
 
+    /// In a flood of half-sent headers a check of `/health` had been ended before it was read.
+    @Test(arguments: [Seats.Phase.opening, .idle, .answering])
+    func `a source with few connections keeps them, whatever those with many have theirs for`(
+        _ phase: Seats.Phase
+    ) throws {
+        var seats = try Self.seats(connections: 200)
+        let few = try (1...10).map { _ in
+            try #require(seats.enter(from: try Self.address("203.0.113.1")).number)
+        }
+        var endings: [Int] = []
+        for number in 0..<2000 {
+            let reception = seats.enter(from: try Self.address("198.51.100.\(number % 4)"))
+            if let number = reception.number { seats.turn(number, to: phase) }
+            if let ending = reception.ending { endings.append(ending) }
+        }
+        #expect(endings.count == 2000 - 150 && Set(endings).isDisjoint(with: few))
+    }
+
+    @Test func `what a proxy passes on weighs as much less as its share is larger`() throws {
+        var seats = try Self.seats(connections: 250, trusted: "10.0.0.1")
+        let proxied = try (1...120).map { _ in try #require(seats.enter(from: try Self.address("10.0.0.1")).number) }
+        for _ in 1...80 { _ = seats.enter(from: try Self.address("198.51.100.1")) }
+        for _ in 1...20 {
+            let ending = try #require(seats.enter(from: try Self.address("203.0.113.1")).ending)
+            #expect(!proxied.contains(ending))
+        }
+    }
+
     @Test func `connections of an account beyond its share count as a stranger's`() throws {
         var seats = try Self.seats(connections: 4) { $0.connectionsOfAccount = 2 }
         let sam = Seats.Guest.known(try Name("sam"))
