@@ -2,6 +2,16 @@ import Messages
 import Tracking
 
 extension Subject {
+    private static var types: [any Payload.Type] {
+        [
+            LocationMessage.self, Kept<DesiredState>.self, Kept<ReportedState>.self, Kept<Command>.self,
+            Kept<CommandResult>.self, Kept<StoredMessage>.self, Kept<GatewayStatus>.self, OwnTracksCommand.self,
+            PlaceEvent.self, Availability.self, Kept<ProximityMessage>.self, Kept<StateMessage>.self,
+            Kept<AlertMessage>.self, Kept<GatewayRequest>.self, Kept<GatewayResponse>.self, Kept<SeenMessage>.self,
+            Kept<TagRecord>.self, Kept<EvidenceMessage>.self, Kept<ItemRules>.self,
+        ]
+    }
+
     /// What comes over MQTT, read as everything that is there.
     static let message = Subject(
         "message",
@@ -11,15 +21,11 @@ extension Subject {
             #"{"rev":3,"on":true,"radio":"cellular","interval_s":10,"reference":{"lat":1,"lon":2,"tst":3}}"#,
             #"{"id":"a","command":"ring","seconds":5}"#, "online",
         ],
-        words: json + ["\"_type\":\"location\",", "\"lat\":", "\"tst\":", "\"reference\":{", "\"boot\":1,", "\"rev\":"]
+        words: json + [
+            "\"_type\":\"location\",", "\"lat\":", "\"tst\":", "\"reference\":{", "\"boot\":1,", "\"rev\":",
+        ],
+        times: types.count
     ) { bytes in
-        let types: [any Payload.Type] = [
-            LocationMessage.self, Kept<DesiredState>.self, Kept<ReportedState>.self, Kept<Command>.self,
-            Kept<CommandResult>.self, Kept<StoredMessage>.self, Kept<GatewayStatus>.self, OwnTracksCommand.self,
-            PlaceEvent.self, Availability.self, Kept<ProximityMessage>.self, Kept<StateMessage>.self,
-            Kept<AlertMessage>.self, Kept<GatewayRequest>.self, Kept<GatewayResponse>.self, Kept<SeenMessage>.self,
-            Kept<TagRecord>.self, Kept<EvidenceMessage>.self, Kept<ItemRules>.self,
-        ]
         var refusal = ""
         for type in types {
             do { _ = try type.init(decoding: bytes).encoded() } catch { if refusal.isEmpty { refusal = "\(error)" } }

@@ -7,6 +7,8 @@ struct Subject: Sendable, CustomTestStringConvertible {
     let seeds: [[UInt8]]
     /// Words of its format.
     let words: [[UInt8]]
+    /// How often an input is read.
+    let times: Int
     /// Reads an input.
     ///
     /// Its answer is "" for one that is accepted, and else the sentence that says why it is not.
@@ -16,18 +18,26 @@ struct Subject: Sendable, CustomTestStringConvertible {
         _ name: String,
         seeds: [String],
         words: [String],
+        times: Int = 1,
         read: @escaping @Sendable ([UInt8]) throws -> String
     ) {
-        self.init(name, bytes: seeds.map { Array($0.utf8) }, words: words.map { Array($0.utf8) }, read: read)
+        self.init(
+            name,
+            bytes: seeds.map { Array($0.utf8) },
+            words: words.map { Array($0.utf8) },
+            times: times,
+            read: read
+        )
     }
 
     init(
         _ name: String,
         bytes: [[UInt8]],
         words: [[UInt8]],
+        times: Int = 1,
         read: @escaping @Sendable ([UInt8]) throws -> String
     ) {
-        (self.name, seeds, self.words, self.read) = (name, bytes, words, read)
+        (self.name, seeds, self.words, self.times, self.read) = (name, bytes, words, times, read)
     }
 
     var testDescription: String { name }
