@@ -15,7 +15,7 @@ struct MarathonTests {
     /// What one reading of an input may cost: linear, with room for what does not depend on its length.
     ///
     /// In an unoptimised build, in which it is some ten times what it is in a release.
-    private static let time = (seconds: 0.05, perByte: 3e-6)
+    private static let time = (seconds: 0.05, perByte: 6e-6)
     /// Bytes of memory: some for the process' own doings, and for each byte what a small value of JSON takes.
     private static let memory = (bytes: 8 << 20, perByte: 400)
 
