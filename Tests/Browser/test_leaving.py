@@ -122,6 +122,22 @@ def test_a_session_that_is_over_leaves_nothing_in_the_browser_for_the_next_perso
     assert traces(page) == []
 
 
+def test_an_answer_that_was_opened_in_a_tab_does_not_stay_in_place_of_the_pages(service, anna):
+    page = anna
+    page.driver.get(f"http://localhost:{service.port}/api/v1/items/{THING}")
+    wait_until(lambda: "violin" in page.driver.page_source.lower(), "the answer is there")
+    account(service, "logout", "anna")
+    service.stop()
+    # Whoever comes next asks for the pages, and has no connection.
+    page.driver.get(f"http://localhost:{service.port}/")
+    page.wait("main")
+    assert '"device"' not in page.driver.page_source
+    shell = page.driver.execute_async_script(
+        "const done = arguments[0]; caches.open('tagalong-pages').then((c) => c.match('/')).then((a) => a.text()).then(done)"
+    )
+    assert shell.lower().startswith("<!doctype html") and "violin" not in shell.lower()
+
+
 def test_a_page_of_one_person_is_emptied_when_another_logs_in_beside_it(service, anna):
     page = anna
     first = page.driver.current_window_handle

@@ -3,6 +3,8 @@ const pages = "tagalong-pages";
 /// Behind it comes the session. The pages make the cache of theirs, and remove all others (scripts/keep.js).
 const answers = "tagalong-answers";
 const shell = ["/", "/console.json"];
+/// What is no page.
+const others = /^\/(api|metrics|health|ready|pub|ws|events)\b/;
 
 self.addEventListener("install", (event) => {
     event.waitUntil(caches.open(pages).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
@@ -14,13 +16,17 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const address = new URL(request.url);
     if (request.method !== "GET" || address.origin !== location.origin) return;
-    if (request.mode === "navigate") return event.respondWith(fresh(request, caches.open(pages), "/"));
+    if (request.mode === "navigate") {
+        // An answer that somebody opens in a tab is no page, and is one session's.
+        if (!others.test(address.pathname)) event.respondWith(fresh(request, caches.open(pages), "/"));
+        return;
+    }
     if (address.pathname.startsWith("/api/")) {
         // What an item was like, and its photo; the list is kept by the page itself, and is newer there.
         if (/^\/api\/v1\/items\/[^/]+\/[^/]+(\/photo|\/fixes)?$/.test(address.pathname) && !address.searchParams.has("from")) event.respondWith(fresh(request, answersOfSession()));
         return;
     }
-    if (/^\/(metrics|health|ready|pub|ws|events)\b/.test(address.pathname)) return;
+    if (others.test(address.pathname)) return;
     event.respondWith(fresh(request, caches.open(pages)));
 });
 
@@ -45,7 +51,8 @@ async function fresh(request, opened, key = request) {
         if (response.status === 401) await forgetAnswers();
         // Who may not see it any more keeps nothing of it.
         else if ([403, 404].includes(response.status) && key === request) await cache?.delete(key, { ignoreVary: true });
-        if (response.ok) await cache?.put(key, response.clone());
+        const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+        if (response.ok && (key !== "/" || isPage)) await cache?.put(key, response.clone());
         return response;
     } catch (error) {
         const kept = await cache?.match(key, { ignoreVary: true });
