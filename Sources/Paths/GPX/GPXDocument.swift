@@ -11,6 +11,9 @@ struct GPXDocument {
     /// Whether the text that follows is of use.
     private(set) var wantsText = false
 
+    /// As deep as JSON may be; GPX with its extensions has some ten levels.
+    static let deepest = 64
+
     private enum Field { case elevation, time, speed, course }
 
     /// The points with all that a history keeps of them, for who takes them while the document is read.
@@ -50,6 +53,11 @@ struct GPXDocument {
     /// - Returns: Whether it is a point, whose attributes are wanted.
     mutating func start(_ name: Span<UInt8>) -> Bool {
         depth += 1
+        guard depth <= Self.deepest else {
+            // Whatever a point has: expat keeps each element that has not ended, fifty bytes for each byte of `<a>`.
+            if fault == nil { fault = "it is nested more than \(Self.deepest) deep" }
+            return false
+        }
         if kind != nil {
             // Speeds stand in a point's extensions too, at any depth.
             if depth == pointDepth + 1 || isRecording { startField(name) }

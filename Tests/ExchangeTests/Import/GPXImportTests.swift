@@ -71,6 +71,18 @@ struct GPXImportTests {
         #expect(try refusal(Self.document(Self.point + "\n" + point)) == sentence)
     }
 
+    /// Expat keeps each element that has not ended: 64 MiB of `<a>` had taken 3.4 GB.
+    @Test(arguments: [false, true])
+    func `elements nested too deep are refused, where bad points are left out too`(skipsBad: Bool) throws {
+        let deep = "<a>" + String(repeating: "<a>", count: 100_000)
+        let store = try Store.inMemory()
+        for text in ["<gpx>" + deep, Self.document(Self.point.replacing("<ele>", with: deep))] {
+            let error = #expect(throws: ImportError.self) { try store.take(text) { $0.skipsBad = skipsBad } }
+            #expect(error?.message == "it is nested more than 64 deep")
+        }
+        #expect(try store.everything().isEmpty)
+    }
+
     @Test
     func `bad points are left out and counted where that is wished`() throws {
         let store = try Store.inMemory()
