@@ -253,8 +253,8 @@ let package = Package(
             .testTarget(
                 name: "SecurityTests",
                 dependencies: [
-                    "Access", "Broker", "Console", "Exchange", "History", "Messages", "MQTT", "Store", "Tracking",
-                    "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                    "Access", "Broker", "Console", "Exchange", "History", "Messages", "MQTT", "Paths", "Store",
+                    "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 ],
                 exclude: ["Corpus"]
             ),

@@ -41,7 +41,9 @@ extension HistoryCore {
         }
         var stored = StoredFix(location, fix, of: device, received: now)
         stored.sent = location.createdAt.map { Timestamp(milliseconds: $0.milliseconds &- ahead) }
+        let crowded = transaction.crowded
         let isNew = try transaction.insert(stored, notBefore: keptSince(device, at: now))
+        if transaction.crowded != crowded { try refuseCrowded(message, at: now, &transaction) }
         if isNew, keepsNewFixes { newFixes.append(stored) }
         if let mark = location.mark { acknowledge(mark, tracker: tracker(ofStream: stream), fix, at: now) }
         guard isNew else {
@@ -81,6 +83,13 @@ extension HistoryCore {
             streams[stream].order.skip(mark)
         }
         try quarantine(message, reason: "future", sentence, at: now, &transaction)
+    }
+
+    /// Keeps one of more positions than a thing can have in a moment with the reason.
+    private func refuseCrowded(_ message: Message, at now: Timestamp, _ transaction: inout StoreTransaction) throws {
+        let most = StoreTransaction.mostOfOneMoment
+        let sentence = "tst: at most \(most) positions of one moment are expected, found more"
+        try quarantine(message, reason: "crowded", sentence, at: now, &transaction)
     }
 
     private mutating func makeStream(of device: DeviceID) -> Int {

@@ -50,7 +50,7 @@ extension ConnectionLoop {
     private func read() throws(MQTTError) {
         let inbox = handle.inbox
         connection.hasMoreToRead = true
-        while inbox.batch.count < configuration.batchLimit {
+        while !isFull(inbox) {
             let before = inbox.progress
             let mayHaveMore = try handle.read()
             if inbox.farewell != nil { throw .lost(address: handle.address) }
@@ -59,6 +59,10 @@ extension ConnectionLoop {
                 return
             }
         }
+    }
+
+    private func isFull(_ inbox: Inbox) -> Bool {
+        inbox.batch.count >= configuration.batchLimit || inbox.bytes >= configuration.batchBytes
     }
 
     /// Takes note of what the broker has confirmed.
@@ -77,7 +81,7 @@ extension ConnectionLoop {
                 return try checkPatience()
             }
             // A kept session may send more than a batch before it answers for the subscriptions, which it has anyway.
-            guard inbox.unanswered.isEmpty || inbox.batch.count >= configuration.batchLimit else {
+            guard inbox.unanswered.isEmpty || isFull(inbox) else {
                 return try checkPatience()
             }
             try stand(resumed: answer.resumed)

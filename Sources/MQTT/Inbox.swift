@@ -7,6 +7,8 @@ internal import Messages
 final class Inbox {
     /// Messages received, in order; their acknowledgements are queued in the library.
     private(set) var batch: [Message] = []
+    /// Bytes of topics and payloads in the batch.
+    private(set) var bytes = 0
     /// Grows with every packet that came, so that the loop sees whether a read brought anything.
     private(set) var progress = 0
     private(set) var answer: Answer?
@@ -41,7 +43,7 @@ final class Inbox {
 
     /// Forgets all about the connection before; messages in flight stay, since the library sends them again.
     func beginConnection() {
-        batch = []
+        (batch, bytes) = ([], 0)
         answer = nil
         unanswered = [:]
         (refusedSubscription, farewell, complaint) = (nil, nil, nil)
@@ -49,7 +51,7 @@ final class Inbox {
 
     func takeBatch() -> [Message] {
         defer {
-            batch = []
+            (batch, bytes) = ([], 0)
             batch.reserveCapacity(64)
         }
         return batch
@@ -76,6 +78,7 @@ extension Inbox {
     func received(_ message: Message) {
         progress += 1
         batch.append(message)
+        bytes += message.topic.utf8.count + message.payload.count
     }
 
     func connectionAnswered(code: Int32, resumed: Bool) {

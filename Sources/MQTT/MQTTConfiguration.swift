@@ -22,6 +22,8 @@ public struct MQTTConfiguration: Hashable, Sendable {
     /// While messages of our own await their acknowledgement the library may read that many more
     /// (``sendingWindow``) before it returns.
     public var batchLimit = 2000
+    /// Bytes of topics and payloads from which on a batch is handed over, however few messages it has.
+    public var batchBytes = 4 << 20
     /// Most messages the broker may send before one is acknowledged: MQTT 5's receive maximum.
     ///
     /// Twice ``batchLimit``, so that the next batch travels while one is being handled.

@@ -143,4 +143,17 @@ import Tracking
         #expect(try bench.store.devices().isEmpty)
         #expect(try bench.store.counters() == [.future: 1, .quarantined("future"): 1])
     }
+
+    @Test func `of too many positions of one moment the rest are refused, and their tracker goes on`() throws {
+        var bench = try HistoryBench()
+        let most = UInt32(StoreTransaction.mostOfOneMoment)
+        let messages = (1...most + 5).map { sequence in
+            bench.location(bench.keys, at: 100, north: 0, mark: FixMark(boot: 1, sequence: sequence))
+        }
+        let told = try bench.core.ingest(messages, at: Timestamp(seconds: 100))
+        #expect(try bench.store.counters()[.stored] == Int(most))
+        #expect(try bench.store.counters()[.quarantined("crowded")] == 5)
+        let stored = try #require(told.last { $0.topic == bench.topics.stored(bench.keys) })
+        #expect(String(decoding: stored.payload, as: UTF8.self).contains("\(most + 5)"))
+    }
 }

@@ -149,4 +149,21 @@ struct ClientTests {
             }
         }
     }
+
+    /// 2,000 messages of 1 MB had been one batch, and 1.8 GB.
+    @Test func `a batch ends with its bytes, too`() async throws {
+        try await withTestBroker { broker in
+            var configuration = broker.configuration
+            configuration.batchBytes = 2000
+            let client = try MQTTClient(configuration, "sink", subscribing: "burst")
+            let texts = (1000..<1300).map { String(repeating: "x", count: 600) + "\($0)" }
+            try await running(client) { log in
+                await log.wait(forConnections: 1)
+                try await publish(texts, on: "burst", to: broker)
+                await log.wait(forMessages: texts.count)
+                #expect(await log.payloads == texts)
+                #expect(await log.batches.allSatisfy { $0 <= 4 })
+            }
+        }
+    }
 }

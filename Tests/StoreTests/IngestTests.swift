@@ -32,6 +32,41 @@ import Tracking
         #expect(try store.fixCount(of: device) == 1)
     }
 
+    @Test func `of the keys without a place as much is kept as anybody sends`() throws {
+        for (sequence, length) in [StoredFix.longestExtra, StoredFix.longestExtra + 1].enumerated() {
+            var fix = try StoredFix.sample(device, sequence: UInt32(sequence + 1))
+            fix.extra = Array((#"{"x":""# + String(repeating: "x", count: length - 8) + #""}"#).utf8)
+            #expect(fix.extra?.count == length)
+            #expect(try store.insert([fix]) == [true])
+        }
+        #expect(try store.allFixes(of: device).map { $0.extra != nil } == [true, false])
+        #expect(try store.counters()[.wordless] == 1)
+    }
+
+    /// Such fixes share a block, and each read and wrote all of it: 10,000 took 154 s.
+    @Test(arguments: [1, -1])
+    func `of one moment so many fixes are taken, and the others refused, and those before and after are stored`(
+        _ step: Int32
+    ) throws {
+        let most = StoreTransaction.mostOfOneMoment
+        var fix = try StoredFix.sample(device)
+        fix.mark = nil
+        var taken = 0
+        for number in 0..<Int32(most + 100) {
+            fix.fix.coordinate = try Coordinate(latitudeE7: 480_000_000 + step * number, longitudeE7: 0)
+            if try store.insert([fix]) == [true] { taken += 1 }
+        }
+        #expect(taken == most)
+        for milliseconds in [-1, 1] as [Int64] {
+            var other = fix
+            other.fix.time = Timestamp(milliseconds: fix.fix.time.milliseconds + milliseconds)
+            #expect(try store.insert([other]) == [true])
+        }
+        let stored = try store.allFixes(of: device)
+        #expect(stored.count == most + 2 && Set(stored.map(\.fix.coordinate)).count == most + 1)
+        #expect(try store.counters()[.stored] == most + 2 && store.counters()[.duplicates] == nil)
+    }
+
     @Test func `numbers beyond what is stored become the nearest that fits, or none`() throws {
         var fix = try StoredFix.sample(device)
         fix.fix.accuracy = .nan

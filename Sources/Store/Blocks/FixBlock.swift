@@ -3,6 +3,12 @@ struct FixBlock: Sendable {
     /// Fixes in a full block: 64 keep the block below a quarter of a page, and reading one below 5 µs.
     static let capacity = 64
 
+    /// Fixes of one millisecond that a block has at most.
+    ///
+    /// They stay together in it, and each that does not come last reads and writes all of it: so many cost some times
+    /// what they do in full blocks, and not more the more there are.
+    static let mostOfOneMoment = 1000
+
     /// The row; nil before the block was first written.
     var id: Int64?
     /// The times whose fixes belong here: from the first fix (for a device's first block: from ever) to before the
@@ -47,6 +53,8 @@ struct FixBlock: Sendable {
 
     var last: FixRecord.Key { coder.last.key }
     var isFull: Bool { count >= Self.capacity }
+    /// Whether it cannot have one more, even of its last moment.
+    var isCrowded: Bool { count >= Self.mostOfOneMoment }
 
     /// All fixes, in order.
     static func records(_ bytes: [UInt8], first: Int64) throws(Damage) -> [FixRecord] {
@@ -69,19 +77,24 @@ extension FixBlock {
     enum Insertion {
         case duplicate
         case inserted
+        /// The block has ``mostOfOneMoment``, and all are of this one; nothing has changed.
+        case crowded
         /// The block was full; its later half is a new block.
         case split(FixBlock)
     }
 
-    /// Adds a fix that does not come last.
+    /// Adds a fix wherever it belongs.
     mutating func insert(_ record: FixRecord) throws(Damage) -> Insertion {
         var records = try Self.records(bytes, first: first)
         let place = records.firstIndex { $0.key >= record.key } ?? records.endIndex
         if place < records.endIndex, records[place].key == record.key { return .duplicate }
         records.insert(record, at: place)
-        let cut = records.count > Self.capacity ? Self.cut(records) : nil
-        replace(records[..<(cut ?? records.endIndex)])
-        guard let cut else { return .inserted }
+        guard records.count > Self.capacity, let cut = Self.cut(records) else {
+            if records.count > Self.mostOfOneMoment { return .crowded }
+            replace(records[...])
+            return .inserted
+        }
+        replace(records[..<cut])
         let start = records[cut].key.time
         let right = FixBlock(times: start...times.upperBound, records[cut...])
         times = times.lowerBound...(start - 1)

@@ -25,8 +25,11 @@ public struct StoredFix: Hashable, Sendable {
     public var received: Timestamp
     /// Whether nothing could have come there so fast: then it says nothing of where the device is.
     public var isImplausible: Bool
-    /// The JSON object of the keys that have no place above.
+    /// The JSON object of the keys that have no place above; one of more than ``longestExtra`` bytes is not kept.
     public var extra: [UInt8]?
+
+    /// Bytes of keys without a place that are kept of a fix: many times what any known program sends.
+    public static let longestExtra = 4096
 
     public init(
         device: DeviceID,

@@ -35,25 +35,34 @@ struct DeviceTrack: Sendable {
         boots[boot] = try ReceivedBoot(device: id, boot: boot, database)
     }
 
-    /// Adds a fix; false when it is there already.
-    mutating func insert(_ record: FixRecord, _ database: Database) throws -> Bool {
+    /// What became of a fix.
+    enum Insertion {
+        case inserted
+        case duplicate
+        /// ``FixBlock/mostOfOneMoment`` fixes of its moment are there, and no more are taken.
+        case crowded
+    }
+
+    /// Adds a fix.
+    mutating func insert(_ record: FixRecord, _ database: Database) throws -> Insertion {
         let index = try indexOfBlock(at: record.key.time, database)
         guard let index else {
             blocks.append(FixBlock(times: .min ... .max, record))
-            return true
+            return .inserted
         }
         let last = blocks[index].last
-        if record.key > last {
+        if record.key > last, record.key.time > last.time || !blocks[index].isCrowded {
             append(record, after: last, toBlockAt: index)
-            return true
+            return .inserted
         }
-        if record.key == last { return false }
+        if record.key == last { return .duplicate }
         switch try blocks[index].insert(record) {
-        case .duplicate: return false
-        case .inserted: return true
+        case .duplicate: return .duplicate
+        case .inserted: return .inserted
+        case .crowded: return .crowded
         case .split(let right):
             blocks.append(right)
-            return true
+            return .inserted
         }
     }
 

@@ -8,6 +8,8 @@ public struct StoreTransaction: ~Copyable {
     private var counts: [Counter: Int] = [:]
     /// How many messages the batch has refused so far.
     public internal(set) var refused = 0
+    /// How many fixes of the batch were not stored, as ``mostOfOneMoment`` of their device were there.
+    public private(set) var crowded = 0
     /// Why a fix could not be written: then the batch must not be committed, even if its author goes on.
     private var failure: (any Error)?
 
@@ -38,18 +40,26 @@ public struct StoreTransaction: ~Copyable {
         return cache.tracks[index].id
     }
 
-    /// Stores a fix; false, and counted, when it is there already, or of before the time from which fixes are kept.
+    /// How many fixes of one millisecond a device may have.
+    public static var mostOfOneMoment: Int { FixBlock.mostOfOneMoment }
+
+    /// Stores a fix; false, and counted, when it is there already, or of before the time from which fixes are kept, or
+    /// when ``mostOfOneMoment`` of its device are there.
     ///
-    /// One that is too old counts as come: its tracker need not send it again.
+    /// One that is not stored for that counts as come: its tracker need not send it again.
     ///
     /// A fix with a mark is the same as another of its mark, whatever else it says. One without is the same as one of
     /// its device, time and coordinate.
     public mutating func insert(_ fix: StoredFix, notBefore start: Timestamp? = nil) throws -> Bool {
         do {
             if let start, fix.fix.time < start { return try pass(fix) }
-            let isNew = try insertNew(fix)
-            count(isNew ? .stored : .duplicates)
-            return isNew
+            let insertion = try insertNew(fix)
+            switch insertion {
+            case .inserted: count(.stored)
+            case .duplicate: count(.duplicates)
+            case .crowded: crowded += 1
+            }
+            return insertion == .inserted
         } catch {
             failure = error
             throw error
@@ -65,7 +75,7 @@ public struct StoreTransaction: ~Copyable {
         do {
             let index = try track(of: fix.device, kind: fix.mark == nil ? .phone : .tracker, at: now)
             let isKnown = try cache.tracks[index].holds(fix.fix.time, fix.fix.coordinate, database)
-            let isNew = try !isKnown && insertNew(fix)
+            let isNew = try !isKnown && insertNew(fix) == .inserted
             count(isNew ? .imported : .importedDuplicates)
             return isNew
         } catch {
@@ -150,16 +160,23 @@ extension StoreTransaction {
         return false
     }
 
-    private mutating func insertNew(_ fix: StoredFix) throws -> Bool {
+    private mutating func insertNew(_ fix: StoredFix) throws -> DeviceTrack.Insertion {
         let mark = fix.mark ?? .none
         let kind = mark == .none ? DeviceKind.phone : .tracker
         let index = try track(of: fix.device, kind: kind, at: fix.received)
         touch(index)
-        if mark != .none, try !cache.tracks[index].receive(mark, database) { return false }
+        if mark != .none, try !cache.tracks[index].receive(mark, database) { return .duplicate }
+        var fix = fix
+        if let extra = fix.extra, extra.count > StoredFix.longestExtra {
+            count(.wordless)
+            fix.extra = nil
+        }
         let record = FixRecord(fix, context: try context(of: fix, trackAt: index))
-        guard try cache.tracks[index].insert(record, database) else { return false }
-        if let extra = fix.extra { try insert(extra, of: record.key, device: cache.tracks[index].id) }
-        return true
+        let insertion = try cache.tracks[index].insert(record, database)
+        if insertion == .inserted, let extra = fix.extra {
+            try insert(extra, of: record.key, device: cache.tracks[index].id)
+        }
+        return insertion
     }
 
     private mutating func touch(_ index: Int) {

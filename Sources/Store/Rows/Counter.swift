@@ -34,7 +34,7 @@ public struct Counter: Hashable, Sendable, CustomStringConvertible {
     public static let expired = Counter("expired")
     /// Fixes that were not stored, because they came when they had been kept long enough already.
     public static let outdated = Counter("outdated")
-    /// Fixes whose words were dropped, because there are too many different ones.
+    /// Fixes whose words were dropped, because there are too many different ones, or they are too long.
     public static let wordless = Counter("wordless")
 
     /// Fixes that came out of files.

@@ -1,6 +1,7 @@
 import Messages
 
 @testable import Console
+@testable import Paths
 
 extension Limit {
     private static var console: ConsoleConfiguration { ConsoleConfiguration() }
@@ -67,6 +68,7 @@ extension Limit {
             Limit("values of JSON", "\(JSONDocumentReader.mostValues)", for: "a body", by: "JSONDocumentTests"),
             Limit("text of JSON", bytes(JSONDocumentReader.longestText), for: "a body", by: "JSONDocumentTests"),
             Limit("key of JSON", bytes(JSONDocumentReader.longestKey), for: "a body", by: "JSONDocumentTests"),
+            Limit("levels of an imported GPX", "\(GPXDocument.deepest)", for: "a file", by: "GPXImportTests"),
             Limit("message over MQTT", bytes(MessageError.largestPayload), for: "a client", by: "LocationRefusalTests"),
         ]
     }

@@ -8,6 +8,19 @@ extension Limit {
     static var kept: [Limit] {
         [
             Limit("text in a message", "\(JSONText.longest) bytes", for: "a message", by: "LongTextTests"),
+            Limit(
+                "positions of one millisecond",
+                "\(StoreTransaction.mostOfOneMoment)",
+                for: "a device",
+                by: "IngestTests",
+                "HistoryClockTests"
+            ),
+            Limit(
+                "keys of a position that are not ours",
+                bytes(StoredFix.longestExtra),
+                for: "each",
+                by: "IngestTests"
+            ),
             Limit("refused messages", "\(QuarantineRow.most), shared", for: "all senders", by: "QuarantineTests"),
             Limit(
                 "bytes of a refused message",
