@@ -44,14 +44,15 @@ enum AuditRoom: Int {
 extension Database {
     private static let longestSource = TextBounds(0...64)
 
-    /// Notes that something happened.
+    /// Notes that something happened; of a try that failed the name only where an account has it.
     func note(_ event: AuditEntry.Event, _ account: String?, from source: String?, at now: Timestamp) throws {
         let name = account.flatMap { try? Name($0) }
         let room = try room(of: event, name)
         try execute(
             sql: "INSERT INTO audit (time_ms, account, source, event, room) VALUES (?, ?, ?, ?, ?)",
             arguments: [
-                now.milliseconds, name?.text, source.map { Self.longestSource.cut($0) }, event.rawValue, room.rawValue,
+                now.milliseconds, room == .strangers ? nil : name?.text, source.map { Self.longestSource.cut($0) },
+                event.rawValue, room.rawValue,
             ]
         )
         try execute(
@@ -64,7 +65,7 @@ extension Database {
     }
 
     /// Notes a try while locked: one entry for all of a lock, with their number.
-    func noteLocked(_ account: String, from source: String, at now: Timestamp) throws {
+    func noteLocked(_ account: String?, from source: String, at now: Timestamp) throws {
         try execute(
             sql: """
                 UPDATE audit SET count = count + 1, last_ms = ?1 WHERE id = (
@@ -72,7 +73,7 @@ extension Database {
                     AND time_ms > ?4
                 """,
             arguments: [
-                now.milliseconds, Self.longestSource.cut(source), (try? Name(account))?.text,
+                now.milliseconds, Self.longestSource.cut(source), account,
                 now.milliseconds - Lockout.duration.milliseconds,
             ]
         )

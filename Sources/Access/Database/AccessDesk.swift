@@ -9,6 +9,7 @@ public final class AccessDesk: Sendable {
     /// scrypt's N for new passcodes; lower in tests, which hash many.
     let rounds: Int
     let challenges = ChallengeBook()
+    let mask = NameMask()
 
     /// Opens the file, or makes it.
     ///

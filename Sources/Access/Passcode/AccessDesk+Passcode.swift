@@ -97,7 +97,7 @@ extension AccessDesk {
         _ device: AccessSecret? = nil,
         at now: Timestamp
     ) throws(AccessError) {
-        let visitor = try database.read { try Visitor(account, source, device, at: now, $0) }
+        let visitor = try database.read { try Visitor(account, source, device, at: now, mask, $0) }
         try begin(visitor, at: now)
         let passcode = try? Passcode(typed)
         let known = hash ?? .nobody
