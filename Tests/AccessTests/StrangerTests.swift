@@ -82,6 +82,22 @@ import Tracking
         #expect(try bench.desk.audit().filter { $0.event == .locked }.map(\.count) == [17, 496])
     }
 
+    @Test func `a try while locked writes nothing, and many are written down at once`() throws {
+        for number in 1...5 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(number)", at: 1) }
+        let before = try count("SELECT total_changes()")
+        for number in 1...100 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(1 + number % 2)", at: 2) }
+        #expect(try count("SELECT total_changes()") == before)
+        try bench.desk.keepLockedTries()
+        let other = try AccessDesk(path: bench.directory.path + "/access.sqlite")
+        let lines = try other.audit().filter { $0.event == .locked }
+        #expect(lines.map(\.count).sorted() == [1, 50, 50])
+        // However many sources there are, what is counted is bounded.
+        for number in 0..<(2 * LockedTries.most) {
+            _ = try? bench.logIn("wrong one", as: "sam", from: "198.51.\(number / 256).\(number % 256)", at: 3)
+        }
+        #expect(bench.desk.locked.take().count < LockedTries.most)
+    }
+
     @Test func `strangers push nothing out of the audit but what strangers did`() throws {
         _ = try bench.logIn("tannenbaum")
         try bench.desk.database.write { database in

@@ -10,6 +10,7 @@ public final class AccessDesk: Sendable {
     let rounds: Int
     let challenges = ChallengeBook()
     let mask = NameMask()
+    let locked = LockedTries()
 
     /// Opens the file, or makes it.
     ///

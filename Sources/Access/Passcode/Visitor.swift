@@ -10,6 +10,8 @@ struct Visitor {
     let source: String
     /// A visitor is locked out while one of these is.
     let subjects: [String]
+    /// Whether somebody has logged in from the device to that account.
+    let isKnownDevice: Bool
 
     /// Sorts a visitor in.
     ///
@@ -34,7 +36,9 @@ struct Visitor {
         (self.account, self.source) = (known?.text, source)
         // Counted alike, so that a lock does not tell which accounts there are.
         let subject = known.map { "account:\($0)" } ?? mask.subject(name)
-        if let known, let device, let id = try database.knownDevice(device, of: known, at: now) {
+        let id = try known.flatMap { name in try device.flatMap { try database.knownDevice($0, of: name, at: now) } }
+        isKnownDevice = id != nil
+        if let id {
             // Strangers lock neither it, nor does it lock anybody.
             subjects = ["device:\(id)"]
         } else if let address = NetworkAddress(source) {
