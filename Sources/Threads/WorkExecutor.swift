@@ -4,13 +4,17 @@ internal import Synchronization
 
 /// Threads apart for work that may be long, so that the threads that all tasks share are free for what must not wait.
 ///
-/// As many as there are processors, started with the first job and ended with the executor. They work in the order in
-/// which the jobs came, and let others of the process go first where there is not enough for all.
+/// As many as there are processors, or as asked for, started with the first job and ended with the executor. They work in
+/// the order in which the jobs came, and let others of the process go first where there is not enough for all.
 public final class WorkExecutor: TaskExecutor {
-    private let desk = WorkDesk()
+    private let desk: WorkDesk
 
     /// An executor without a thread yet.
-    public init() {}
+    ///
+    /// - Parameter threads: The most threads; nil for as many as there are processors.
+    public init(threads: Int? = nil) { desk = WorkDesk(most: max(1, threads ?? Self.processors)) }
+
+    private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
 
     deinit { desk.close() }
 
@@ -33,12 +37,14 @@ private final class WorkDesk: Sendable {
     /// Counts the jobs, and at the end the threads that are to go.
     private let bell = DispatchSemaphore(value: 0)
 
-    private static let most = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    private let most: Int
+
+    init(most: Int) { self.most = most }
 
     func add(_ job: UnownedJob, for executor: WorkExecutor) {
         let wantsThread = state.withLock { state in
             state.jobs.append((job, executor))
-            guard state.threads < Self.most else { return false }
+            guard state.threads < most else { return false }
             state.threads += 1
             return true
         }

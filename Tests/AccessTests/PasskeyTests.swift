@@ -55,6 +55,35 @@ import Tracking
         #expect(throws: AccessError.self) { try bench.desk.logIn(answer, on: site, from: "::1", at: bench.at(3)) }
     }
 
+    @Test func `an answer without a counter is taken once too, also when its question is spelt in another way`() throws
+    {
+        var authenticator = Authenticator()
+        authenticator.counter = 0
+        try register(authenticator)
+        let challenge = bench.desk.challengeToLogIn(at: bench.at(1))
+        for (text, isTaken) in [(challenge, true), (challenge, false), (challenge + "==", false)] {
+            let answer = try authenticator.logIn(text)
+            let opened = try? bench.desk.logIn(answer, on: site, from: "::1", at: bench.at(2))
+            #expect((opened != nil) == isTaken)
+        }
+    }
+
+    @Test func `however many questions strangers ask for, an earlier one may be answered for five minutes`() throws {
+        var authenticator = Authenticator()
+        try register(authenticator)
+        let (first, second) = (
+            bench.desk.challengeToLogIn(at: bench.at(1)), bench.desk.challengeToLogIn(at: bench.at(1))
+        )
+        for _ in 0..<5000 { _ = bench.desk.challengeToLogIn(at: bench.at(2)) }
+        authenticator.counter = 2
+        _ = try bench.desk.logIn(authenticator.logIn(first), on: site, from: "::1", at: bench.at(300))
+        authenticator.counter = 3
+        let late = try authenticator.logIn(second)
+        #expect(throws: AccessError.badPasskey("the question is too old; ask again")) {
+            try bench.desk.logIn(late, on: site, from: "::1", at: bench.at(301))
+        }
+    }
+
     @Test func `a question for logging in makes no passkey`() throws {
         let answer = Authenticator().register(bench.desk.challengeToLogIn(at: bench.at(0)))
         #expect(throws: AccessError.self) {

@@ -41,6 +41,36 @@ import Tracking
         #expect(try count("SELECT max(length(CAST(subject AS BLOB))) FROM lockouts") < 80)
     }
 
+    @Test func `what is typed as a name that no account has is in no file, and locked as an account's is`() throws {
+        try bench.account("eve", passcode: "weihnachten")
+        for (place, name) in ["eve", "Lametta-2024"].enumerated() {
+            // From five sources, and then from a sixth one.
+            for number in 1...6 {
+                #expect(throws: number < 5 ? AccessError.refused : .locked(until: bench.at(605))) {
+                    let source = "192.0.2.\(10 * place + number)"
+                    return try bench.logIn("wrong one", as: name, from: source, at: Double(min(5, number)))
+                }
+            }
+        }
+        // Another name that nobody has is not locked with it.
+        #expect(throws: AccessError.refused) {
+            try bench.logIn("wrong one", as: "Lebkuchen", from: "192.0.2.99", at: 6)
+        }
+        for file in try FileManager.default.contentsOfDirectory(atPath: bench.directory.path) {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: bench.directory.path + "/" + file))
+            #expect(bytes.range(of: Data("Lametta-2024".utf8)) == nil, "\(file)")
+            #expect(bytes.range(of: Data("Lebkuchen".utf8)) == nil, "\(file)")
+        }
+        #expect(Set(try bench.desk.audit().filter { $0.event == .locked }.map(\.account)) == ["eve", nil])
+        // Lifting the lock of an account lifts that of no other name.
+        try bench.desk.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: bench.at(7))
+        for name in ["eve", "Lametta-2024"] {
+            #expect(throws: AccessError.locked(until: bench.at(605))) {
+                try bench.logIn("wrong one", as: name, from: "192.0.2.98", at: 8)
+            }
+        }
+    }
+
     @Test func `tries while locked are one entry with their number`() throws {
         for second in 1...500 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
         let entries = try bench.desk.audit().filter { $0.event == .refused || $0.event == .locked }
@@ -50,6 +80,22 @@ import Tracking
         // The next lock is an entry of its own.
         for second in 700...720 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
         #expect(try bench.desk.audit().filter { $0.event == .locked }.map(\.count) == [17, 496])
+    }
+
+    @Test func `a try while locked writes nothing, and many are written down at once`() throws {
+        for number in 1...5 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(number)", at: 1) }
+        let before = try count("SELECT total_changes()")
+        for number in 1...100 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(1 + number % 2)", at: 2) }
+        #expect(try count("SELECT total_changes()") == before)
+        try bench.desk.keepLockedTries()
+        let other = try AccessDesk(path: bench.directory.path + "/access.sqlite")
+        let lines = try other.audit().filter { $0.event == .locked }
+        #expect(lines.map(\.count).sorted() == [1, 50, 50])
+        // However many sources there are, what is counted is bounded.
+        for number in 0..<(2 * LockedTries.most) {
+            _ = try? bench.logIn("wrong one", as: "sam", from: "198.51.\(number / 256).\(number % 256)", at: 3)
+        }
+        #expect(bench.desk.locked.take().count < LockedTries.most)
     }
 
     @Test func `strangers push nothing out of the audit but what strangers did`() throws {
@@ -158,7 +204,7 @@ import Tracking
         #expect(try count("SELECT count(*) FROM sessions") == Session.most)
     }
 
-    @Test func `a file of version 2 is taken over, without the names that strangers made long`() throws {
+    @Test func `a file of version 2 is taken over, without the names that strangers typed`() throws {
         let path = bench.directory.path + "/old.sqlite"
         let queue = try DatabaseQueue(path: path)
         try queue.write { database in
@@ -171,6 +217,12 @@ import Tracking
                     """
             )
             try database.execute(
+                sql: """
+                    INSERT INTO lockouts (subject, tries, last_ms) VALUES ('account:sam', 1, 1), ('account:typed', 1, 1);
+                    INSERT INTO audit (time_ms, account, source, event) VALUES (3, 'typed', '::1', 'locked');
+                    """
+            )
+            try database.execute(
                 sql: "INSERT INTO audit (time_ms, account, source, event) VALUES (3, ?, '::1', 'refused')",
                 arguments: ["a" + String(repeating: "\u{301}", count: 10_000)]
             )
@@ -178,9 +230,11 @@ import Tracking
         }
         try queue.close()
         let desk = try AccessDesk(path: path)
-        #expect(try desk.audit().map(\.account) == [nil, "sam", "sam"])
+        #expect(try desk.audit().map(\.account) == [nil, nil, "sam", "sam"])
         let rooms = try desk.database.read { try Int.fetchAll($0, sql: "SELECT room FROM audit ORDER BY id") }
-        #expect(rooms == [1, 0, 2])
+        #expect(rooms == [1, 0, 2, 2])
+        let subjects = try desk.database.read { try String.fetchAll($0, sql: "SELECT subject FROM lockouts") }
+        #expect(subjects == ["account:sam"])
         _ = try desk.rememberDevice(nil, of: sam, at: bench.at(0))
     }
 

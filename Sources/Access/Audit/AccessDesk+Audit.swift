@@ -4,7 +4,8 @@ internal import Tracking
 extension AccessDesk {
     /// The last things that happened, newest first.
     public func audit(limit: Int = 100) throws(AccessError) -> [AuditEntry] {
-        try database.read { database in
+        try keepLockedTries()
+        return try database.read { database in
             let sql = "SELECT time_ms, account, source, event, count, last_ms FROM audit ORDER BY id DESC LIMIT ?"
             return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
                 guard let event = AuditEntry.Event(rawValue: row[3]) else { return nil }
@@ -44,14 +45,15 @@ enum AuditRoom: Int {
 extension Database {
     private static let longestSource = TextBounds(0...64)
 
-    /// Notes that something happened.
+    /// Notes that something happened; of a try that failed the name only where an account has it.
     func note(_ event: AuditEntry.Event, _ account: String?, from source: String?, at now: Timestamp) throws {
         let name = account.flatMap { try? Name($0) }
         let room = try room(of: event, name)
         try execute(
             sql: "INSERT INTO audit (time_ms, account, source, event, room) VALUES (?, ?, ?, ?, ?)",
             arguments: [
-                now.milliseconds, name?.text, source.map { Self.longestSource.cut($0) }, event.rawValue, room.rawValue,
+                now.milliseconds, room == .strangers ? nil : name?.text, source.map { Self.longestSource.cut($0) },
+                event.rawValue, room.rawValue,
             ]
         )
         try execute(
@@ -63,20 +65,25 @@ extension Database {
         )
     }
 
-    /// Notes a try while locked: one entry for all of a lock, with their number.
-    func noteLocked(_ account: String, from source: String, at now: Timestamp) throws {
+    /// Notes tries while locked: one entry for all of a lock, with their number.
+    func note(_ tries: LockedTries.Count, of key: LockedTries.Key) throws {
+        let source = Self.longestSource.cut(key.source)
         try execute(
             sql: """
-                UPDATE audit SET count = count + 1, last_ms = ?1 WHERE id = (
-                    SELECT max(id) FROM audit WHERE event = 'locked' AND source IS ?2 AND account IS ?3)
-                    AND time_ms > ?4
+                UPDATE audit SET count = count + ?1, last_ms = ?2 WHERE id = (
+                    SELECT max(id) FROM audit WHERE event = 'locked' AND source IS ?3 AND account IS ?4)
+                    AND time_ms > ?5
                 """,
             arguments: [
-                now.milliseconds, Self.longestSource.cut(source), (try? Name(account))?.text,
-                now.milliseconds - Lockout.duration.milliseconds,
+                tries.count, tries.last.milliseconds, source, key.account,
+                tries.first.milliseconds - Lockout.duration.milliseconds,
             ]
         )
-        if changesCount == 0 { try note(.locked, account, from: source, at: now) }
+        guard changesCount == 0 else { return }
+        try note(.locked, key.account, from: source, at: tries.first)
+        guard tries.count > 1 else { return }
+        let sql = "UPDATE audit SET count = ?, last_ms = ? WHERE id = (SELECT max(id) FROM audit)"
+        try execute(sql: sql, arguments: [tries.count, tries.last.milliseconds])
     }
 
     private func room(of event: AuditEntry.Event, _ name: Name?) throws -> AuditRoom {

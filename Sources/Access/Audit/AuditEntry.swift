@@ -3,7 +3,7 @@ public import Tracking
 /// Something that happened about access.
 public struct AuditEntry: Hashable, Sendable {
     public var time: Timestamp
-    /// Whose account, as it was given; nil for what is no name.
+    /// Whose account; nil for a try at a name that no account has.
     public var account: String?
     /// The address that it came from; nil for the command line.
     public var source: String?

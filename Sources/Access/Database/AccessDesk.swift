@@ -9,6 +9,8 @@ public final class AccessDesk: Sendable {
     /// scrypt's N for new passcodes; lower in tests, which hash many.
     let rounds: Int
     let challenges = ChallengeBook()
+    let mask = NameMask()
+    let locked = LockedTries()
 
     /// Opens the file, or makes it.
     ///

@@ -97,7 +97,7 @@ extension AccessDesk {
         _ device: AccessSecret? = nil,
         at now: Timestamp
     ) throws(AccessError) {
-        let visitor = try database.read { try Visitor(account, source, device, at: now, $0) }
+        let visitor = try arrive(account, from: source, device, at: now)
         try begin(visitor, at: now)
         let passcode = try? Passcode(typed)
         let known = hash ?? .nobody
@@ -107,9 +107,36 @@ extension AccessDesk {
         }
     }
 
+    /// Sorts in who comes, and refuses one that is locked out: that neither hashes nor writes anything.
+    func arrive(
+        _ account: String,
+        from source: String,
+        _ device: AccessSecret?,
+        at now: Timestamp
+    ) throws(AccessError) -> Visitor {
+        let (visitor, end) = try database.read { database in
+            let visitor = try Visitor(account, source, device, at: now, mask, database)
+            let lockouts = try visitor.subjects.compactMap { try database.lockout(of: $0) }
+            // After the clock was set back a lock ends sooner, which is to be written.
+            let end = lockouts.compactMap(\.lockedUntil).max() ?? now
+            return (visitor, end <= now.advanced(by: Lockout.duration) ? end : now)
+        }
+        if end > now { throw try refuse(visitor, until: end, at: now) }
+        return visitor
+    }
+
+    /// Counts a try while locked.
+    private func refuse(_ visitor: Visitor, until end: Timestamp, at now: Timestamp) throws(AccessError) -> AccessError
+    {
+        if locked.note(visitor.account, from: visitor.source, at: now) { try keepLockedTries() }
+        return .locked(until: end)
+    }
+
     /// Counts a try for each subject of the visitor, unless one of them is locked: then it counts for none.
     private func begin(_ visitor: Visitor, at now: Timestamp) throws(AccessError) {
-        let refusal: AccessError? = try database.write { database in
+        // They belong to the locks before this try.
+        try keepLockedTries()
+        let end: Timestamp? = try database.write { database in
             try database.forgetLockouts(at: now)
             var counted: [(subject: String, lockout: Lockout)] = []
             var ends: [Timestamp] = []
@@ -128,10 +155,9 @@ extension AccessDesk {
                 for (subject, lockout) in counted { try database.save(lockout, of: subject) }
                 return nil
             }
-            try database.noteLocked(visitor.account, from: visitor.source, at: now)
-            return .locked(until: end)
+            return end
         }
-        if let refusal { throw refusal }
+        if let end { throw try refuse(visitor, until: end, at: now) }
     }
 
     /// Notes a wrong try that has been counted.

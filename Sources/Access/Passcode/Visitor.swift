@@ -1,13 +1,17 @@
+internal import Crypto
+internal import Foundation
 internal import GRDB
 internal import Tracking
 
 /// Who tries to log in, and what their wrong tries are counted for.
 struct Visitor {
-    /// As it was typed, where that is a name; else the same for all.
-    let account: String
+    /// The name that was typed, where an account has it: others are not kept.
+    let account: String?
     let source: String
     /// A visitor is locked out while one of these is.
     let subjects: [String]
+    /// Whether somebody has logged in from the device to that account.
+    let isKnownDevice: Bool
 
     /// Sorts a visitor in.
     ///
@@ -16,33 +20,55 @@ struct Visitor {
     ///   - source: The address that the try comes from.
     ///   - device: What the device shows of itself.
     ///   - now: The time.
-    ///   - database: Knows the devices.
+    ///   - mask: Stands for names that no account has.
+    ///   - database: Knows the accounts and the devices.
     /// - Throws: ``AccessError/database(path:_:)``.
     init(
         _ account: String,
         _ source: String,
         _ device: AccessSecret?,
         at now: Timestamp,
+        _ mask: NameMask,
         _ database: Database
     ) throws {
         let name = try? Name(account)
-        (self.account, self.source) = (name?.text ?? Self.nobody, source)
-        if let name, let device, let id = try database.knownDevice(device, of: name, at: now) {
+        let known = try name.flatMap { try database.hasAccount($0) ? $0 : nil }
+        (self.account, self.source) = (known?.text, source)
+        // Counted alike, so that a lock does not tell which accounts there are.
+        let subject = known.map { "account:\($0)" } ?? mask.subject(name)
+        let id = try known.flatMap { name in try device.flatMap { try database.knownDevice($0, of: name, at: now) } }
+        isKnownDevice = id != nil
+        if let id {
             // Strangers lock neither it, nor does it lock anybody.
             subjects = ["device:\(id)"]
         } else if let address = NetworkAddress(source) {
             // The machine itself has one count for all its addresses; others lock the account for strangers. Whoever has
             // one address of a network of IPv6 has all of them.
-            subjects =
-                address.isLoopback ? ["source:this machine"] : ["account:\(self.account)", "source:\(address.network)"]
+            subjects = address.isLoopback ? ["source:this machine"] : [subject, "source:\(address.network)"]
         } else {
-            subjects = ["account:\(self.account)", "source:\(source.excerpt(Self.longestSource))"]
+            subjects = [subject, "source:\(source.excerpt(Self.longestSource))"]
         }
     }
 
-    /// Stands for whatever is no name: no account has it.
-    private static let nobody = "?"
     private static let longestSource = 64
+}
+
+/// Stands for the names that no account has, where wrong tries are counted: what was typed may be a passcode in the wrong
+/// place.
+///
+/// HMAC-SHA-256 with a key of this run, which is in no file: nobody who reads the counts can try names on them.
+struct NameMask: Sendable {
+    private let key = SymmetricKey(size: .bits256)
+
+    /// What tries at a name are counted for; whatever is no name counts as one.
+    func subject(_ name: Name?) -> String {
+        guard let name else { return Self.start + "?" }
+        let code = HMAC<SHA256>.authenticationCode(for: Data(name.text.utf8), using: key)
+        return Self.start + Hex.text(code.prefix(16))
+    }
+
+    /// What all these subjects begin with.
+    static let start = "nobody:"
 }
 
 extension Database {
@@ -74,8 +100,12 @@ extension Database {
     /// Lets an account be tried anew, from wherever its owner is; the other accounts stay locked.
     func liftLocks(of account: Name) throws {
         try execute(
-            sql: "DELETE FROM lockouts WHERE subject = ? OR subject NOT LIKE 'account:%'",
-            arguments: ["account:\(account)"]
+            // The lock of a name that nobody has stays as those of the other accounts do: one cannot be told from another.
+            sql: """
+                DELETE FROM lockouts
+                WHERE subject = ?1 OR subject NOT LIKE 'account:%' AND subject NOT LIKE ?2 || '%'
+                """,
+            arguments: ["account:\(account)", NameMask.start]
         )
     }
 

@@ -41,8 +41,8 @@ extension AccessDesk {
     ) throws(AccessError) {
         let client = try Self.bytes(answer.clientData, "clientDataJSON")
         let said = try ClientData(client, type: "webauthn.create", site: site)
-        guard challenges.take(said.challenge, at: now) == .register(account) else {
-            throw .badPasskey("the question is too old; ask again")
+        guard let question = challenges.question(said.challenge, for: .register(account), at: now) else {
+            throw .oldQuestion
         }
         var reader = CBORReader(try Self.bytes(answer.attestation, "attestationObject"))
         guard let object = reader.next(), let bytes = object["authData"]?.bytes else {
@@ -62,6 +62,7 @@ extension AccessDesk {
             guard try Int.fetchOne(database, sql: count, arguments: [account.text]) ?? 0 < Self.mostPasskeys else {
                 throw AccessError.tooManyPasskeys
             }
+            guard challenges.answer(question, at: now) else { throw AccessError.oldQuestion }
             try database.execute(
                 sql: """
                     INSERT INTO passkeys (credential, account, label, key, counter, created_ms, site)
@@ -87,9 +88,7 @@ extension AccessDesk {
     ) throws(AccessError) -> OpenedSession {
         let client = try Self.bytes(answer.clientData, "clientDataJSON")
         let said = try ClientData(client, type: "webauthn.get", site: site)
-        guard challenges.take(said.challenge, at: now) == .logIn else {
-            throw .badPasskey("the question is too old; ask again")
-        }
+        guard let question = challenges.question(said.challenge, for: .logIn, at: now) else { throw .oldQuestion }
         let (id, signature) = (try Self.bytes(answer.id, "id"), try Self.bytes(answer.signature, "signature"))
         let bytes = try Self.bytes(answer.authenticatorData, "authenticatorData")
         let data = try AuthenticatorData(bytes)
@@ -104,6 +103,8 @@ extension AccessDesk {
             let counter: Int64 = row[2]
             // A counter that does not rise shows a copy; most passkeys of today are shared among devices and keep it 0.
             guard counter == 0 && data.counter == 0 || Int64(data.counter) > counter else { return nil }
+            // Only now: strangers' answers fill no memory.
+            guard challenges.answer(question, at: now) else { throw AccessError.oldQuestion }
             try database.execute(
                 sql: "UPDATE passkeys SET counter = ?, used_ms = ?, site = ? WHERE credential = ?",
                 arguments: [Int64(data.counter), now.milliseconds, site.id, id.blob]
@@ -160,4 +161,9 @@ extension AccessDesk {
         }
         return bytes
     }
+}
+
+extension AccessError {
+    /// The question was answered before, its time is over, or it never was one.
+    fileprivate static let oldQuestion = AccessError.badPasskey("the question is too old; ask again")
 }

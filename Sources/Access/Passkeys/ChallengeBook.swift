@@ -1,41 +1,63 @@
 internal import Synchronization
 internal import Tracking
 
-/// The questions that authenticators have been asked and have not yet answered; each may be answered once.
+/// The questions that authenticators are asked; each may be answered once.
+///
+/// A question has its purpose and its end in itself, sealed with a key of this run. Nothing is kept of it before somebody
+/// has answered it rightly: however many strangers ask for, nobody else's is pushed out.
 final class ChallengeBook: Sendable {
     enum Purpose: Hashable, Sendable {
         case register(Name)
         case logIn
+
+        fileprivate var text: String {
+            switch self {
+            case .register(let account): "passkey of \(account)"
+            case .logIn: "log in"
+            }
+        }
     }
 
-    private struct Entry {
-        var purpose: Purpose
-        var until: Timestamp
+    /// A question of ours whose time is not over.
+    struct Question: Hashable, Sendable {
+        /// What is sealed in it: a text that is spelt in another way is the same question.
+        fileprivate let place: [UInt8]
+        fileprivate let until: Timestamp
     }
 
-    private let entries = Mutex<[String: Entry]>([:])
-    /// More than a house full of people needs; a stranger who asks for more makes the oldest worthless.
-    private static let most = 1000
-    private static let duration = Duration.seconds(300)
+    /// How long a question may be answered.
+    static let duration = Duration.seconds(300)
+
+    private let seal = CursorSeal(key: AccessSecret())
+    /// Those that have been answered, until they are over by themselves.
+    private let answered = Mutex<Set<Question>>([])
 
     func make(for purpose: Purpose, at now: Timestamp) -> String {
         var generator = SystemRandomNumberGenerator()
-        let challenge = AccessSecret(using: &generator).text
-        entries.withLock { entries in
-            entries = entries.filter { $0.value.until > now }
-            if entries.count >= Self.most, let oldest = entries.min(by: { $0.value.until < $1.value.until }) {
-                entries[oldest.key] = nil
-            }
-            entries[challenge] = Entry(purpose: purpose, until: now.advanced(by: Self.duration))
-        }
-        return challenge
+        let until = now.advanced(by: Self.duration)
+        let chance = (0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
+        let bits = UInt64(bitPattern: until.milliseconds)
+        let end = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+        // Where nothing can be sealed, one that no answer is good for.
+        return seal.closed(chance + end, for: purpose.text) ?? AccessSecret(using: &generator).text
     }
 
-    /// What a challenge was for; nil for one that is over, was answered or never was.
-    func take(_ challenge: String, at now: Timestamp) -> Purpose? {
-        entries.withLock { entries in
-            guard let entry = entries.removeValue(forKey: challenge), entry.until > now else { return nil }
-            return entry.purpose
+    /// The question of a challenge; nil for one that is over, was answered, was for something else or never was.
+    func question(_ challenge: String, for purpose: Purpose, at now: Timestamp) -> Question? {
+        guard let place = seal.opened(challenge, for: purpose.text), place.count == 24 else { return nil }
+        let bits = place.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let question = Question(place: place, until: Timestamp(milliseconds: Int64(bitPattern: bits)))
+        guard question.until > now, answered.withLock({ !$0.contains(question) }) else { return nil }
+        return question
+    }
+
+    /// Takes the right answer to a question.
+    ///
+    /// - Returns: False when there was one already.
+    func answer(_ question: Question, at now: Timestamp) -> Bool {
+        answered.withLock { answered in
+            answered = answered.filter { $0.until > now }
+            return answered.insert(question).inserted
         }
     }
 }

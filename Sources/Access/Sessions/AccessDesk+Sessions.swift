@@ -98,7 +98,7 @@ extension AccessDesk {
 
 extension Database {
     /// The account of a name; without a name the only one that has a passcode.
-    fileprivate func account(named text: String?) throws -> Name? {
+    func account(named text: String?) throws -> Name? {
         if let text {
             guard let name = try? Name(text), try hasAccount(name) else { return nil }
             return name

@@ -24,17 +24,18 @@ struct PasscodeRoutes: ConsoleRoutes {
         }
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        return try change(request, context) { desk, account, now in
+        let (source, passcode) = (context.source, new ?? "")
+        return try await change(request, context, device) { desk, account, now in
             try desk.setPasscode(
-                Passcode(new ?? ""),
+                Passcode(passcode),
                 current: current,
                 of: account,
-                from: context.source,
+                from: source,
                 device: device,
                 at: now
             )
             // Whoever sets it has shown who they are, and stays in.
-            return try desk.logIn(account.text, passcode: new ?? "", from: context.source, device: device, at: now)
+            return try desk.logIn(account.text, passcode: passcode, from: source, device: device, at: now)
         }
     }
 
@@ -45,8 +46,9 @@ struct PasscodeRoutes: ConsoleRoutes {
         let current = body.text("current", characters: 0...1000)
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        return try change(request, context) { desk, account, now in
-            try desk.removePasscode(current: current, of: account, from: context.source, device: device, at: now)
+        let source = context.source
+        return try await change(request, context, device) { desk, account, now in
+            try desk.removePasscode(current: current, of: account, from: source, device: device, at: now)
             return nil
         }
     }
@@ -54,15 +56,19 @@ struct PasscodeRoutes: ConsoleRoutes {
     private func change(
         _ request: Request,
         _ context: ConsoleContext,
-        _ body: (AccessDesk, Name, Timestamp) throws -> OpenedSession?
-    ) throws -> Response {
+        _ device: AccessSecret?,
+        _ body: @Sendable @escaping (AccessDesk, Name, Timestamp) throws -> OpenedSession?
+    ) async throws -> Response {
         guard let desk = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
         // A token is for what a program does, and not for letting its holder in for ever.
         if context.isProtected, context.session == nil { throw Problem.forbidden }
         let isEncrypted = context.isEncrypted
         do {
             let account = try context.principal?.account ?? Name(Account.first)
-            let opened = try body(desk, account, parts.clock.now)
+            let clock = parts.clock
+            let opened = try await parts.withPasscode(of: account.text, desk, device, context) {
+                try body(desk, account, clock.now)
+            }
             let cookies = try opened.map { try parts.cookies(of: $0, request, context) }
             return Response(
                 status: .noContent,

@@ -70,14 +70,11 @@ struct SessionRoutes: ConsoleRoutes {
         let passcode = body.text("passcode", characters: 0...1000)
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        return try opened(request, context) {
-            try access().logIn(
-                account,
-                passcode: passcode ?? "",
-                from: context.source,
-                device: device,
-                at: parts.clock.now
-            )
+        let (desk, clock, source) = (try access(), parts.clock, context.source)
+        return try await opened(request, context) {
+            try await parts.withPasscode(of: account, desk, device, context) {
+                try desk.logIn(account, passcode: passcode ?? "", from: source, device: device, at: clock.now)
+            }
         }
     }
 
@@ -92,7 +89,7 @@ struct SessionRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let (answer, _) = try PasskeyBody.read(try await request.json(context), isNew: false)
         let site = try request.passkeySite(isEncrypted: context.isEncrypted)
-        return try opened(request, context) {
+        return try await opened(request, context) {
             try access().logIn(answer, on: site, from: context.source, at: parts.clock.now)
         }
     }
@@ -105,10 +102,10 @@ struct SessionRoutes: ConsoleRoutes {
     private func opened(
         _ request: Request,
         _ context: ConsoleContext,
-        _ open: () throws -> OpenedSession
-    ) throws -> Response {
+        _ open: () async throws -> OpenedSession
+    ) async throws -> Response {
         do {
-            let opened = try open()
+            let opened = try await open()
             return Response(status: .noContent, headers: try parts.cookies(of: opened, request, context))
         } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
     }

@@ -67,7 +67,7 @@ struct AccountRoutes: ConsoleRoutes {
         if let typed, typed != name.text { body.refuse("account", "the name of the account once more is expected") }
         try body.finish()
         let owner = try owner(told.map { try Name($0) }, of: name, context)
-        try confirm(passcode, access, request, context)
+        try await confirm(passcode, access, request, context)
         let archive = AccountArchive(of: name, owner: owner, access: access, store: parts.store, at: parts.clock.now)
         guard try archive.exists else { throw Problem(.notFound, "there is no account '\(name)'") }
         return try await erase(name, owner, waits: waits, context)
@@ -79,19 +79,17 @@ struct AccountRoutes: ConsoleRoutes {
         _ access: AccessDesk,
         _ request: Request,
         _ context: ConsoleContext
-    ) throws {
+    ) async throws {
         guard context.isProtected, let account = context.viewer.account else { return }
         // A token is for what a program does.
         guard context.session != nil else { throw Problem.forbidden }
+        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
+        let (clock, source) = (parts.clock, context.source)
         do {
-            try access.confirm(
-                passcode ?? "",
-                of: account,
-                from: context.source,
-                device: request.deviceSecret(isEncrypted: context.isEncrypted),
-                at: parts.clock.now
-            )
-        } catch {
+            try await parts.withPasscode(of: account.text, access, device, context) {
+                try access.confirm(passcode ?? "", of: account, from: source, device: device, at: clock.now)
+            }
+        } catch let error as AccessError {
             // 401 would say that the session is over.
             if error == .refused { throw Problem(.forbidden, "the passcode is another one") }
             throw Problem(error, at: parts.clock.now)

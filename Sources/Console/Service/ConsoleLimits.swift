@@ -31,6 +31,14 @@ public struct ConsoleLimits: Hashable, Sendable {
     public var answerBytesOfAccount = 32 << 20
     /// Bytes of all such answers.
     public var answerBytes = 128 << 20
+    /// Passcodes of strangers that are checked or wait for it; the next one is told to come again.
+    public var passcodesOfStrangers = 8
+    /// Of these, those of one source.
+    public var passcodesOfSource = 2
+    /// Passcodes of known devices, sessions and this machine that are checked or wait for it.
+    public var passcodesOfKnown = 8
+    /// Of these, those of one account, or of this machine.
+    public var passcodesOfOneKnown = 4
 
     public init() {}
 

@@ -33,6 +33,8 @@ public struct ConsoleParts: Sendable {
     let erasures = ErasureBook()
     /// What long answers take.
     let answers: AnswerRoom
+    /// Passcodes that are being checked.
+    let passcodes: PasscodeRoom
 
     public init(
         configuration: ConsoleConfiguration,
@@ -54,6 +56,7 @@ public struct ConsoleParts: Sendable {
         self.logger = logger
         cursors = Self.seal(access, logger)
         answers = AnswerRoom(configuration.limits)
+        passcodes = PasscodeRoom(configuration.limits)
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.

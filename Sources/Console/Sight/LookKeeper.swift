@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import Tracking
 
-/// Writes down who looked, many at once.
+/// Writes down who looked, and who tried to log in while locked out, many at once.
 struct LookKeeper: Service {
     let parts: ConsoleParts
 
@@ -18,6 +18,9 @@ struct LookKeeper: Service {
                 try await parts.clock.sleep(until: parts.clock.now.advanced(by: Self.interval), tolerance: nil)
             }
             parts.keepLooks()
+            do { try parts.access?.keepLockedTries() } catch {
+                parts.logger.warning("who tried while locked out is not written down yet: \(error)")
+            }
             try Task.checkCancellation()
         }
     }

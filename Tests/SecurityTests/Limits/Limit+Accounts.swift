@@ -20,6 +20,12 @@ extension Limit {
             Limit("sessions", "\(Session.most)", for: "an account", by: "StrangerTests"),
             Limit("life of a session", time(Session.duration), for: "a session", by: "PasscodeTests"),
             Limit("passkeys", "\(AccessDesk.mostPasskeys)", for: "an account", by: "PasskeySiteTests"),
+            Limit(
+                "life of a question to a passkey",
+                time(ChallengeBook.duration),
+                for: "a question",
+                by: "PasskeyTests"
+            ),
             Limit("length of a cursor", "\(CursorSeal.longest) characters", for: "a request", by: "CursorSealTests"),
             Limit(
                 "lines of the audit",

@@ -45,6 +45,17 @@ extension Limit {
                 by: "RateTests",
                 "NetworkTests"
             ),
+        ] + passcodes
+    }
+
+    /// Passcodes that are checked or wait for it.
+    private static var passcodes: [Limit] {
+        let (what, suite) = ("passcodes being checked", "PasscodeRoomTests")
+        return [
+            Limit(what, "\(one.passcodesOfSource)", for: "a source", by: suite),
+            Limit(what, "\(one.passcodesOfStrangers)", for: "all strangers", by: suite),
+            Limit(what, "\(one.passcodesOfOneKnown)", for: "an account from known devices, this machine", by: suite),
+            Limit(what, "\(one.passcodesOfKnown)", for: "all known devices and this machine", by: suite),
         ]
     }
 

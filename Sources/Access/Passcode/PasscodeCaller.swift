@@ -1,0 +1,39 @@
+internal import GRDB
+public import Tracking
+
+/// Who has a passcode checked, for sharing out that work.
+public enum PasscodeCaller: Hashable, Sendable {
+    /// A device that somebody has logged in from, by its account, or this machine.
+    case known(String)
+    /// Anybody else, by the network.
+    case stranger(String)
+}
+
+extension AccessDesk {
+    /// Sorts in who wants a passcode checked, before any work is done for it.
+    ///
+    /// - Parameters:
+    ///   - name: The account as it was given; nil for the only one that has a passcode.
+    ///   - source: The address that it comes from.
+    ///   - device: What the device shows of itself; see ``rememberDevice(_:of:at:)``.
+    ///   - now: The time.
+    /// - Returns: Who it is.
+    /// - Throws: ``AccessError/locked(until:)`` for one who is locked out.
+    public func caller(
+        _ name: String?,
+        from source: String,
+        device: AccessSecret?,
+        at now: Timestamp
+    ) throws(AccessError) -> PasscodeCaller {
+        let account = try database.read { try $0.account(named: name) }
+        return try arrive(account?.text ?? name ?? "", from: source, device, at: now).caller
+    }
+}
+
+extension Visitor {
+    fileprivate var caller: PasscodeCaller {
+        if isKnownDevice, let account { return .known("account:\(account)") }
+        guard let address = NetworkAddress(source) else { return .stranger(source.excerpt(64)) }
+        return address.isLoopback ? .known("this machine") : .stranger("\(address.network)")
+    }
+}
