@@ -84,6 +84,8 @@ extension Limit {
             Limit("positions read at once", "\(ConsoleLimits.page)", for: "an answer", by: "SlowReaderTests"),
             Limit("exports", "\(one.exportsOfAccount)", for: "an account", by: "SlowReaderTests"),
             Limit("exports", "\(one.exports)", for: "all", by: "SlowReaderTests"),
+            Limit("searches of a history", "\(one.searchesOfAccount)", for: "an account", by: "SearchTests"),
+            Limit("searches of a history", "\(one.searches)", for: "all", by: "SearchTests"),
             Limit("positions in memory", "\(one.fixesOfAccount)", for: "an account", by: "SlowReaderTests"),
             Limit("positions in memory", "\(one.fixes)", for: "all", by: "SlowReaderTests"),
             Limit("whole answers that wait", bytes(one.answerBytesOfAccount), for: "an account", by: "SlowReaderTests"),
