@@ -20,6 +20,7 @@ extension Limit {
                 "SeatsTests"
             ),
             Limit("connections", "\(one.connectionsOfAccount)", for: "an account", by: "SeatsTests"),
+            Limit("connections", "half of the source's", for: "an account at a source", by: "SeatsTests"),
             Limit("connections", "\(console.strangers)", for: "all who are not logged in", by: "SeatsTests"),
             Limit("time for all headers of a request", time(one.headPatience), for: "a connection", by: "CrowdTests"),
             Limit(
