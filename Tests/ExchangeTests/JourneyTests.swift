@@ -23,8 +23,8 @@ struct JourneyTests {
     }
 
     @Test
-    func `a day is stays with trips between`() throws {
-        let journeys = JourneyFinder().journeys(in: try day())
+    func `a day is stays with trips between`() async throws {
+        let journeys = try await JourneyFinder().journeys(in: try day())
         guard case .stay(let home) = journeys[0], case .trip(let out) = journeys[1], case .stay(let cafe) = journeys[2],
             case .trip(let back) = journeys[3], case .stay(let evening) = journeys[4]
         else {
@@ -41,10 +41,10 @@ struct JourneyTests {
     }
 
     @Test
-    func `one wild fix ends no stay`() throws {
+    func `one wild fix ends no stay`() async throws {
         var fixes = Array(try day().prefix(100))
         fixes[50].coordinate = try place(5000)
-        let journeys = JourneyFinder().journeys(in: fixes)
+        let journeys = try await JourneyFinder().journeys(in: fixes)
         guard journeys.count == 1, case .stay(let stay) = journeys[0] else {
             Issue.record("\(journeys)")
             return
@@ -54,18 +54,18 @@ struct JourneyTests {
     }
 
     @Test
-    func `a way without a rest is one trip, and nothing is nothing`() throws {
+    func `a way without a rest is one trip, and nothing is nothing`() async throws {
         let start = try #require(Timestamp("2026-05-01T09:00:00Z"))
         let fixes = try (0..<60).map { index in
             let time = start.advanced(by: .seconds(30 * index))
             return Fix(coordinate: try place(Double(index) * 200), time: time, accuracy: 8)
         }
-        guard case .trip(let trip) = JourneyFinder().journeys(in: fixes).first else {
+        guard case .trip(let trip) = try await JourneyFinder().journeys(in: fixes).first else {
             Issue.record("no trip")
             return
         }
         #expect(abs(trip.length - 59 * 200) < 1)
-        #expect(JourneyFinder().journeys(in: []).isEmpty)
-        #expect(JourneyFinder().journeys(in: Array(fixes.prefix(1))).isEmpty)
+        #expect(try await JourneyFinder().journeys(in: []).isEmpty)
+        #expect(try await JourneyFinder().journeys(in: Array(fixes.prefix(1))).isEmpty)
     }
 }

@@ -17,8 +17,8 @@ struct ThinningTests {
     }
 
     @Test(arguments: [2, 3, 10, 100, 499])
-    func `as many points are left as are asked for, with both ends`(limit: Int) throws {
-        let indices = Thinning.indices(of: try walk(500), to: limit)
+    func `as many points are left as are asked for, with both ends`(limit: Int) async throws {
+        let indices = try await Thinning.indices(of: try walk(500), to: limit)
         #expect(indices.count == limit)
         #expect(indices.first == 0)
         #expect(indices.last == 499)
@@ -26,35 +26,53 @@ struct ThinningTests {
     }
 
     @Test
-    func `a corner is kept and what lies on the straight way is not`() throws {
+    func `a corner is kept and what lies on the straight way is not`() async throws {
         let start = try Coordinate(latitude: 46, longitude: 14)
         let north = (0...50).map { start.offset(north: Double($0), east: 0) }
         let east = (1...50).map { start.offset(north: 50, east: Double($0)) }
-        #expect(Thinning.indices(of: north + east, to: 3) == [0, 50, 100])
+        #expect(try await Thinning.indices(of: north + east, to: 3) == [0, 50, 100])
     }
 
     @Test
-    func `more points show the shape no worse`() throws {
+    func `more points show the shape no worse`() async throws {
         let points = try walk(300)
-        func deviation(_ limit: Int) -> Double {
-            let picked = Thinning.indices(of: points, to: limit)
+        func deviation(_ limit: Int) async throws -> Double {
+            let picked = try await Thinning.indices(of: points, to: limit)
             return zip(picked, picked.dropFirst()).map { start, end in
                 points[start...end].map { Self.distance($0, points[start], points[end]) }.max() ?? 0
             }.max() ?? 0
         }
-        let deviations = [10, 40, 160].map(deviation)
-        #expect(deviations[0] > deviations[1])
-        #expect(deviations[1] > deviations[2])
+        let (few, some, many) = (try await deviation(10), try await deviation(40), try await deviation(160))
+        #expect(few > some)
+        #expect(some > many)
     }
 
     @Test
-    func `points all in one place, few points and no points are no harm`() throws {
+    func `points all in one place, few points and no points are no harm`() async throws {
         let place = try Coordinate(latitude: 46, longitude: 14)
-        #expect(Thinning.indices(of: Array(repeating: place, count: 9), to: 4) == [0, 8])
-        #expect(Thinning.indices(of: [place], to: 5) == [0])
-        #expect(Thinning.indices(of: [], to: 5) == [])
-        #expect(Thinning.indices(of: [place, place], to: 1) == [0, 1])
-        #expect(Thinning.indices(of: [place, place, place], to: 1) == [2])
+        #expect(try await Thinning.indices(of: Array(repeating: place, count: 9), to: 4) == [0, 8])
+        #expect(try await Thinning.indices(of: [place], to: 5) == [0])
+        #expect(try await Thinning.indices(of: [], to: 5) == [])
+        #expect(try await Thinning.indices(of: [place, place], to: 1) == [0, 1])
+        #expect(try await Thinning.indices(of: [place, place, place], to: 1) == [2])
+    }
+
+    @Test
+    func `what nobody waits for any more is given up in the middle`() async throws {
+        let points = try walk(10_000)
+        let fixes = points.enumerated().map { index, point in
+            Fix(coordinate: point, time: Timestamp(milliseconds: Int64(index) * 1000), accuracy: 8)
+        }
+        let thinning = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await Thinning.indices(of: points, to: 500).count
+        }
+        let finding = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await JourneyFinder().journeys(in: fixes).count
+        }
+        await #expect(throws: CancellationError.self) { try await thinning.value }
+        await #expect(throws: CancellationError.self) { try await finding.value }
     }
 
     private static func distance(_ point: Coordinate, _ start: Coordinate, _ end: Coordinate) -> Double {

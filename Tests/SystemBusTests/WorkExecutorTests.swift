@@ -44,4 +44,22 @@ struct WorkExecutorTests {
         }
         #expect(tally.count == 1000)
     }
+
+    @Test func `long work that yields lets shorter work between that came later`() async {
+        let (executor, tally) = (WorkExecutor(), Tally())
+        let ends = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<64 {
+                group.addTask(executorPreference: executor) {
+                    for _ in 0..<100_000 where !tally.isOver { await Task.yield() }
+                    return tally.isOver
+                }
+            }
+            group.addTask(executorPreference: executor) {
+                tally.end()
+                return true
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(ends.count == 65 && ends.allSatisfy(\.self))
+    }
 }

@@ -8,6 +8,8 @@ final class AnswerRoom: Sendable {
     enum Kind: CaseIterable, Hashable, Sendable {
         /// Files of a whole history, or of all that is kept of an account.
         case exports
+        /// Answers that rest on a whole history, or look for few positions in all of it.
+        case searches
         /// Positions that have to be in memory at once.
         case fixes
         /// Bytes of answers that were made before they are sent.
@@ -29,6 +31,7 @@ final class AnswerRoom: Sendable {
         state = Mutex(
             State(allotments: [
                 .exports: Allotment(ofEach: limits.exportsOfAccount, ofAll: limits.exports),
+                .searches: Allotment(ofEach: limits.searchesOfAccount, ofAll: limits.searches),
                 .fixes: Allotment(ofEach: limits.fixesOfAccount, ofAll: limits.fixes),
                 .bytes: Allotment(ofEach: limits.answerBytesOfAccount, ofAll: limits.answerBytes),
             ])
@@ -121,15 +124,16 @@ extension AnswerRoom.Kind {
     fileprivate var wait: String { self == .exports ? "10" : "5" }
 
     fileprivate func sentence(_ refusal: Allotment.Refusal, _ allotment: Allotment) -> String {
-        let name =
+        let names =
             switch self {
-            case .exports: "export"
-            case .fixes: "position"
-            case .bytes: "byte"
+            case .exports: "exports"
+            case .searches: "searches of a history"
+            case .fixes: "positions"
+            case .bytes: "bytes"
             }
         switch refusal {
-        case .each: return "\(allotment.ofEach) \(name)s at a time are for one account, and others are under way"
-        case .all: return "\(allotment.ofAll) \(name)s at a time are for all together, and others are under way"
+        case .each: return "\(allotment.ofEach) \(names) at a time are for one account, and others are under way"
+        case .all: return "\(allotment.ofAll) \(names) at a time are for all together, and others are under way"
         }
     }
 }
@@ -138,6 +142,7 @@ extension AnswerRoom.Kind: CustomStringConvertible {
     var description: String {
         switch self {
         case .exports: "exports"
+        case .searches: "searches"
         case .fixes: "fixes"
         case .bytes: "bytes"
         }

@@ -14,6 +14,8 @@ struct FixList: Sendable {
     private let order: FixQuery.Order
     private var region: Region?
     private var picks: Picks?
+    /// For a list that rests on more of the history than it tells.
+    private var search: AnswerRoom.Ticket?
     /// How many more are asked for.
     private var left: Int
     /// How many of the first ones were told on the page before.
@@ -51,9 +53,11 @@ struct FixList: Sendable {
 
     /// Leaves out what lies elsewhere.
     ///
-    /// - Throws: ``Problem`` for who is told areas only: many such searches would find the position.
-    mutating func narrow(to region: Region) throws(Problem) {
+    /// - Throws: ``Problem`` for who is told areas only: many such searches would find the position; and for more
+    ///   searches than one may have at a time.
+    mutating func narrow(to region: Region, for asker: Asker) throws(Problem) {
         if sight.viewer.isByArea(device) { throw Problem.byAreaOnly }
+        try beginSearch(for: asker)
         self.region = region
         // Few may be left of many.
         pages = times.map { FixPages(sight, of: device, $0, order) }
@@ -61,10 +65,17 @@ struct FixList: Sendable {
 
     /// Leaves so many that show the shape of the way best, for which all places of it have to be known at once.
     ///
-    /// - Throws: ``Problem`` for more than fit, and ``StoreError``.
-    mutating func thin(to count: Int, for asker: Asker) throws {
-        picks = try Picks(self, to: count, for: asker)
+    /// - Throws: ``Problem`` for more than fit, or more searches than one may have at a time; ``StoreError``;
+    ///   `CancellationError`.
+    mutating func thin(to count: Int, for asker: Asker) async throws {
+        try beginSearch(for: asker)
+        picks = try await Picks(self, to: count, for: asker)
         left = count
+    }
+
+    /// Counts a search once, before any of it is read: it ends with the list.
+    private mutating func beginSearch(for asker: Asker) throws(Problem) {
+        if search == nil { search = try sight.parts.answers.ticket(.searches, 1, for: asker) }
     }
 
     /// All of them in this order at once, as far as an answer rests on all.
@@ -72,16 +83,18 @@ struct FixList: Sendable {
     /// - Parameters:
     ///   - asker: For whom they are in memory.
     ///   - part: What is kept of each.
-    /// - Returns: The parts, and what counts them for as long as they are there.
-    /// - Throws: ``Problem`` for more than fit, and ``StoreError``.
+    /// - Returns: The parts, and what counts them, and the search, for as long as they are there.
+    /// - Throws: ``Problem`` for more than fit, or more searches than one may have at a time; ``StoreError``;
+    ///   `CancellationError`.
     func whole<Part>(
         for asker: Asker,
         _ part: (StoredFix) -> Part
-    ) throws -> (parts: [Part], ticket: AnswerRoom.Ticket) {
+    ) async throws -> (parts: [Part], tickets: [AnswerRoom.Ticket]) {
         let room = sight.parts.answers
-        let ticket = try room.ticket(.fixes, 0, for: asker)
         var (list, parts) = (self, [Part]())
-        while let page = try list.page() {
+        try list.beginSearch(for: asker)
+        let ticket = try room.ticket(.fixes, 0, for: asker)
+        while let page = try await list.page() {
             guard parts.count + page.count <= room.mostFixes else {
                 throw Problem(
                     .unprocessableContent,
@@ -91,21 +104,21 @@ struct FixList: Sendable {
             try ticket.take(page.count)
             parts += page.map(part)
         }
-        return (parts, ticket)
+        return (parts, [list.search, ticket].compactMap(\.self))
     }
 
     /// The next fixes, at most as many as one and a half ``ConsoleLimits/page``; nil behind the last.
     ///
-    /// - Throws: ``StoreError``.
-    mutating func page() throws -> [StoredFix]? {
+    /// - Throws: ``StoreError``; `CancellationError`.
+    mutating func page() async throws -> [StoredFix]? {
         var found: [StoredFix] = []
         // Where few are left of many, it is still worth a write.
-        while found.count < ConsoleLimits.page / 2, let more = try filteredPage() { found += more }
+        while found.count < ConsoleLimits.page / 2, let more = try await filteredPage() { found += more }
         return found.isEmpty ? nil : found
     }
 
-    private mutating func filteredPage() throws -> [StoredFix]? {
-        while var fixes = try pages?.page() {
+    private mutating func filteredPage() async throws -> [StoredFix]? {
+        while var fixes = try await pages?.page() {
             if let region { fixes.removeAll { !region.contains($0.fix.coordinate) } }
             if let picks { fixes.removeAll { !picks.contains($0) } }
             let known = min(skipped, fixes.count)
@@ -139,11 +152,13 @@ extension FixList {
             let coordinate: Coordinate
         }
 
-        init(_ list: FixList, to count: Int, for asker: Asker) throws {
-            let (all, ticket) = try list.whole(for: asker) { Place(time: $0.fix.time, coordinate: $0.fix.coordinate) }
-            let indices = Thinning.indices(of: all.map(\.coordinate), to: count)
+        init(_ list: FixList, to count: Int, for asker: Asker) async throws {
+            let (all, tickets) = try await list.whole(for: asker) {
+                Place(time: $0.fix.time, coordinate: $0.fix.coordinate)
+            }
+            let indices = try await Thinning.indices(of: all.map(\.coordinate), to: count)
             places = Set(indices.map { all[$0] })
-            withExtendedLifetime(ticket) {}
+            withExtendedLifetime(tickets) {}
         }
 
         func contains(_ fix: StoredFix) -> Bool {

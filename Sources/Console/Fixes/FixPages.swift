@@ -10,6 +10,7 @@ struct FixPages: Sendable {
     private var times: ClosedRange<Timestamp>
     private let size: Int
     private var isAtEnd = false
+    private var hasBegun = false
 
     /// As somebody may see them.
     init(
@@ -52,10 +53,16 @@ struct FixPages: Sendable {
 
     /// The next page; nil behind the last.
     ///
-    /// - Throws: ``StoreError``.
-    mutating func page() throws -> [StoredFix]? {
+    /// Before each but the first, others have their turn: however long a history is, no short answer waits for more than
+    /// a page of it.
+    ///
+    /// - Throws: ``StoreError``; `CancellationError` once whoever asked has left.
+    mutating func page() async throws -> [StoredFix]? {
         var size = size
         while !isAtEnd {
+            if hasBegun { await Task.yield() }
+            try Task.checkCancellation()
+            hasBegun = true
             var fixes = try read(times, size)
             guard fixes.count == size, let last = fixes.last?.fix.time else {
                 isAtEnd = true

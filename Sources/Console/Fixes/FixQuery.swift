@@ -57,11 +57,12 @@ struct FixQuery: Sendable {
 
     /// The fixes that are asked for, a page after the other.
     ///
-    /// - Throws: ``Problem`` for who may not search by place, or for more than can be thinned at once.
-    func list(of device: DeviceID, in sight: Sight, for asker: Asker) throws -> FixList {
+    /// - Throws: ``Problem`` for who may not search by place, for more than can be thinned at once, or for more searches
+    ///   than one may have at a time.
+    func list(of device: DeviceID, in sight: Sight, for asker: Asker) async throws -> FixList {
         var list = FixList(of: device, in: sight, times, order, limit: thin == nil ? limit : .max, cursor: cursor)
-        if let within { try list.narrow(to: within) }
-        if let thin { try list.thin(to: thin, for: asker) }
+        if let within { try list.narrow(to: within, for: asker) }
+        if let thin { try await list.thin(to: thin, for: asker) }
         return list
     }
 

@@ -90,10 +90,14 @@ final class SeatHandler: ChannelDuplexHandler {
         headTimer = nil
         requests += 1
         isReading = true
-        turn(to: .answering)
+        turn(to: .receiving)
     }
 
-    func requestEnds() { isReading = false }
+    /// All of a request is there, whether or not it has been answered.
+    func requestEnds() {
+        isReading = false
+        if requests > 0 { turn(to: .answering) }
+    }
 
     func answerEnds() {
         requests -= 1

@@ -8,7 +8,9 @@ import Tracking
 /// of the source that has most of it; then what has for longest not said what it wants, or been idle, then what is being
 /// answered, the oldest first. So a source with few connections keeps them beside one with many, and one that has just
 /// come, and is about to say what it wants, is the last. Where there is none of theirs, one ends that somebody is logged
-/// in on and nothing is answered on. So whoever can log in is let in, however many others hold connections.
+/// in on and nothing is answered on. So whoever can log in is let in, however many others hold connections. An account
+/// has half of what its source may have, or the answers under way of one behind a proxy: the other half is its
+/// neighbours'.
 struct Seats: Sendable {
     /// What a connection is doing.
     enum Phase: Sendable {
@@ -16,6 +18,8 @@ struct Seats: Sendable {
         case opening
         /// Between two requests.
         case idle
+        /// All headers of a request are there, and its body may still come.
+        case receiving
         case answering
     }
 
@@ -46,9 +50,27 @@ struct Seats: Sendable {
         var guest = Guest.stranger
         /// Where the request that is being answered comes from, through the proxy that has the connection.
         var origin: NetworkAddress?
+        /// Whose that request is, whether or not the connection counts as theirs.
+        var account: Name?
 
         /// What is worth more ends later.
-        var worth: Int { (guest == .stranger ? 0 : 2) + (phase == .answering ? 1 : 0) }
+        ///
+        /// A stranger's request is none before all of it is there.
+        var worth: Int {
+            switch guest {
+            case .stranger: phase == .answering ? 1 : 0
+            case .known: isBusy ? 3 : 2
+            }
+        }
+
+        /// Whether a request is being answered, or will be when its body is there.
+        var isBusy: Bool { phase == .answering || phase == .receiving }
+    }
+
+    /// An account at a source, or at an origin.
+    private struct Neighbour: Hashable, Sendable {
+        let address: NetworkAddress?
+        let account: Name
     }
 
     private let limits: ConsoleLimits
@@ -61,6 +83,8 @@ struct Seats: Sendable {
     private var ofSource: [NetworkAddress?: Int] = [:]
     private var ofOrigin: [NetworkAddress: Int] = [:]
     private var ofAccount: [Name: Int] = [:]
+    private var ofAccountAtSource: [Neighbour: Int] = [:]
+    private var ofAccountAtOrigin: [Neighbour: Int] = [:]
     private var strangersOfSource: [NetworkAddress?: Int] = [:]
     private var strangers = 0
 
@@ -97,7 +121,7 @@ struct Seats: Sendable {
         guard var seat = seats[number], seat.phase != phase else { return }
         begun += 1
         (seat.phase, seat.since) = (phase, begun)
-        if phase != .answering { seat.origin = nil }
+        if !seat.isBusy { (seat.origin, seat.account) = (nil, nil) }
         put(seat, at: number)
     }
 
@@ -107,20 +131,34 @@ struct Seats: Sendable {
     ///   - number: The connection.
     ///   - guest: Who asks.
     ///   - origin: Where the request comes from; another address than the connection's where a proxy passes it on.
-    /// - Returns: Whether it may: a source behind a proxy has no more answers under way than connections without one.
+    /// - Returns: Whether it may: a source behind a proxy has no more answers under way than connections without one,
+    ///   and an account half of them.
     mutating func note(_ number: Int, _ guest: Guest, from origin: NetworkAddress?) -> Bool {
         guard var seat = seats[number] else { return true }
-        (seat.guest, seat.origin) = (.stranger, nil)
+        (seat.guest, seat.origin, seat.account) = (.stranger, nil, nil)
         put(seat, at: number)
-        if case .known(let account) = guest {
-            let isWithin = account.map { ofAccount[$0, default: 0] < limits.connectionsOfAccount } ?? true
-            if isWithin { seat.guest = guest }
-        }
+        if isWithin(guest, seat) { seat.guest = guest }
+        if case .known(let account) = guest { seat.account = account }
         let isPassedOn = origin?.network != seat.source
-        let isTooMuch = isPassedOn && origin.map { ofOrigin[$0.network, default: 0] >= share(of: $0) } ?? false
+        let isTooMuch = isPassedOn && origin.map { isFull($0, for: seat.account) } ?? false
         if isPassedOn, !isTooMuch { seat.origin = origin?.network }
         put(seat, at: number)
         return !isTooMuch
+    }
+
+    /// Whether a connection may count as somebody's, who leaves half of the share of the source to its neighbours.
+    private func isWithin(_ guest: Guest, _ seat: Seat) -> Bool {
+        guard case .known(let account?) = guest else { return true }
+        let here = ofAccountAtSource[Neighbour(address: seat.source, account: account), default: 0]
+        return ofAccount[account, default: 0] < limits.connectionsOfAccount && here * 2 < seat.share
+    }
+
+    /// Whether an origin has as many answers under way as it may, or an account of it half of that.
+    private func isFull(_ origin: NetworkAddress, for account: Name?) -> Bool {
+        let share = share(of: origin)
+        if ofOrigin[origin.network, default: 0] >= share { return true }
+        guard let account else { return false }
+        return ofAccountAtOrigin[Neighbour(address: origin.network, account: account), default: 0] * 2 >= share
     }
 
     /// How many connections an address may have.
@@ -134,7 +172,7 @@ struct Seats: Sendable {
     private func worst(where isMeant: (Seat) -> Bool) -> Int? {
         var worst: (number: Int, weight: Double, seat: Seat)?
         for (number, seat) in seats
-        where isMeant(seat) && (seat.guest == .stranger || seat.phase != .answering) {
+        where isMeant(seat) && (seat.guest == .stranger || !seat.isBusy) {
             let weight = weight(of: seat)
             if let other = worst,
                 (-other.weight, other.seat.worth, other.seat.since) < (-weight, seat.worth, seat.since)
@@ -162,12 +200,19 @@ struct Seats: Sendable {
 
     private mutating func count(_ seat: Seat, by step: Int) {
         Self.count(&ofSource, seat.source, by: step)
-        if let origin = seat.origin { Self.count(&ofOrigin, origin, by: step) }
+        if let origin = seat.origin {
+            Self.count(&ofOrigin, origin, by: step)
+            if let account = seat.account {
+                Self.count(&ofAccountAtOrigin, Neighbour(address: origin, account: account), by: step)
+            }
+        }
         switch seat.guest {
         case .stranger:
             strangers += step
             Self.count(&strangersOfSource, seat.source, by: step)
-        case .known(let account?): Self.count(&ofAccount, account, by: step)
+        case .known(let account?):
+            Self.count(&ofAccount, account, by: step)
+            Self.count(&ofAccountAtSource, Neighbour(address: seat.source, account: account), by: step)
         case .known(nil): break
         }
     }

@@ -19,7 +19,7 @@ struct RecorderRoutes: ConsoleRoutes {
                     let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
                     throw Problem(.notFound, "there is no '\(verb.excerpt(40))' here; one of \(words) is expected")
                 }
-                return try answer(question, try await RecorderQuery(request), context.sight(parts))
+                return try await answer(question, try await RecorderQuery(request), context.sight(parts))
             }
         }
     }
@@ -28,12 +28,12 @@ struct RecorderRoutes: ConsoleRoutes {
         case version, list, last, locations, q, photo
     }
 
-    private func answer(_ question: Question, _ query: RecorderQuery, _ sight: Sight) throws -> Response {
+    private func answer(_ question: Question, _ query: RecorderQuery, _ sight: Sight) async throws -> Response {
         switch question {
         case .version: try json(Version(version: parts.configuration.version, git: "tagalong"))
         case .list: try json(Results(results: list(query, sight)))
         case .last: try last(query, sight)
-        case .locations: try locations(query, sight)
+        case .locations: try await locations(query, sight)
         // Nothing here looks up addresses.
         case .q: Self.json(Array("{}".utf8))
         case .photo: try photo(query)
@@ -91,7 +91,7 @@ struct RecorderRoutes: ConsoleRoutes {
         return entry.takeBytes().picking(nil)
     }
 
-    private func locations(_ query: RecorderQuery, _ sight: Sight) throws -> Response {
+    private func locations(_ query: RecorderQuery, _ sight: Sight) async throws -> Response {
         let device = try query.deviceID
         try sight.viewer.require(.history, device)
         let (format, limit, times) = (try query.format, try query.limit, try query.times(now: parts.clock.now))
@@ -101,20 +101,20 @@ struct RecorderRoutes: ConsoleRoutes {
         // So many are the newest, and told in that order.
         let order = limit == nil ? FixQuery.Order.oldest : .newest
         let list = FixList(of: device, in: sight, times, order, limit: limit ?? .max)
-        return Response(status: .ok, headers: headers, body: try Self.body(list, writer))
+        return Response(status: .ok, headers: headers, body: try await Self.body(list, writer))
     }
 
     /// Fixes as they are told; read while they are sent where they are many.
-    private static func body(_ list: FixList, _ writer: any RecorderWriter) throws -> ResponseBody {
+    private static func body(_ list: FixList, _ writer: any RecorderWriter) async throws -> ResponseBody {
         var (probe, all) = (list, writer)
-        let first = try probe.page() ?? []
-        guard try probe.page() != nil else {
+        let first = try await probe.page() ?? []
+        guard try await probe.page() != nil else {
             let bytes = (first.isEmpty ? [] : all.add(first)) + all.end()
             return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
         }
         return ResponseBody { body in
             var (list, writer) = (list, writer)
-            while let page = try list.page() { try await body.write(ByteBuffer(bytes: writer.add(page))) }
+            while let page = try await list.page() { try await body.write(ByteBuffer(bytes: writer.add(page))) }
             try await body.write(ByteBuffer(bytes: writer.end()))
             try await body.finish(nil)
         }

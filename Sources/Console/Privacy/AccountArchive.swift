@@ -117,7 +117,7 @@ public struct AccountArchive: Sendable {
         var pages = FixPages(store, of: device.id, month...month.monthsEnd)
         var (part, writer) = (1, format.writer(for: device.item?.text ?? device.id.device.text))
         try await sink.write(zip.begin("\(name).\(format.ending)", at: now) + zip.add(Array(writer.start().utf8)))
-        while let page = try pages.page() {
+        while let page = try await pages.page() {
             if zip.size > 3 << 30 {
                 part += 1
                 let end = zip.add(Array(writer.end().utf8))

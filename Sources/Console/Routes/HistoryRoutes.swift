@@ -27,10 +27,10 @@ struct HistoryRoutes: ConsoleRoutes {
     private func fixes(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
         let query = try FixQuery(&reader, context.cursors(of: "fixes/\(try context.device())", parts))
-        let list = try query.list(of: try device(context).id, in: context.sight(parts), for: Asker(context))
+        let list = try await query.list(of: try device(context).id, in: context.sight(parts), for: Asker(context))
         var probe = list
-        let first = try probe.page() ?? []
-        guard try probe.page() == nil else { return Self.long(list, query) }
+        let first = try await probe.page() ?? []
+        guard try await probe.page() == nil else { return Self.long(list, query) }
         var text = FixText()
         return Answer.json(text.add(first) + text.end(next: query.told(probe.next)))
     }
@@ -39,7 +39,7 @@ struct HistoryRoutes: ConsoleRoutes {
     private static func long(_ list: FixList, _ query: FixQuery) -> Response {
         let body = ResponseBody { writer in
             var (list, text) = (list, FixText())
-            while let page = try list.page() { try await writer.write(ByteBuffer(bytes: text.add(page))) }
+            while let page = try await list.page() { try await writer.write(ByteBuffer(bytes: text.add(page))) }
             try await writer.write(ByteBuffer(bytes: text.end(next: query.told(list.next))))
             try await writer.finish(nil)
         }
@@ -55,9 +55,9 @@ struct HistoryRoutes: ConsoleRoutes {
         if from == nil, to == nil { from = parts.clock.now.advanced(by: .seconds(-86_400)) }
         // A stay is known when the next fix is elsewhere, and a trip when the next stay is.
         let list = FixList(of: try device(context).id, in: context.sight(parts), Self.times(from, to))
-        let (fixes, ticket) = try list.whole(for: Asker(context), \.fix)
-        let journeys: [JourneyAnswer] = JourneyFinder().journeys(in: fixes).map(JourneyAnswer.init)
-        withExtendedLifetime(ticket) {}
+        let (fixes, tickets) = try await list.whole(for: Asker(context), \.fix)
+        let journeys: [JourneyAnswer] = try await JourneyFinder().journeys(in: fixes).map(JourneyAnswer.init)
+        withExtendedLifetime(tickets) {}
         return try Answer.json(["journeys": journeys])
     }
 
@@ -72,7 +72,7 @@ struct HistoryRoutes: ConsoleRoutes {
         let (device, asker) = (try device(context), Asker(context))
         let ticket = try parts.answers.ticket(.exports, 1, for: asker)
         var list = FixList(of: device.id, in: context.sight(parts), Self.times(from, to))
-        if let thin { try list.thin(to: thin, for: asker) }
+        if let thin { try await list.thin(to: thin, for: asker) }
         return Self.file(list, as: format ?? .gpx, of: device, ticket)
     }
 
@@ -94,7 +94,7 @@ struct HistoryRoutes: ConsoleRoutes {
             defer { withExtendedLifetime(ticket) {} }
             var (list, track) = (list, format.writer(for: title))
             try await writer.write(ByteBuffer(string: track.start()))
-            while let page = try list.page() {
+            while let page = try await list.page() {
                 var text = ""
                 for fix in page { text += track.add(fix) }
                 try await writer.write(ByteBuffer(string: text))

@@ -23,6 +23,11 @@ public struct ConsoleLimits: Hashable, Sendable {
     public var exportsOfAccount = 2
     /// Exports at a time.
     public var exports = 8
+    /// Answers at a time to one account, or to a source where nobody has to log in, that rest on a whole history or look
+    /// for few positions in all of it.
+    public var searchesOfAccount = 2
+    /// Such answers at a time.
+    public var searches = 8
     /// Positions in memory for answers to one account that rest on all of them at once: stays, trips, and ways thinned.
     public var fixesOfAccount = 1_000_000
     /// Positions in memory for all such answers.

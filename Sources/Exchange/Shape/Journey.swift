@@ -44,30 +44,39 @@ public struct JourneyFinder: Sendable {
         self.leastStay = leastStay
     }
 
-    /// The stays and trips of some fixes, oldest first, in order.
-    public func journeys(in fixes: [Fix]) -> [Journey] {
-        var journeys: [Journey] = []
+    /// The stays and trips of some fixes, oldest first, in order; others have their turn in between.
+    ///
+    /// - Throws: `CancellationError`.
+    public func journeys(in fixes: [Fix]) async throws -> [Journey] {
+        var (journeys, slice) = ([Journey](), WorkSlice())
         var (index, tripStart) = (0, 0)
         while index < fixes.count {
-            guard let stay = stay(in: fixes, from: index) else {
+            guard let stay = try await stay(in: fixes, from: index, &slice) else {
                 index += 1
                 continue
             }
-            append(fixes, tripStart...index, to: &journeys)
+            try await append(fixes, tripStart...index, to: &journeys, &slice)
             journeys.append(.stay(stay.value))
             index = stay.end + 1
             tripStart = stay.end
         }
-        if tripStart < fixes.count - 1 { append(fixes, tripStart...fixes.count - 1, to: &journeys) }
+        if tripStart < fixes.count - 1 {
+            try await append(fixes, tripStart...fixes.count - 1, to: &journeys, &slice)
+        }
         return journeys
     }
 
     /// The stay that begins with a fix, and the index of its last; nil when none does.
-    private func stay(in fixes: [Fix], from start: Int) -> (value: Journey.Stay, end: Int)? {
+    private func stay(
+        in fixes: [Fix],
+        from start: Int,
+        _ slice: inout WorkSlice
+    ) async throws -> (value: Journey.Stay, end: Int)? {
         var middle = fixes[start].coordinate
         var end = start
         var strays = 0
         for index in start + 1..<max(start + 1, fixes.count) {
+            if slice.step() { try await WorkSlice.rest() }
             let fix = fixes[index]
             if fix.coordinate.distance(to: middle) <= reach + 2 * fix.sigma {
                 let count = Double(index - start - strays)
@@ -97,10 +106,15 @@ public struct JourneyFinder: Sendable {
         return next.coordinate.distance(to: middle) <= reach + 2 * next.sigma
     }
 
-    private func append(_ fixes: [Fix], _ range: ClosedRange<Int>, to journeys: inout [Journey]) {
+    private func append(
+        _ fixes: [Fix],
+        _ range: ClosedRange<Int>,
+        to journeys: inout [Journey],
+        _ slice: inout WorkSlice
+    ) async throws {
         guard range.count > 1 else { return }
         guard let first = fixes[range].first, let last = fixes[range].last else { return }
-        let length = Self.length(of: fixes[range])
+        let length = try await Self.length(of: fixes[range], &slice)
         guard length > 0 else { return }
         let trip = Journey.Trip(
             start: first.time,
@@ -113,10 +127,11 @@ public struct JourneyFinder: Sendable {
         journeys.append(.trip(trip))
     }
 
-    private static func length(of way: ArraySlice<Fix>) -> Double {
+    private static func length(of way: ArraySlice<Fix>, _ slice: inout WorkSlice) async throws -> Double {
         guard var counted = way.first, let last = way.last else { return 0 }
         var length = 0.0
         for fix in way.dropFirst() {
+            if slice.step() { try await WorkSlice.rest() }
             let step = fix.coordinate.distance(to: counted.coordinate)
             let doubt = (fix.sigma * fix.sigma + counted.sigma * counted.sigma).squareRoot()
             guard step > max(Self.shortestStep, 2 * doubt) else { continue }

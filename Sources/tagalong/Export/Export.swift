@@ -62,14 +62,19 @@ struct Export: AsyncParsableCommand {
         }
         let title = devices.first { $0.id == device }?.item?.text ?? device.device.text
         let format = format ?? out.flatMap { TrackFormat(fileName: $0) } ?? .gpx
+        let writer = format.writer(for: title)
+        var chosen: [StoredFix]?
+        if let thin { chosen = try await history.fixes(of: device, matching: span.search()).thinned(to: thin) }
         guard let out else {
-            return try write(device, of: history, format.writer(for: title)) { try Output.standard.write($0) }
+            return try write(chosen, device, of: history, writer) { try Output.standard.write($0) }
         }
-        try WholeFile.write(out) { file in try write(device, of: history, format.writer(for: title), to: file) }
+        try WholeFile.write(out) { file in try write(chosen, device, of: history, writer, to: file) }
     }
 
-    /// Writes in pieces, so that a long history does not have to fit into memory as a text.
+    /// Writes those that were chosen, or all, in pieces, so that a long history does not have to fit into memory as a
+    /// text.
     private func write(
+        _ chosen: [StoredFix]?,
         _ device: DeviceID,
         of history: Store,
         _ writer: any TrackWriter,
@@ -83,8 +88,8 @@ struct Export: AsyncParsableCommand {
             try sink(text)
             text = ""
         }
-        if let thin {
-            try history.fixes(of: device, matching: span.search()).thinned(to: thin).forEach(add)
+        if let chosen {
+            try chosen.forEach(add)
         } else {
             try history.scan(device, matching: span.search(), add)
         }

@@ -46,7 +46,7 @@ struct Fixes: AsyncParsableCommand {
         let standard = span.isGiven || thin != nil ? nil : 10
         let found = try store.fixes(of: device, matching: span.search(newest: limit ?? standard))
         try Listing.print(
-            found.thinned(to: thin).reversed().map(FixLine.init),
+            try await found.thinned(to: thin).reversed().map(FixLine.init),
             asJSON: output.json,
             whenEmpty: span.isGiven
                 ? "\(device) sent no position \(span.phrase)." : "\(device) has not sent a position yet."
@@ -67,8 +67,8 @@ extension SpanOptions {
 
 extension [StoredFix] {
     /// At most so many, those that show the way's shape best; nil for all.
-    func thinned(to limit: Int?) -> [StoredFix] {
+    func thinned(to limit: Int?) async throws -> [StoredFix] {
         guard let limit else { return self }
-        return Thinning.indices(of: map(\.fix.coordinate), to: limit).map { self[$0] }
+        return try await Thinning.indices(of: map(\.fix.coordinate), to: limit).map { self[$0] }
     }
 }

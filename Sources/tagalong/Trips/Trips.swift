@@ -58,7 +58,7 @@ struct Trips: AsyncParsableCommand {
         try history.scan(device, matching: try search(device, history)) { stored in
             if !stored.isImplausible { fixes.append(stored.fix) }
         }
-        let journeys = JourneyFinder(reach: reach, leastStay: rest).journeys(in: fixes)
+        let journeys = try await JourneyFinder(reach: reach, leastStay: rest).journeys(in: fixes)
         let rules = try history.document(.rules, of: device).flatMap { try? ItemRules(decoding: $0.payload) }
         try Listing.print(
             TripLine.lines(journeys, places: rules?.places ?? []),

@@ -54,6 +54,29 @@ struct CrowdTests {
         }
     }
 
+    @Test func `an account whose bodies do not come leaves its neighbours of one address room`() async throws {
+        let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.connectionsOfMachine = 10 }
+        try await withConsole(patience: 3600, configure: configure) { console in
+            let (owner, kim, now) = (try Name(Account.first), try Name("kim"), WallClock().now)
+            try console.access.setPasscode(try Passcode("tannenbaum"), current: nil, of: owner, from: nil, at: now)
+            try console.access.add(kim, isAdministrator: false, grants: [], at: now)
+            let tokens = try [owner, kim].map { try console.access.makeToken("t", of: $0, scope: .admin, at: now).0 }
+            let post = "POST /pub HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(tokens[1].text)\r\n"
+            let sockets = try (0..<10).map { _ in try Socket(port: console.port) }
+            for socket in sockets { try socket.write(post + "Content-Length: 1000\r\n\r\na") }
+            // Until the service has noted whose they are.
+            try await Task.sleep(for: .milliseconds(500))
+            let head = "GET /api/v1/server HTTP/1.1\r\nHost: localhost\r\n"
+            let request = head + "Authorization: Bearer \(tokens[0].text)\r\n\r\n"
+            for _ in 0..<5 {
+                let socket = try Socket(port: console.port)
+                try socket.write(request)
+                #expect(String(decoding: await socket.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+            }
+            for socket in sockets { socket.close() }
+        }
+    }
+
     @Test(arguments: ["", half, health + "\r\n" + half])
     func `headers that trickle in are cut, also those of a later request`(beginning: String) async throws {
         let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .milliseconds(300) }

@@ -178,4 +178,74 @@ import Tracking
         let again = seats.note(numbers[3], .stranger, from: origin)
         #expect(again)
     }
+
+    /// An account without rights had kept its neighbours out by a hundred bodies that never came.
+    @Test(arguments: [Seats.Phase.receiving, .answering])
+    func `an account has half of its source, and what it has beyond ends for its neighbours`(
+        _ phase: Seats.Phase
+    ) throws {
+        var seats = try Self.seats()
+        let (address, guest) = (try Self.address("192.0.2.7"), Seats.Guest.known(try Name("kim")))
+        let held = try (1...100).map { _ in
+            let number = try #require(seats.enter(from: address).number)
+            seats.turn(number, to: phase)
+            let isLetIn = seats.note(number, guest, from: address)
+            #expect(isLetIn)
+            return number
+        }
+        for turn in 0..<30 {
+            let reception = seats.enter(from: address)
+            #expect(reception.ending == held[50 + turn])
+            let number = try #require(reception.number)
+            seats.turn(number, to: .answering)
+            let isLetIn = seats.note(number, .known(try Name("sam")), from: address)
+            #expect(isLetIn)
+        }
+        // Elsewhere it has its own again.
+        let other = try Self.address("198.51.100.1")
+        let number = try #require(seats.enter(from: other).number)
+        let isLetIn = seats.note(number, guest, from: other)
+        #expect(isLetIn)
+        for _ in 0..<100 { #expect(seats.enter(from: other).ending != number) }
+    }
+
+    @Test func `a stranger's body that does not come is worth no more than headers that do not`() throws {
+        var seats = try Self.seats(connections: 4) { $0.strangersPercent = 100 }
+        let numbers = try Self.fill(&seats, 4)
+        for (number, phase) in zip(numbers, [Seats.Phase.answering, .receiving, .opening, .receiving]) {
+            seats.turn(number, to: phase)
+        }
+        // A body that one sends who is logged in is waited for.
+        let isLetIn = seats.note(numbers[3], .known(nil), from: try Self.address("192.0.0.3"))
+        #expect(isLetIn)
+        #expect(seats.enter(from: try Self.address("203.0.113.1")).ending == numbers[2])
+        #expect(seats.enter(from: try Self.address("203.0.113.2")).ending == numbers[1])
+    }
+
+    @Test func `an account has half of the answers under way of a source behind a trusted proxy`() throws {
+        var seats = try Self.seats(trusted: "10.0.0.1")
+        let (proxy, origin) = (try Self.address("10.0.0.1"), try Self.address("203.0.113.9"))
+        let (kim, sam) = (Seats.Guest.known(try Name("kim")), Seats.Guest.known(try Name("sam")))
+        var numbers: [Int] = []
+        for count in 1...105 {
+            let number = try #require(seats.enter(from: proxy).number)
+            seats.turn(number, to: .receiving)
+            let isLetIn = seats.note(number, kim, from: origin)
+            #expect(isLetIn == (count <= 50))
+            numbers.append(number)
+        }
+        for _ in 1...50 {
+            let number = try #require(seats.enter(from: proxy).number)
+            seats.turn(number, to: .answering)
+            let isLetIn = seats.note(number, sam, from: origin)
+            #expect(isLetIn)
+        }
+        // What has been answered makes room, and what a body is waited for does not.
+        seats.turn(numbers[0], to: .answering)
+        let isTooMuch = !seats.note(numbers[60], kim, from: origin)
+        #expect(isTooMuch)
+        seats.turn(numbers[0], to: .idle)
+        let isLetIn = seats.note(numbers[60], kim, from: origin)
+        #expect(isLetIn)
+    }
 }

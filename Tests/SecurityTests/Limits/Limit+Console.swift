@@ -21,6 +21,7 @@ extension Limit {
                 "SeatsTests"
             ),
             Limit("connections", "\(one.connectionsOfAccount)", for: "an account", by: "SeatsTests"),
+            Limit("connections", "half of the source's", for: "an account at a source", by: "SeatsTests"),
             Limit("connections", "\(console.strangers)", for: "all who are not logged in", by: "SeatsTests"),
             Limit("time for all headers of a request", time(one.headPatience), for: "a connection", by: "CrowdTests"),
             Limit(
@@ -97,6 +98,8 @@ extension Limit {
             Limit("positions read at once", "\(ConsoleLimits.page)", for: "an answer", by: "SlowReaderTests"),
             Limit("exports", "\(one.exportsOfAccount)", for: "an account", by: "SlowReaderTests"),
             Limit("exports", "\(one.exports)", for: "all", by: "SlowReaderTests"),
+            Limit("searches of a history", "\(one.searchesOfAccount)", for: "an account", by: "SearchTests"),
+            Limit("searches of a history", "\(one.searches)", for: "all", by: "SearchTests"),
             Limit("positions in memory", "\(one.fixesOfAccount)", for: "an account", by: "SlowReaderTests"),
             Limit("positions in memory", "\(one.fixes)", for: "all", by: "SlowReaderTests"),
             Limit("whole answers that wait", bytes(one.answerBytesOfAccount), for: "an account", by: "SlowReaderTests"),
