@@ -14,6 +14,8 @@ struct BrokerFiles: Sendable {
     func former(of service: OwnService) -> String { "\(directory)/\(service.fileName).old" }
     /// What the broker keeps of sessions and messages.
     var kept: String { "\(directory)/mosquitto.db" }
+    /// Clients that were cut off since they sent too much.
+    var floods: String { "\(directory)/floods.json" }
     /// Options of mosquitto's own clients, as the owner.
     var options: [String] { ["mosquitto_sub", "mosquitto_pub"].map { "\(directory)/\($0)" } }
     /// The encrypted listener.

@@ -4,12 +4,13 @@ public import ServiceLifecycle
 public import Tracking
 
 /// Looks after the private broker while it runs: ends the credentials of trackers that have no owner any more, and the
-/// sessions of guests for whom too much waits, and makes its certificate anew in time.
+/// sessions of guests for whom too much waits, cuts off for a while who floods, and makes its certificate anew in time.
 public struct CredentialKeeper: Service {
     private let provisioner: Provisioner
     private let bus: any Bus
     private let clock: any UTCClock
     private let logger: Logger
+    private let floods: AsyncStream<SenderMeter.Excess>?
 
     /// A keeper, not yet running.
     ///
@@ -18,8 +19,16 @@ public struct CredentialKeeper: Service {
     ///   - bus: Of ``session(of:)``, which runs once.
     ///   - clock: Tells the time.
     ///   - logger: Hears of what was done.
-    public init(provisioner: Provisioner, bus: any Bus, clock: any UTCClock, logger: Logger) {
+    ///   - floods: Tells who sends more than it may; nil when nobody measures that.
+    public init(
+        provisioner: Provisioner,
+        bus: any Bus,
+        clock: any UTCClock,
+        logger: Logger,
+        floods: AsyncStream<SenderMeter.Excess>? = nil
+    ) {
         (self.provisioner, self.bus, self.clock, self.logger) = (provisioner, bus, clock, logger)
+        self.floods = floods
     }
 
     /// What a keeper subscribes to.
@@ -35,6 +44,10 @@ public struct CredentialKeeper: Service {
     public func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await bus.run { await handle($0) } }
+            if let floods {
+                let guardian = FloodGuard(provisioner: provisioner, clock: clock, logger: logger)
+                group.addTask { try await guardian.run(floods) }
+            }
             group.addTask {
                 while true {
                     try await clock.sleep(until: clock.now.advanced(by: .seconds(86_400)), tolerance: nil)

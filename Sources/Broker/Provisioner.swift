@@ -37,6 +37,11 @@ public struct Provisioner: Sendable {
         return file.records
     }
 
+    /// The users who are not let in for now.
+    func disabledUsers() throws(BrokerError) -> Set<String> {
+        try SecurityFile(reading: files.security)?.disabledUsers ?? []
+    }
+
     /// Lets a client in that was not known.
     ///
     /// - Parameters:

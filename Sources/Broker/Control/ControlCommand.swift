@@ -64,6 +64,15 @@ struct ControlCommand: Sendable {
         Self("modifyClient", user, ["username": .text(user), "roles": [["rolename": .text(role)]]])
     }
 
+    /// Ends the client's connections and lets it in no more until it is enabled; its session stays.
+    static func disableClient(_ user: String) -> Self {
+        Self("disableClient", user, ["username": .text(user)], tolerating: ["Client not found"])
+    }
+
+    static func enableClient(_ user: String) -> Self {
+        Self("enableClient", user, ["username": .text(user)], tolerating: ["Client not found"])
+    }
+
     /// Ends the client's connections.
     static func deleteClient(_ user: String) -> Self {
         Self("deleteClient", user, ["username": .text(user)], tolerating: ["Client not found"])

@@ -63,6 +63,11 @@ struct SecurityFile: Hashable, Sendable {
         root["roles"] = .list(roles.filter { $0["rolename"]?.text != role } + [value])
     }
 
+    /// The users who are not let in for now, whoever wanted that.
+    var disabledUsers: Set<String> {
+        Set(clients.compactMap { $0["disabled"] == true ? $0["username"]?.text : nil })
+    }
+
     /// The client id that a user has to use; nil for any, and for a user who is not known.
     func clientID(of user: String) -> String? {
         clients.first { $0["username"]?.text == user }?["clientid"]?.text

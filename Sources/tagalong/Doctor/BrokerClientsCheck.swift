@@ -10,6 +10,22 @@ enum BrokerClientsCheck {
         let records = (try? provisioner.records()) ?? []
         let kept = await KeptMessages(in: directory)
         return findings(of: records) + (kept.map { findings(of: $0, records) } ?? []) + full(directory)
+            + findings(of: FloodBook(in: directory))
+    }
+
+    /// Who was cut off since it sent too much.
+    static func findings(of book: FloodBook) -> [Finding] {
+        book.entries.map { entry in
+            let often = entry.times == 1 ? "" : " (\(entry.times) times by now)"
+            return Finding(
+                subject: "flooding client",
+                verdict: .warning,
+                detail: "\(entry.user) was cut off at \(entry.cutAt)\(often): it had sent "
+                    + "\(entry.messages) messages of \(entry.bytes) bytes within \(entry.milliseconds) ms; "
+                    + (entry.isOut ? "'tagalong up' lets it in again after a minute" : "it was let in again"),
+                remedy: "if that is not meant: 'tagalong broker revoke \(entry.user)'"
+            )
+        }
     }
 
     /// For whom messages were dropped.

@@ -11,9 +11,24 @@ struct HistoryLink {
     private let directory: String?
     private let configuration: HistoryConfiguration
     private let logger: Logger
+    private let meter: FloodMeter
 
-    init(_ choice: BrokerChoice, isNamed: Bool, _ configuration: HistoryConfiguration, logger: Logger) {
+    /// Hears who sends more than it may; called where messages are received.
+    typealias FloodReport = @Sendable (SenderMeter.Excess) -> Void
+
+    init(
+        _ choice: BrokerChoice,
+        isNamed: Bool,
+        _ configuration: HistoryConfiguration,
+        logger: Logger,
+        floods: FloodReport? = nil
+    ) {
         (connection, self.configuration, self.logger) = (choice.connection, configuration, logger)
+        meter = FloodMeter(topics: configuration.topics, clock: SystemUTCClock()) { excess in
+            if let floods { return floods(excess) }
+            // Who sends on a topic is for a broker of others to know.
+            logger.warning("\(excess); this program cuts nobody off on this broker")
+        }
         guard case .ours(let directory) = choice.reason, !isNamed else {
             self.directory = nil
             return
@@ -25,7 +40,9 @@ struct HistoryLink {
     ///
     /// Asks each time how to get in: what a session of before held may have been taken over meanwhile.
     /// - Throws: ``MQTTError`` or ``BrokerError``.
-    func bus() throws -> any Bus {
+    func bus() throws -> any Bus { meter.measured(try unmeasured()) }
+
+    private func unmeasured() throws -> any Bus {
         let session = configuration.session
         guard let directory, let access = try OwnBroker.access(of: .history, in: directory) else {
             return try MQTTClient(configuration: connection, session: session, logger: logger)

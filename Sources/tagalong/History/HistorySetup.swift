@@ -33,18 +33,20 @@ struct HistorySetup {
     ///   - choice: The broker.
     ///   - access: The accounts, see ``access()``.
     ///   - lock: What keeps the database for this process; nil to take it now.
+    ///   - floods: Told who sends more than it may; nil to say it only.
     /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
     func services(
         on choice: BrokerChoice,
         access: AccessDesk?,
-        under lock: WriterLock? = nil
+        under lock: WriterLock? = nil,
+        floods: HistoryLink.FloodReport? = nil
     ) throws -> ServiceSet {
         let lock = try lock ?? store.lock()
         let opened = try store.openForWriting(under: lock)
         let logger = Logger(part: "mqtt", level: logLevel)
         let connection = choice.connection
-        let link = HistoryLink(choice, isNamed: isNamed, configuration, logger: logger)
+        let link = HistoryLink(choice, isNamed: isNamed, configuration, logger: logger, floods: floods)
         let history = try HistoryService(
             core: try HistoryCore(store: opened, configuration: configuration),
             clock: SystemUTCClock(),

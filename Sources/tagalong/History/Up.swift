@@ -75,10 +75,18 @@ struct Up: AsyncParsableCommand {
         let ours = given == nil ? try await start(settings, setup.configuration.topics) : nil
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
-            let stored = try setup.services(on: choice, access: access, under: lock)
+            let (floods, feed) = AsyncStream.makeStream(
+                of: SenderMeter.Excess.self,
+                bufferingPolicy: .bufferingNewest(SenderMeter.mostTold)
+            )
+            // A broker of others is not ours to cut anybody off.
+            let report: HistoryLink.FloodReport = { excess in feed.yield(excess) }
+            let stored = try setup.services(on: choice, access: access, under: lock, floods: ours.map { _ in report })
             var services = ServiceSet(ours.map { [$0] } ?? [])
             services += stored
-            if ours != nil { services += ServiceSet([try keeper(settings, setup.configuration.topics, choice)]) }
+            if ours != nil {
+                services += ServiceSet([try keeper(settings, setup.configuration.topics, choice, floods)])
+            }
             if let gateway { services += try await gateway.services(on: choice) }
             try await ServiceRun.run(
                 services,
@@ -94,7 +102,8 @@ struct Up: AsyncParsableCommand {
     private func keeper(
         _ settings: CommandSettings,
         _ topics: Topics,
-        _ choice: BrokerChoice
+        _ choice: BrokerChoice,
+        _ floods: AsyncStream<SenderMeter.Excess>
     ) throws -> CredentialKeeper {
         let logger = Logger(part: "broker", level: settings.logLevel)
         let own = OwnBrokerChoice(settings, topics)
@@ -112,7 +121,8 @@ struct Up: AsyncParsableCommand {
             provisioner: own.provisioner,
             bus: bus,
             clock: SystemUTCClock(),
-            logger: logger
+            logger: logger,
+            floods: floods
         )
     }
 

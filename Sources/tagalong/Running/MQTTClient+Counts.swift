@@ -10,6 +10,10 @@ extension SessionTakeover: CountedBus {
     public var counts: BusCounts { BusCounts(counters) }
 }
 
+extension MeasuredBus: CountedBus {
+    public var counts: BusCounts { (bus as? any CountedBus)?.counts ?? BusCounts() }
+}
+
 extension BusCounts {
     fileprivate init(_ counters: MQTTCounters) {
         self.init(

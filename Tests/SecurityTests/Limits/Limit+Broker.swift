@@ -18,6 +18,18 @@ extension Limit {
                 for: "a phone, a tracker, a subscriber",
                 by: "BoundsTests"
             ),
+            Limit(
+                "bytes of messages, a long one counts \(SenderMeter.weight) times",
+                "\(bytes(SenderMeter.burst)), then \(bytes(SenderMeter.rate)) a second",
+                for: "a phone, a tracker, a gateway",
+                by: "SenderMeterTests"
+            ),
+            Limit(
+                "time that who sends more is kept out",
+                time(FloodGuard.pause),
+                for: "a phone, a tracker, a gateway",
+                by: "FloodGuardTests"
+            ),
             Limit("bytes on their way", bytes(BrokerLimits.inflightBytes), for: "a client", by: "PrivateBrokerTests"),
             Limit(
                 "life of a session without its client",

@@ -147,6 +147,43 @@ struct CommandsBrokerTests {
         }
     }
 
+    @Test func `a phone that floods is cut off by 'up', another's positions are stored, and doctor names it`()
+        async throws
+    {
+        try await withSandbox { sandbox in
+            let up = try sandbox.start(["up", "--http", "off"])
+            try await up.wait(for: "connected")
+            func add(_ phone: String) async throws -> MQTTConfiguration {
+                let given: Given = try await sandbox.run("broker", "add", "phone", phone, "--json").json()
+                return try MQTTConfiguration(url: given.url)
+            }
+            let session = BusSession(clientID: "eve.phone", subscriptions: [], persistent: false)
+            let flooder = try MQTTClient(configuration: try await add("eve/phone"), session: session, logger: .silent)
+            let flood = Task {
+                let payload = [UInt8](repeating: 120, count: 64_000)
+                while !Task.isCancelled {
+                    try await flooder.publish(Message(topic: "owntracks/eve/phone", payload: payload))
+                }
+            }
+            let run = Task { try await flooder.run { _ in } }
+            try await up.wait(for: "cut off for 60 s: eve.phone")
+            let quiet = BusSession(clientID: "kim.phone", subscriptions: [], persistent: false)
+            let phone = try MQTTClient(configuration: try await add("kim/phone"), session: quiet, logger: .silent)
+            let other = Task { try await phone.run { _ in } }
+            let position = try Traffic.location("phone", metres: 1, at: Traffic.now).payload
+            try await phone.publish(Message(topic: "owntracks/kim/phone", payload: position))
+            try await phone.drained()
+            try await eventually {
+                try await sandbox.run("fixes", "kim/phone").output.split(separator: "\n").count == 2
+            }
+            for task in [flood, run, other] { task.cancel() }
+            for task in [flood, run, other] { _ = await task.result }
+            let doctor = try await sandbox.run("doctor").output
+            #expect(doctor.contains("eve.phone was cut off at"))
+            #expect(await up.terminate().status == 0)
+        }
+    }
+
     @Test func `a gateway's doctor does not take the gateway's id, and says so`() async throws {
         try await withSandbox { sandbox in
             let up = try sandbox.start(["up", "--http", "off"])

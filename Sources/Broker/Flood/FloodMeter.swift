@@ -1,0 +1,49 @@
+public import Messages
+internal import Synchronization
+public import Tracking
+
+/// Measures who sends what over the buses that it is given, one after the other.
+public final class FloodMeter: Sendable {
+    private let clock: any UTCClock
+    private let report: @Sendable (SenderMeter.Excess) -> Void
+    private let meter: Mutex<SenderMeter>
+
+    /// A meter that nothing has come to.
+    ///
+    /// - Parameters:
+    ///   - topics: Where messages are.
+    ///   - clock: Tells when they come.
+    ///   - report: Called where messages are received, so it must be quick.
+    public init(topics: Topics, clock: any UTCClock, report: @escaping @Sendable (SenderMeter.Excess) -> Void) {
+        (self.clock, self.report) = (clock, report)
+        meter = Mutex(SenderMeter(topics: topics))
+    }
+
+    /// The same bus, measured.
+    public func measured(_ bus: any Bus) -> MeasuredBus { MeasuredBus(bus: bus, meter: self) }
+
+    fileprivate func take(_ batch: [Message]) {
+        let now = clock.now
+        for excess in meter.withLock({ $0.measure(batch, at: now) }) { report(excess) }
+    }
+}
+
+/// A bus of which is known who sends how much over it.
+public struct MeasuredBus: Bus {
+    /// What is measured.
+    public let bus: any Bus
+    fileprivate let meter: FloodMeter
+
+    public var backlog: Int { bus.backlog }
+
+    public func publish(_ message: Message) async throws(BusClosed) { try await bus.publish(message) }
+
+    /// Measures before the handler is asked: a flood takes it long.
+    public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
+        let meter = meter
+        try await bus.run { event in
+            if case .received(let batch) = event { meter.take(batch) }
+            try await handler(event)
+        }
+    }
+}
