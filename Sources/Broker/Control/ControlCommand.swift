@@ -59,6 +59,16 @@ struct ControlCommand: Sendable {
         Self("setClientPassword", user, ["username": .text(user), "password": .text(password.value)])
     }
 
+    /// Lets a client in no more, and ends its connections; its session stays.
+    static func disableClient(_ user: String) -> Self {
+        Self("disableClient", user, ["username": .text(user)], tolerating: ["Client not found"])
+    }
+
+    /// Lets a client in that was let in no more.
+    static func enableClient(_ user: String) -> Self {
+        Self("enableClient", user, ["username": .text(user)], tolerating: ["Client not found"])
+    }
+
     /// Gives a client this role in place of those it has.
     static func setRole(_ role: String, of user: String) -> Self {
         Self("modifyClient", user, ["username": .text(user), "roles": [["rolename": .text(role)]]])

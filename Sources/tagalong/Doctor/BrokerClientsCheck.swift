@@ -55,7 +55,8 @@ enum BrokerClientsCheck {
             }
             + kept.excesses(among: records).map { excess in
                 warning(
-                    "\(excess.amount.messages) messages wait for \(excess.user), \(excess.amount.bytes) bytes",
+                    "\(excess.amount.messages) messages wait for \(excess.user), \(excess.amount.bytes) bytes, in "
+                        + "\(excess.sessions.count) sessions",
                     "'tagalong up' drops them; does \(excess.user) still fetch them?"
                 )
             }

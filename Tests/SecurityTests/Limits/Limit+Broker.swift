@@ -15,8 +15,20 @@ extension Limit {
             Limit(
                 "messages that wait",
                 "\(SessionBounds.messages), \(bytes(SessionBounds.bytes))",
-                for: "a phone, a tracker, a subscriber",
+                for: "a phone, a tracker, a subscriber; looked at every \(SessionBounds.seconds) s",
                 by: "BoundsTests"
+            ),
+            Limit(
+                "sessions on the broker",
+                "\(SessionBounds.sessions)",
+                for: "a phone, a tracker, a subscriber; looked at every \(SessionBounds.seconds) s",
+                by: "BoundsTests"
+            ),
+            Limit(
+                "the broker's memory",
+                bytes(BrokerLimits.memory),
+                for: "guests that do not read; looked at every \(SessionBounds.memoryMilliseconds) ms",
+                by: "MemoryTests"
             ),
             Limit("bytes on their way", bytes(BrokerLimits.inflightBytes), for: "a client", by: "PrivateBrokerTests"),
             Limit(
