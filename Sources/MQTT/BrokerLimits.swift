@@ -26,4 +26,6 @@ package enum BrokerLimits {
     package static let sessionDays = 60
     /// Bytes of the log, and as many of the one before it.
     package static let log = 5_242_880
+    /// Seconds between two looks at its length.
+    package static let logSeconds = 5
 }

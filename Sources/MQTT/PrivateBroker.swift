@@ -102,7 +102,7 @@ public struct PrivateBroker: Service, Sendable {
     public func run() async throws {
         let rotation = Task { [directory] in
             while true {
-                try await Task.sleep(for: .seconds(5))
+                try await Task.sleep(for: .seconds(BrokerLimits.logSeconds))
                 directory.rotateLog(beyond: BrokerLimits.log)
             }
         }

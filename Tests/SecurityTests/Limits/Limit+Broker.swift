@@ -44,7 +44,12 @@ extension Limit {
                 by: "RoleTests",
                 "BoundsTests"
             ),
-            Limit("mosquitto's log", "\(bytes(BrokerLimits.log)), twice", for: "the broker", by: "PrivateBrokerTests"),
+            Limit(
+                "mosquitto's log",
+                "\(bytes(BrokerLimits.log)), twice",
+                for: "the broker; looked at every \(BrokerLimits.logSeconds) s",
+                by: "PrivateBrokerTests"
+            ),
         ]
     }
 }
