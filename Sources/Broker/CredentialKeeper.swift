@@ -64,6 +64,16 @@ public struct CredentialKeeper: Service {
                     }
                 }
             }
+            group.addTask {
+                var watch = MemoryWatch(warden: SessionWarden(provisioner: provisioner, logger: logger))
+                while true {
+                    let pause = Duration.milliseconds(SessionBounds.memoryMilliseconds)
+                    try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+                    do { try await watch.look() } catch is CancellationError { return } catch {
+                        logger.debug("who fills the broker's memory could not be cut off: \(error)")
+                    }
+                }
+            }
             defer { group.cancelAll() }
             try await group.next()
         }

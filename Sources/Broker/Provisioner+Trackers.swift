@@ -18,6 +18,7 @@ extension Provisioner {
     ) async throws -> Credential {
         let client = BrokerClient.tracker(tracker)
         let known = try records()
+        try expectFree(identity, known, client)
         let users = Set(known.map(\.user))
         var generation = 1
         while users.contains(client.user(generation: generation)) { generation += 1 }
@@ -55,7 +56,6 @@ extension Provisioner {
             throw BrokerError.unknown(BrokerClient.gateway(gateway).user())
         }
         guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
-        try expectFree(identity, known, client)
         return try await issue(for: tracker, gateway: gateway, identity: identity)
     }
 

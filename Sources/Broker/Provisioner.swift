@@ -80,7 +80,9 @@ public struct Provisioner: Sendable {
     /// - Returns: The new credential.
     /// - Throws: ``BrokerError``.
     public func rotate(_ user: String) async throws -> Credential {
-        guard let record = try records().first(where: { $0.user == user }) else { throw BrokerError.unknown(user) }
+        let known = try records()
+        guard let record = known.first(where: { $0.user == user }) else { throw BrokerError.unknown(user) }
+        if record.isUnbound { try expectFree(.usual, known, record.client) }
         let clientID = record.isUnbound ? record.client.clientID : record.clientID
         let credential = Credential(client: record.client, user: user, password: .generated(), clientID: clientID)
         let binding = record.isUnbound ? clientID.map { [ControlCommand.setClientID($0, of: user)] } : nil
@@ -102,7 +104,8 @@ public struct Provisioner: Sendable {
 
     /// That no other client has to use the same client id.
     ///
-    /// Two trackers' names may run together into one usual id, as they always could.
+    /// Names may run together into one usual id, as those of a-b/c and a/b-c: each would end the other's session. Only a
+    /// tracker's own credentials share one, while one replaces the other.
     func expectFree(
         _ identity: ClientIdentity,
         _ known: [ClientRecord],
@@ -110,7 +113,8 @@ public struct Provisioner: Sendable {
     ) throws(BrokerError) {
         guard let clientID = identity.clientID(of: client),
             let other = known.first(where: {
-                $0.clientID == clientID && ($0.identity != .usual || identity != .usual)
+                $0.clientID == clientID
+                    && !($0.identity == .usual && identity == .usual && $0.client.isSameTracker(as: client))
             })
         else { return }
         throw .idTaken(clientID, by: other.user)

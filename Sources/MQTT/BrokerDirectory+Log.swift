@@ -24,15 +24,29 @@ extension BrokerDirectory {
 
     /// The clients for which the broker has dropped messages, since more waited for them than may.
     var clientsWithFullQueues: Set<String> {
-        let words = "Outgoing messages are being dropped for client "
-        let lines = [oldLogFile, logFile].flatMap {
-            (try? String(contentsOfFile: $0, encoding: .utf8))?.split(separator: "\n") ?? []
-        }
-        return Set(
-            lines.compactMap { line in
-                line.hasSuffix(".") ? line.firstRange(of: words).map { String(line[$0.upperBound...].dropLast()) } : nil
+        Set(
+            logLines.compactMap { line in
+                Self.words(of: line, behind: "Outgoing messages are being dropped for client ").flatMap { name in
+                    name.hasSuffix(".") ? String(name.dropLast()) : nil
+                }
             }
         )
+    }
+
+    /// What the broker has logged, oldest first, as far as it is kept.
+    var logLines: [Substring] {
+        [oldLogFile, logFile].flatMap {
+            (try? String(contentsOfFile: $0, encoding: .utf8))?.split(separator: "\n") ?? []
+        }
+    }
+
+    /// What follows words that begin a line, behind its time of 19 characters; nil for another line.
+    ///
+    /// Elsewhere in a line they may be a client's, which chooses its id.
+    static func words(of line: Substring, behind start: String) -> Substring? {
+        let text = line.dropFirst(19)
+        let start = ": \(start)"
+        return text.hasPrefix(start) ? text.dropFirst(start.count) : nil
     }
 
     private func copy(_ source: Int32, to target: Int32) -> Bool {

@@ -2,7 +2,15 @@
 /// to their sender.
 package enum BrokerLimits {
     /// Bytes of a packet, from and to a client; it hangs up on one that sends more.
-    package static let packet = 1_048_576
+    ///
+    /// Messages over 64 KiB are refused anyway. A role of a gateway with 200 trackers is the longest that we send.
+    package static let packet = 262_144
+    /// Bytes of memory beyond which guests that do not read are cut off.
+    ///
+    /// mosquitto bounds what waits at quality 1 and 2; what a client does not read at quality 0 has no bound.
+    /// Its `memory_limit` is no help: once reached with clients cut off it refused everybody for good, and could not write
+    /// down what it keeps.
+    package static let memory = 536_870_912
     /// Messages that wait for one client, connected or away.
     ///
     /// mosquitto has one number for all. It is the history service's: what a burst of phones has been told is there must
@@ -18,4 +26,6 @@ package enum BrokerLimits {
     package static let sessionDays = 60
     /// Bytes of the log, and as many of the one before it.
     package static let log = 5_242_880
+    /// Seconds between two looks at its length.
+    package static let logSeconds = 5
 }

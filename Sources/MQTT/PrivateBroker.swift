@@ -102,7 +102,7 @@ public struct PrivateBroker: Service, Sendable {
     public func run() async throws {
         let rotation = Task { [directory] in
             while true {
-                try await Task.sleep(for: .seconds(5))
+                try await Task.sleep(for: .seconds(BrokerLimits.logSeconds))
                 directory.rotateLog(beyond: BrokerLimits.log)
             }
         }
@@ -151,6 +151,29 @@ public struct PrivateBroker: Service, Sendable {
     /// waited for them than may.
     public static func clientsWithFullQueues(in directory: String) -> Set<String> {
         BrokerDirectory(path: directory).clientsWithFullQueues
+    }
+
+    /// Bytes of memory of the broker that runs in a directory; nil when none does.
+    package static func memory(in directory: String) -> Int? {
+        BrokerDirectory(path: directory).memory
+    }
+
+    /// The users of clients of the broker in a directory that do not read what it sends them; nil among them stands for
+    /// one that its log no longer tells.
+    package static func usersThatDoNotRead(in directory: String) -> Set<String?> {
+        let directory = BrokerDirectory(path: directory)
+        let ports = directory.stalledPorts
+        guard !ports.isEmpty else { return [] }
+        let users = directory.users(ofPorts: ports)
+        return ports.reduce(into: []) { all, port in
+            if let some = users[port] { all.formUnion(some) } else { all.insert(nil) }
+        }
+    }
+
+    /// Has the broker that runs in a directory write down now what it keeps.
+    package static func save(in directory: String) {
+        guard let process = BrokerDirectory(path: directory).runningProcess else { return }
+        _ = Glibc.kill(process, SIGUSR1)
     }
 
     /// The broker's process while it runs.

@@ -64,6 +64,28 @@ struct BoundsTests {
         }
     }
 
+    @Test func `sessions of a guest beyond their number are ended, whatever waits there`() async throws {
+        try await withOwnBroker { broker in
+            for (name, count) in [("kim", SessionBounds.sessions + 1), ("ben", SessionBounds.sessions)] {
+                let client = BrokerClient.subscriber(try Name(name), owner: nil)
+                let connection = broker.connection(try await broker.provisioner.add(client, identity: .any))
+                for number in 1...count {
+                    try await Guest.visit(connection, as: "\(name)-\(number)", persistent: true) {
+                        try await $0.connected()
+                    }
+                }
+            }
+            // It writes down what it keeps.
+            try await broker.restart()
+            let warden = SessionWarden(provisioner: broker.provisioner, logger: .silent)
+            #expect(try await warden.look().map(\.user) == ["alerts.kim"])
+            try await broker.restart()
+            let kept = try #require(await KeptMessages(in: broker.directory))
+            #expect(kept.users.values.count { $0 == "alerts.kim" } == 0)
+            #expect(kept.users.values.count { $0 == "alerts.ben" } == SessionBounds.sessions)
+        }
+    }
+
     @Test func `who has the broker keep what is told by user, and a phone can only on the topics that it needs`()
         async throws
     {

@@ -80,6 +80,23 @@ struct ClientIDTests {
         }
     }
 
+    @Test func `names that run together into one client id are not let in both, but a tracker is paired anew`()
+        async throws
+    {
+        try await withOwnBroker { broker in
+            let provisioner = broker.provisioner
+            let (one, other) = (try RoleCase.device("a-b/c"), try RoleCase.device("a/b-c"))
+            let first = try await provisioner.add(.tracker(one))
+            let taken = BrokerError.idTaken("tagalong-a-b-c", by: "a-b.c")
+            await #expect(throws: taken) { try await provisioner.add(.tracker(other)) }
+            await #expect(throws: taken) { try await provisioner.issue(for: other) }
+            #expect(try await provisioner.issue(for: one).clientID == first.clientID)
+            _ = try await provisioner.add(.gateway(try Name("a-b")))
+            let gateway = BrokerError.idTaken("tagalong-gateway-a-b", by: "gateway.a-b")
+            await #expect(throws: gateway) { try await provisioner.issue(for: try RoleCase.device("gateway-a/b")) }
+        }
+    }
+
     @Test func `a credential of an earlier version goes on with any id, and is bound when it gets a new password`()
         async throws
     {

@@ -122,6 +122,22 @@ struct PrivateBrokerTests {
         }
     }
 
+    @Test func `what a client calls itself is not taken for the broker's own words`() async throws {
+        try await withTestBroker { broker in
+            let directory = BrokerDirectory(path: broker.directory)
+            let forged = [
+                "Outgoing messages are being dropped for client kim.phone",
+                "New client connected from 127.0.0.1:2000 as x (p2, c1, k60, u'kim.phone').",
+            ]
+            let lines = forged.map { "2026-01-01T00:00:00: New client connected from 127.0.0.1:1000 as \($0)" }
+            let text = lines.map { "\($0) (p2, c1, k60, u'eve.any').\n\($0).\n" }.joined()
+            try directory.write(text, to: directory.logFile)
+            #expect(directory.clientsWithFullQueues.isEmpty)
+            #expect(directory.users(ofPorts: [2000]).isEmpty)
+            #expect(directory.users(ofPorts: [1000])[1000]?.contains("eve.any") == true)
+        }
+    }
+
     @Test func `what the broker takes and keeps is bounded in its configuration`() async throws {
         try await withTestBroker { broker in
             let text = try String(contentsOfFile: "\(broker.directory)/mosquitto.conf", encoding: .utf8)

@@ -69,6 +69,7 @@ struct ControlCommand: Sendable {
         Self("disableClient", user, ["username": .text(user)], tolerating: ["Client not found"])
     }
 
+    /// Lets a client in again.
     static func enableClient(_ user: String) -> Self {
         Self("enableClient", user, ["username": .text(user)], tolerating: ["Client not found"])
     }

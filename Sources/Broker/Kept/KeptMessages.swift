@@ -34,12 +34,6 @@ public struct KeptMessages: Hashable, Sendable {
         self = kept
     }
 
-    /// Bytes of what the broker in a directory has written down; nil when it has not.
-    static func fileSize(in directory: String) -> Int? {
-        let path = BrokerFiles(directory: directory).kept
-        return (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
-    }
-
     private struct Written {
         var user: Int
         var bytes: Int

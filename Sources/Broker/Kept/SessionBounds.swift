@@ -7,8 +7,10 @@ public enum SessionBounds {
     public static let bytes = 8_388_608
     /// Seconds between two looks; the broker writes down as often what it keeps.
     public static let seconds = 60
-    /// Bytes of the broker's file below which nobody can be beyond a bound, so that nothing is read.
-    static let smallFile = messages * 20
+    /// Milliseconds between two looks at the broker's memory, which one that does not read fills with 500 MB a second.
+    static let memoryMilliseconds = 250
+    /// Sessions that a guest may have: with any client id, each takes memory for as long as it is kept.
+    public static let sessions = 20
     /// Kept topics of one user, beyond which it is named in `doctor`.
     public static let retained = 1_000
 
@@ -18,7 +20,7 @@ public enum SessionBounds {
 }
 
 extension KeptMessages {
-    /// A guest for whom more waits than may.
+    /// A guest for whom more waits than may, or which has more sessions.
     public struct Excess: Hashable, Sendable {
         public let user: String
         /// Of all sessions of the user.
@@ -27,24 +29,28 @@ extension KeptMessages {
         public let sessions: [String]
     }
 
-    /// The users for whom more waits than for a guest may.
+    /// The users for whom more waits than for a guest may, or which have more sessions.
     ///
     /// - Parameter known: The clients that the broker knows. Whoever is not among them is the owner, and may have what it
     ///   wants; so may services and gateways, for whom what waits is to be done.
     /// - Returns: Them, sorted.
     public func excesses(among known: [ClientRecord]) -> [Excess] {
-        let guests = known.filter { ["phone", "tracker", "leaving", "subscriber"].contains($0.client.kind) }
-        let names = Set(guests.map(\.user))
-        return Dictionary(grouping: waiting.keys) { users[$0] ?? "" }.filter { names.contains($0.key) }
+        let names = Set(known.filter(\.isGuest).map(\.user))
+        return Dictionary(grouping: users.keys) { users[$0] ?? "" }.filter { names.contains($0.key) }
             .compactMap { user, sessions in
                 var amount = Amount()
                 for session in sessions {
                     amount.messages += waiting[session]?.messages ?? 0
                     amount.bytes += waiting[session]?.bytes ?? 0
                 }
-                return SessionBounds.isBeyond(amount)
+                return SessionBounds.isBeyond(amount) || sessions.count > SessionBounds.sessions
                     ? Excess(user: user, amount: amount, sessions: sessions.sorted()) : nil
             }
             .sorted { $0.user < $1.user }
     }
+}
+
+extension ClientRecord {
+    /// Whether what waits for it is bounded; for services and gateways it is to be done.
+    var isGuest: Bool { ["phone", "tracker", "leaving", "subscriber"].contains(client.kind) }
 }

@@ -2,7 +2,7 @@ internal import Logging
 internal import MQTT
 internal import Messages
 
-/// Ends sessions of guests for whom more waits than may; so that what one writes and another does not fetch does not fill
+/// Ends sessions of guests for whom more waits than may, or which have more of them than may; so that what one writes and another does not fetch does not fill
 /// the memory that the history service's messages need.
 struct SessionWarden: Sendable {
     let provisioner: Provisioner
@@ -17,8 +17,7 @@ struct SessionWarden: Sendable {
     @discardableResult
     func look() async throws -> [KeptMessages.Excess] {
         let directory = provisioner.files.directory
-        guard let size = KeptMessages.fileSize(in: directory), size >= SessionBounds.smallFile,
-            let kept = await KeptMessages(in: directory), let owner = PrivateBroker.connection(in: directory)
+        guard let kept = await KeptMessages(in: directory), let owner = PrivateBroker.connection(in: directory)
         else { return [] }
         let excesses = kept.excesses(among: try provisioner.records())
         for excess in excesses {
@@ -26,7 +25,8 @@ struct SessionWarden: Sendable {
             logger.warning(
                 """
                 \(excess.amount.messages) messages of \(excess.amount.bytes) bytes waited for \(excess.user), \
-                which may be \(SessionBounds.messages) and \(SessionBounds.bytes): dropped
+                in \(excess.sessions.count) sessions, which may be \(SessionBounds.messages), \
+                \(SessionBounds.bytes) and \(SessionBounds.sessions): dropped
                 """
             )
         }

@@ -66,6 +66,16 @@ public enum BrokerClient: Hashable, Sendable {
         }
     }
 
+    /// Whether both are one tracker, be it about to leave.
+    func isSameTracker(as other: BrokerClient) -> Bool {
+        switch (self, other) {
+        case (.tracker(let one), .tracker(let two)), (.tracker(let one), .leaving(let two)),
+            (.leaving(let one), .tracker(let two)), (.leaving(let one), .leaving(let two)):
+            one == two
+        default: false
+        }
+    }
+
     /// The client id that goes with a user's name, as far as that one tells; nil for one that is of no gateway or
     /// subscriber.
     public static func clientID(ofUser user: String) -> String? {

@@ -9,8 +9,8 @@ enum BrokerClientsCheck {
         let provisioner = Provisioner(directory: directory, logger: Logger(part: "broker", level: .warning))
         let records = (try? provisioner.records()) ?? []
         let kept = await KeptMessages(in: directory)
-        return findings(of: records) + (kept.map { findings(of: $0, records) } ?? []) + full(directory)
-            + findings(of: FloodBook(in: directory))
+        return findings(of: records) + (kept.map { findings(of: $0, records) } ?? [])
+            + full(directory, ids(of: kept, records)) + findings(of: FloodBook(in: directory))
     }
 
     /// Who was cut off since it sent too much.
@@ -28,10 +28,16 @@ enum BrokerClientsCheck {
         }
     }
 
-    /// For whom messages were dropped.
-    private static func full(_ directory: String) -> [Finding] {
+    /// The client ids that belong to somebody: those that are bound, and those of sessions that are kept.
+    static func ids(of kept: KeptMessages?, _ records: [ClientRecord]) -> Set<String> {
+        Set(records.compactMap(\.clientID)).union(kept?.users.keys.map { $0 } ?? [])
+    }
+
+    /// For whom messages were dropped, of ids that belong to somebody: the log has what anybody calls itself.
+    private static func full(_ directory: String, _ known: Set<String>) -> [Finding] {
         let history = (try? OwnBroker.access(of: .history, in: directory))?.clientID
-        return PrivateBroker.clientsWithFullQueues(in: directory).sorted().map { client in
+        let clients = PrivateBroker.clientsWithFullQueues(in: directory)
+        return clients.filter { $0 == history || known.contains($0) }.sorted().map { client in
             Finding(
                 subject: "full queue",
                 verdict: .warning,
@@ -64,7 +70,8 @@ enum BrokerClientsCheck {
             }
             + kept.excesses(among: records).map { excess in
                 warning(
-                    "\(excess.amount.messages) messages wait for \(excess.user), \(excess.amount.bytes) bytes",
+                    "\(excess.amount.messages) messages wait for \(excess.user), \(excess.amount.bytes) bytes, in "
+                        + "\(excess.sessions.count) sessions",
                     "'tagalong up' drops them; does \(excess.user) still fetch them?"
                 )
             }

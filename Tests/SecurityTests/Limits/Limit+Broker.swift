@@ -15,7 +15,13 @@ extension Limit {
             Limit(
                 "messages that wait",
                 "\(SessionBounds.messages), \(bytes(SessionBounds.bytes))",
-                for: "a phone, a tracker, a subscriber",
+                for: "a phone, a tracker, a subscriber; looked at every \(SessionBounds.seconds) s",
+                by: "BoundsTests"
+            ),
+            Limit(
+                "sessions on the broker",
+                "\(SessionBounds.sessions)",
+                for: "a phone, a tracker, a subscriber; looked at every \(SessionBounds.seconds) s",
                 by: "BoundsTests"
             ),
             Limit(
@@ -29,6 +35,12 @@ extension Limit {
                 time(FloodGuard.pause),
                 for: "a phone, a tracker, a gateway",
                 by: "FloodGuardTests"
+            ),
+            Limit(
+                "the broker's memory",
+                bytes(BrokerLimits.memory),
+                for: "guests that do not read; looked at every \(SessionBounds.memoryMilliseconds) ms",
+                by: "MemoryTests"
             ),
             Limit("bytes on their way", bytes(BrokerLimits.inflightBytes), for: "a client", by: "PrivateBrokerTests"),
             Limit(
@@ -44,7 +56,12 @@ extension Limit {
                 by: "RoleTests",
                 "BoundsTests"
             ),
-            Limit("mosquitto's log", "\(bytes(BrokerLimits.log)), twice", for: "the broker", by: "PrivateBrokerTests"),
+            Limit(
+                "mosquitto's log",
+                "\(bytes(BrokerLimits.log)), twice",
+                for: "the broker; looked at every \(BrokerLimits.logSeconds) s",
+                by: "PrivateBrokerTests"
+            ),
         ]
     }
 }

@@ -1,0 +1,106 @@
+import Glibc
+import MQTT
+import TestSupport
+import Testing
+import Tracking
+
+@testable import Broker
+
+@Suite(.timeLimit(.minutes(2)))
+struct MemoryTests {
+    @Test func `a guest that fills the broker's memory with what it does not read is cut off, and nobody else`()
+        async throws
+    {
+        try await withOwnBroker { broker in
+            var watch = MemoryWatch(warden: SessionWarden(provisioner: broker.provisioner, logger: .silent))
+            let hostile = try await broker.provisioner.add(.phone(try RoleCase.device("eve/phone")))
+            let kim = try await broker.provisioner.add(.phone(try RoleCase.device("kim/phone")))
+            try await Guest.visit(broker.connection(kim), as: "kim.phone") { guest in
+                try await guest.connected()
+                let bound = 33_554_432
+                #expect(try await watch.look(beyond: bound).isEmpty)
+                let client = try DeafClient(port: broker.owner.port)
+                defer { client.end() }
+                try client.begin(hostile)
+                for _ in 1...800 { try client.send(topic: "owntracks/eve/phone/info", bytes: 100_000) }
+                // What was sent last may not have been read yet.
+                var users: [String] = []
+                for _ in 1...100 where users.isEmpty {
+                    users = try await watch.look(beyond: bound)
+                    try await Task.sleep(for: .milliseconds(20))
+                }
+                try #require(users == ["eve.phone"])
+                #expect(client.isEnded)
+                #expect(try await guest.sends(on: "owntracks/kim/phone"))
+                #expect(try await broker.refusal(broker.connection(hostile)) == nil)
+            }
+        }
+    }
+}
+
+/// A client of MQTT 3.1.1 that sends and never reads.
+private struct DeafClient {
+    private let socket: Int32
+
+    struct Failed: Error { let step: String }
+
+    init(port: UInt16) throws {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = unsafe withUnsafePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Failed(step: "connect") }
+    }
+
+    /// Logs in and subscribes to its own at quality 0.
+    func begin(_ credential: Credential) throws {
+        let texts = [credential.clientID ?? "", credential.user, credential.password.value]
+        try write(packet(0x10, text("MQTT") + [4, 0xC2, 0, 0] + texts.flatMap(text)))
+        try write(packet(0x82, [0, 1] + text("owntracks/eve/#") + [0]))
+    }
+
+    func send(topic: String, bytes: Int) throws {
+        try write(packet(0x30, text(topic) + [UInt8](repeating: 0x78, count: bytes)))
+    }
+
+    /// Whether the broker has hung up, once all that it sent before is read.
+    var isEnded: Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = unsafe recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return count == 0 || errno == ECONNRESET }
+        }
+    }
+
+    func end() { close(socket) }
+
+    private func text(_ text: String) -> [UInt8] {
+        [UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + Array(text.utf8)
+    }
+
+    private func packet(_ kind: UInt8, _ body: [UInt8]) -> [UInt8] {
+        var (length, rest): ([UInt8], Int) = ([], body.count)
+        repeat {
+            length.append(UInt8(rest & 127) | (rest > 127 ? 128 : 0))
+            rest >>= 7
+        } while rest > 0
+        return [kind] + length + body
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Failed(step: "send") }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
