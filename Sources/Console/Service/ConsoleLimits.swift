@@ -37,13 +37,13 @@ public struct ConsoleLimits: Hashable, Sendable {
     /// Bytes of all such answers.
     public var answerBytes = 128 << 20
     /// Passcodes of strangers that are checked or wait for it; the next one is told to come again.
-    public var passcodesOfStrangers = 8
-    /// Of these, those of one source.
-    public var passcodesOfSource = 2
+    public var passcodesOfStrangers = 32
+    /// Of these, those of one source: more than the tries that it has, so that all of them are told that it is locked.
+    public var passcodesOfSource = 8
     /// Passcodes of known devices, sessions and this machine that are checked or wait for it.
-    public var passcodesOfKnown = 8
+    public var passcodesOfKnown = 64
     /// Of these, those of one account, or of this machine.
-    public var passcodesOfOneKnown = 4
+    public var passcodesOfOneKnown = 32
 
     public init() {}
 
