@@ -39,7 +39,7 @@ struct DeviceTrack: Sendable {
     enum Insertion {
         case inserted
         case duplicate
-        /// ``FixBlock/mostOfOneMoment`` fixes of its moment are there, and no more are taken.
+        /// ``FixBlock/mostOfOneMoment`` fixes of its moment are there, it may be among them, and no more are taken.
         case crowded
     }
 
@@ -56,6 +56,10 @@ struct DeviceTrack: Sendable {
             return .inserted
         }
         if record.key == last { return .duplicate }
+        // Without looking for it: reading so many costs more than anybody's storing.
+        if blocks[index].isCrowded, blocks[index].first == record.key.time, last.time == record.key.time {
+            return .crowded
+        }
         switch try blocks[index].insert(record) {
         case .duplicate: return .duplicate
         case .inserted: return .inserted
