@@ -80,7 +80,6 @@ public struct ConsoleService: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
                 serverName: nil,
-                backlog: Self.backlog,
                 availableConnectionsDelegate: room(gate)
             ),
             services: [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)] + services,
@@ -91,11 +90,6 @@ public struct ConsoleService: Service {
             logger: parts.logger
         )
     }
-
-    /// Connections that may wait until they are taken, as many as Linux has any wait (`net.core.somaxconn`).
-    ///
-    /// One for which there is no room comes again after a second: in a flood a check of `/health` took 1.03 s.
-    private static let backlog = 4096
 
     /// Runs a body beside a server without TLS for the commands of this machine, which have the key of this run.
     private func withCommandsDoor(
@@ -110,7 +104,6 @@ public struct ConsoleService: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: 0),
                 serverName: nil,
-                backlog: Self.backlog,
                 availableConnectionsDelegate: room(gate)
             ),
             onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
