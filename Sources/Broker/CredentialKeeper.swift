@@ -48,34 +48,30 @@ public struct CredentialKeeper: Service {
                 let guardian = FloodGuard(provisioner: provisioner, clock: clock, logger: logger)
                 group.addTask { try await guardian.run(floods) }
             }
+            group.addTask { try await every(.seconds(86_400), "the certificate could not be looked at") { renew() } }
+            let warden = SessionWarden(provisioner: provisioner, logger: logger)
             group.addTask {
-                while true {
-                    try await clock.sleep(until: clock.now.advanced(by: .seconds(86_400)), tolerance: nil)
-                    renew()
+                try await every(.seconds(SessionBounds.seconds), "what the broker keeps could not be looked at") {
+                    try await warden.look()
                 }
             }
             group.addTask {
-                let warden = SessionWarden(provisioner: provisioner, logger: logger)
-                while true {
-                    let pause = Duration.seconds(SessionBounds.seconds)
-                    try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
-                    do { try await warden.look() } catch is CancellationError { return } catch {
-                        logger.debug("what the broker keeps could not be looked at: \(error)")
-                    }
-                }
-            }
-            group.addTask {
-                var watch = MemoryWatch(warden: SessionWarden(provisioner: provisioner, logger: logger))
-                while true {
-                    let pause = Duration.milliseconds(SessionBounds.memoryMilliseconds)
-                    try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
-                    do { try await watch.look() } catch is CancellationError { return } catch {
-                        logger.debug("who fills the broker's memory could not be cut off: \(error)")
-                    }
-                }
+                var watch = MemoryWatch(warden: warden)
+                let pause = Duration.milliseconds(SessionBounds.memoryMilliseconds)
+                try await every(pause, "who fills the broker's memory could not be cut off") { try await watch.look() }
             }
             defer { group.cancelAll() }
             try await group.next()
+        }
+    }
+
+    /// Works again and again, with a pause before each time; what goes wrong is tried again the next time.
+    private func every(_ pause: Duration, _ trouble: String, _ work: () async throws -> Void) async throws {
+        while true {
+            try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+            do { try await work() } catch let error as CancellationError { throw error } catch {
+                logger.debug("\(trouble): \(error)")
+            }
         }
     }
 

@@ -77,7 +77,7 @@ extension FixBlock {
     enum Insertion {
         case duplicate
         case inserted
-        /// The block has ``mostOfOneMoment``, and all are of this one; nothing has changed.
+        /// The block has ``mostOfOneMoment``, and all are of this one, which may be among them; nothing has changed.
         case crowded
         /// The block was full; its later half is a new block.
         case split(FixBlock)
@@ -85,12 +85,13 @@ extension FixBlock {
 
     /// Adds a fix wherever it belongs.
     mutating func insert(_ record: FixRecord) throws(Damage) -> Insertion {
+        // Without looking for it: reading so many costs more than anybody's storing.
+        if isCrowded, (first, last.time) == (record.key.time, record.key.time) { return .crowded }
         var records = try Self.records(bytes, first: first)
         let place = records.firstIndex { $0.key >= record.key } ?? records.endIndex
         if place < records.endIndex, records[place].key == record.key { return .duplicate }
         records.insert(record, at: place)
         guard records.count > Self.capacity, let cut = Self.cut(records) else {
-            if records.count > Self.mostOfOneMoment { return .crowded }
             replace(records[...])
             return .inserted
         }
