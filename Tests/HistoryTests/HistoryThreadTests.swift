@@ -36,7 +36,7 @@ struct HistoryThreadTests {
             Thread.detachNewThread {
                 let hogs = Hogs()
                 bus.hand(over: batches)
-                let end = ContinuousClock.now + .seconds(10)
+                let end = ContinuousClock.now + .seconds(120)
                 while (try? store.fixCount(of: keys)) != batches.count, ContinuousClock.now < end { usleep(1000) }
                 let count = try? store.fixCount(of: keys)
                 hogs.leave()

@@ -6,8 +6,6 @@ import NIOHTTP1
 
 /// A connection to the console: seated, with TLS or without, HTTP on it, and watched over.
 struct ConsoleChannel: ServerChildChannel {
-    typealias Value = HTTP1Channel.Value
-
     private let http: HTTP1Channel
     private let keeper: CertificateKeeper?
     private let seats: SeatBook
@@ -51,7 +49,7 @@ struct ConsoleChannel: ServerChildChannel {
         }
     }
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
         let (http, step) = (http, keeper?.step)
         return channel.eventLoop.makeCompletedFuture {
             try seat(channel)
@@ -60,8 +58,9 @@ struct ConsoleChannel: ServerChildChannel {
         }.flatMap {
             http.setup(channel: channel, logger: logger)
         }.flatMapThrowing { value in
+            let connection = AcceptedConnection(value)
             try watch(channel)
-            return value
+            return connection
         }
     }
 
@@ -90,9 +89,10 @@ struct ConsoleChannel: ServerChildChannel {
     }
 
     /// Serves the connection; whatever is being done for it is cancelled when it ends.
-    func handle(value: Value, logger: Logger) async {
-        let work = Task { await http.handle(value: value, logger: logger) }
-        value.channel.closeFuture.whenComplete { _ in work.cancel() }
+    func handle(value: AcceptedConnection, logger: Logger) async {
+        let connection = value.take()
+        let work = Task { await http.handle(value: connection, logger: logger) }
+        connection.channel.closeFuture.whenComplete { _ in work.cancel() }
         await withTaskCancellationHandler {
             await work.value
         } onCancel: {

@@ -59,11 +59,18 @@ public struct ConsoleLimits: Hashable, Sendable {
     static let page = 1000
     /// Connections that may be accepted while others, which are to end, are not gone yet.
     static let ending = 64
+    /// Connections that wait to be accepted: as many as are within a second on two busy cores.
+    ///
+    /// One that finds no room there comes again after a second, whoever it is.
+    static let arriving = 2048
 }
 
 extension ConsoleConfiguration {
     /// Streams of events at the same time.
     var streams: Int { max(1, connections * limits.streamsPercent / 100) }
+    /// Connections that are accepted at once, before the event loop does anything else: few of those that there is room
+    /// for, as they are seated in another order than they came in.
+    var acceptedAtOnce: UInt { UInt(max(4, min(64, connections / 16))) }
     /// Connections of strangers at the same time.
     var strangers: Int { max(1, connections * limits.strangersPercent / 100) }
 }

@@ -80,10 +80,12 @@ public struct ConsoleService: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
                 serverName: nil,
+                backlog: ConsoleLimits.arriving,
                 availableConnectionsDelegate: room(gate)
             ),
             services: [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)] + services,
             onServerRunning: { channel in
+                await hurry(channel)
                 let port = channel.localAddress?.port ?? port
                 await onListening(ConsolePorts(front: port, commands: commands ?? port))
             },
@@ -104,9 +106,13 @@ public struct ConsoleService: Service {
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: 0),
                 serverName: nil,
+                backlog: ConsoleLimits.arriving,
                 availableConnectionsDelegate: room(gate)
             ),
-            onServerRunning: { channel in port.yield(channel.localAddress?.port ?? 0) },
+            onServerRunning: { channel in
+                await hurry(channel)
+                port.yield(channel.localAddress?.port ?? 0)
+            },
             logger: parts.logger
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -121,6 +127,15 @@ public struct ConsoleService: Service {
             }
             // Both have their time to end in.
             try await group.waitForAll()
+        }
+    }
+
+    /// Has a server accept many connections at once, so that a crowd of them is not waited for by the next one.
+    private func hurry(_ channel: any Channel) async {
+        do {
+            try await channel.setOption(.maxMessagesPerRead, value: parts.configuration.acceptedAtOnce).get()
+        } catch {
+            parts.logger.warning("connections are accepted one by one: \(error)")
         }
     }
 

@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import Testing
 import Tracking
 
@@ -17,6 +18,17 @@ struct CrowdTests {
 
     private static func ended(_ reason: String) -> String {
         "tagalong_http_connections_ended_total{reason=\"\(reason)\"}"
+    }
+
+    @Test(.enabled(if: Backlog.ofSystem >= 500, "the system lets fewer connections wait (net.core.somaxconn)"))
+    func `of many who come at once none has to come again`() async throws {
+        try await withConsole { console in
+            // Whoever does, as the queue is full, does so after a second, and `/health` waits with them.
+            let sockets = try (0..<500).map { _ in try Socket(port: console.port) }
+            #expect(sockets.filter { $0.retransmissions != 0 }.isEmpty)
+            #expect(try await console.get("/health").status == 200)
+            for socket in sockets { socket.close() }
+        }
     }
 
     @Test func `half-sent headers on more connections than there are keep nobody waiting`() async throws {
@@ -136,5 +148,14 @@ struct CrowdTests {
             for _ in 0..<5 { #expect(try await console.get("/health").status == 200) }
             for socket in sockets { socket.close() }
         }
+    }
+}
+
+/// Connections that wait to be accepted.
+private enum Backlog {
+    /// How many the system allows (net.core.somaxconn).
+    static var ofSystem: Int {
+        let text = try? String(contentsOfFile: "/proc/sys/net/core/somaxconn", encoding: .utf8)
+        return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 128
     }
 }

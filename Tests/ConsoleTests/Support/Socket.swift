@@ -53,6 +53,13 @@ final class Socket: Sendable {
         while await !next().isEmpty {}
     }
 
+    /// How often something was sent again, because the other side had not taken it; -1 where the system tells nothing.
+    var retransmissions: Int {
+        var (info, size) = (tcp_info(), socklen_t(MemoryLayout<tcp_info>.size))
+        let result = unsafe getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &size)
+        return result == 0 ? Int(info.tcpi_total_retrans) : -1
+    }
+
     func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     deinit { _ = Glibc.close(descriptor) }

@@ -4,7 +4,7 @@ import Synchronization
 /// Asks `/health` again and again, each time over a new connection, as a load balancer does.
 final class HealthWatch: Sendable {
     /// Seconds for an answer; more in a build that is not optimised, which is some ten times as slow.
-    static let patience: Double = _isDebugAssertConfiguration() ? 5 : 1
+    static let patience: Double = _isDebugAssertConfiguration() ? 10 : 1
 
     private let port: Int
     private let state = Mutex(State())

@@ -30,6 +30,7 @@ extension Limit {
                 for: "a connection",
                 by: "StubbornClientTests"
             ),
+            Limit("connections that wait to be accepted", "\(ConsoleLimits.arriving)", for: "all", by: "CrowdTests"),
             Limit("streams of events", "\(one.streamsOfAccount)", for: "an account", by: "EventsTests"),
             Limit("streams of events", "\(console.streams)", for: "all", by: "EventsTests"),
             Limit(
