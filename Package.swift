@@ -275,6 +275,7 @@ let package = Package(
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
                     .product(name: "HummingbirdTLS", package: "hummingbird"),
                     .product(name: "NIOCore", package: "swift-nio"),
+                    .product(name: "NIOEmbedded", package: "swift-nio"),
                     .product(name: "NIOFoundationCompat", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),

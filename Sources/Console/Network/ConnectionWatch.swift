@@ -43,6 +43,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError {
             end(.malformed)
+            // The answer that says so may take longer than headers.
+            seat.headersEnd()
         } else if error is BodyPace.TooSlow {
             end(.body)
         } else if isEncrypted, !hasSpoken, !(error is IOError) {

@@ -21,7 +21,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var body: (begin: NIODeadline, count: Int)?
     private var timer: Scheduled<Void>?
     private var isRefused = false
-    private var lastWrite = NIODeadline.now()
+    private var lastWrite = NIODeadline.uptimeNanoseconds(0)
 
     init(_ pace: BodyPace) { self.pace = pace }
 
@@ -31,7 +31,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             guard head.namesHostOnce else { return refuse(HTTPParserError.invalidHeaderToken, context) }
-            body = (.now(), 0)
+            body = (context.eventLoop.now, 0)
         case .body(let bytes): body?.count += bytes.readableBytes
         case .end:
             body = nil
@@ -48,14 +48,14 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        lastWrite = .now()
+        lastWrite = context.eventLoop.now
         if isRefused, case .end = unwrapOutboundIn(data) { close(context, at: lastWrite + Self.farewell) }
         context.write(data, promise: promise)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event {
-            lastWrite = .now()
+            lastWrite = context.eventLoop.now
             waitForAnswer(context)
         }
         context.fireUserInboundEventTriggered(event)
@@ -70,16 +70,21 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
         guard let body else { return }
         let limit = pace.limit(after: body.count)
         let end = body.begin + TimeAmount(limit)
-        guard end > .now() else {
+        guard end > context.eventLoop.now else {
             return refuse(BodyPace.TooSlow(limit: limit, count: body.count), context)
         }
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: end) { self.timeBody(context) }
     }
 
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is HTTPParserError { return refuse(error, context) }
+        context.fireErrorCaught(error)
+    }
+
     private func refuse(_ error: any Error, _ context: ChannelHandlerContext) {
         (isRefused, body) = (true, nil)
+        close(context, at: context.eventLoop.now + Self.longestRefusal)
         context.fireErrorCaught(error)
-        close(context, at: .now() + Self.longestRefusal)
     }
 
     private func close(_ context: ChannelHandlerContext, at deadline: NIODeadline) {
@@ -90,7 +95,7 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private func waitForAnswer(_ context: ChannelHandlerContext) {
         timer?.cancel()
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastWrite + Self.lastWait) {
-            if self.lastWrite + Self.lastWait > .now() { return self.waitForAnswer(context) }
+            if self.lastWrite + Self.lastWait > context.eventLoop.now { return self.waitForAnswer(context) }
             context.close(promise: nil)
         }
     }

@@ -86,11 +86,16 @@ final class SeatHandler: ChannelDuplexHandler {
 
     /// All headers of a request are there.
     func requestBegins() {
+        headersEnd()
+        requests += 1
+        turn(to: .receiving)
+    }
+
+    /// No more headers of a request are awaited: they are there, or refused.
+    func headersEnd() {
         headTimer?.cancel()
         headTimer = nil
-        requests += 1
         isReading = true
-        turn(to: .receiving)
     }
 
     /// All of a request is there, whether or not it has been answered.
