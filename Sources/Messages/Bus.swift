@@ -65,10 +65,17 @@ public protocol Bus: Sendable {
 
     /// Messages that wait to be sent or confirmed; 0 for a bus that does not count them.
     var backlog: Int { get }
+
+    /// Waits until the broker has every message of quality 1 published so far; a bus that keeps none does not wait.
+    ///
+    /// - Throws: ``BusClosed`` when the run ends before, `CancellationError` when the task is cancelled.
+    func drained() async throws
 }
 
 extension Bus {
     public var backlog: Int { 0 }
+
+    public func drained() async throws {}
 }
 
 /// The bus was used after its run had ended.

@@ -46,6 +46,29 @@ import Tracking
         #expect(try store.fixCount(of: keys) == report.trackers[0].fixes)
     }
 
+    @Test func `the rules of an item are known before it says anything, however slow the console is`() async throws {
+        let text = """
+            name: At home
+            duration: 20s
+            noise: none
+            owners: [{id: sam, position: [46.05, 14.5], report-every: 1s}]
+            trackers:
+              - id: umbrella
+                owner: sam
+                position: [46.06, 14.5]
+                report-every: 5s
+                rules:
+                  places: [{name: Home, at: [46.06, 14.5], radius-m: 60}]
+            expect:
+              - {tracker: umbrella, no-alert: true}
+              - {tracker: umbrella, fixes: {at-least: 2}}
+            """
+        let report = try await Scenario.written(text).played(speed: 10, into: Store.inMemory()) { bus, session in
+            session.clientID.hasPrefix("tagalong-simulate-") ? SlowBus(bus) : bus
+        }
+        #expect(report.expectations.filter { !$0.passed }.map { "\($0.text): \($0.observed)" } == [])
+    }
+
     @Test func `a gateway that is up already is not started a second time`() async throws {
         let text = """
             name: Up twice

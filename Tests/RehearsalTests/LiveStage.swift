@@ -1,6 +1,7 @@
 import History
 import Logging
 import MQTT
+import Messages
 import Rehearsal
 import Simulation
 import Store
@@ -13,9 +14,14 @@ extension Scenario {
     /// - Parameters:
     ///   - speed: Virtual seconds in a second.
     ///   - store: Where the history service keeps what it is told.
+    ///   - over: What each party of the run has in place of its bus.
     /// - Returns: What came of it.
     /// - Throws: What the broker, the service or the rehearsal throws.
-    func played(speed: Double, into store: Store) async throws -> RunReport {
+    func played(
+        speed: Double,
+        into store: Store,
+        over: @escaping @Sendable (any Bus, BusSession) -> any Bus = { bus, _ in bus }
+    ) async throws -> RunReport {
         try await withTestBroker { broker in
             let (connection, clock) = (broker.configuration, WallClock(origin: Timestamp(seconds: 1_777_626_000)))
             let configuration = HistoryConfiguration(households: try households())
@@ -26,7 +32,7 @@ extension Scenario {
             let service = Task { try await history.run() }
             let live = try LiveRehearsal(
                 LiveRehearsal.Configuration(scenario: self, speed: speed) { session in
-                    try MQTTClient(configuration: connection, session: session, logger: .silent)
+                    over(try MQTTClient(configuration: connection, session: session, logger: .silent), session)
                 },
                 clock: clock,
                 logger: .silent

@@ -38,6 +38,8 @@ public struct MeasuredBus: Bus {
 
     public func publish(_ message: Message) async throws(BusClosed) { try await bus.publish(message) }
 
+    public func drained() async throws { try await bus.drained() }
+
     /// Measures before the handler is asked: a flood takes it long.
     public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
         let meter = meter

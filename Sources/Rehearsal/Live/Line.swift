@@ -40,6 +40,12 @@ final class Line: Sendable {
         try? await bus.publish(message)
     }
 
+    /// Waits until the broker has all that was published.
+    func settle() async {
+        // One that has left the broker will not have it.
+        try? await bus.drained()
+    }
+
     /// Sends what is queued and leaves the broker.
     func close() async {
         task.cancel()

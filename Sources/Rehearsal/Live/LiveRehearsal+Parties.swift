@@ -84,7 +84,10 @@ extension LiveRehearsal {
             case .publish(let message, .console): await console?.publish(message)
             case .publish(let message, .phone(let index)): await phones[index].publish(message)
             case .publish(let message, .tracker(let index)): await trackers[index]?.publish(message)
-            case .connect(.tracker(let index)): connectTracker(index)
+            case .connect(.tracker(let index)):
+                // How it is to be watched over is known before it says anything, as on the virtual clock.
+                await console?.settle()
+                connectTracker(index)
             case .disconnect(.tracker(let index), let isClean): await disconnectTracker(index, isClean: isClean)
             case .connect, .disconnect: break
             case .heard(let tracker, let gateway, let rssi):

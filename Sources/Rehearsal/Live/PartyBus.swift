@@ -29,6 +29,11 @@ struct PartyBus: Bus {
         try await bus.publish(message)
     }
 
+    /// While the scenario's broker is down nothing arrives there, and nobody waits for it.
+    func drained() async throws {
+        if !cut.isDown { try await bus.drained() }
+    }
+
     /// What a gateway says of its own, which lives in virtual time; all else that it passes on has its tracker's stamps.
     private func stamped(_ message: Message) -> Message {
         guard scale.speed != 1, message.topic.hasSuffix("/proximity"),
@@ -60,6 +65,8 @@ final class BrokerCut: Sendable {
             return state.isDown
         }
     }
+
+    var isDown: Bool { state.withLock(\.isDown) }
 
     func goDown() { state.withLock { $0.isDown = true } }
 
