@@ -77,7 +77,8 @@ final class RequestWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if error is HTTPParserError { return refuse(error, context) }
+        // What comes behind a refusal gives nobody more time.
+        if error is HTTPParserError, !isRefused { return refuse(error, context) }
         context.fireErrorCaught(error)
     }
 

@@ -36,6 +36,15 @@ struct RefusalTests {
         #expect(!connection.channel.isActive)
     }
 
+    @Test func `garbage behind a refused request gives no more time to read why`() throws {
+        let connection = try Connection()
+        try connection.send(Self.refused[0])
+        try connection.refuse()
+        try connection.send("no request\r\n\r\n")
+        connection.loop.advanceTime(by: RequestWatch.farewell)
+        #expect(!connection.channel.isActive)
+    }
+
     @Test func `who says nothing is sent away after the time for headers`() throws {
         let connection = try Connection()
         connection.loop.advanceTime(by: .seconds(9))
