@@ -5,19 +5,15 @@ let package = Package(
     name: "tagalong",
     products: [.executable(name: "tagalong", targets: ["tagalong"])],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
@@ -25,15 +21,21 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
+        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(name: "Cryptography", dependencies: ["COpenSSL"]),
+        .target(name: "TLS", dependencies: ["COpenSSL", .deque, .product(name: "NIOCore", package: "swift-nio")]),
         .target(name: "Tracking"),
-        .target(name: "Messages", dependencies: ["Tracking"]),
+        .target(name: "JSON"),
+        .target(name: "Messages", dependencies: ["Tracking", "JSON"]),
         .target(name: "Firmware", dependencies: ["Tracking", "Ranging", .deque]),
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
-        .target(name: "Settings", dependencies: ["Tracking", .product(name: "Yams", package: "Yams")]),
-        .target(name: "Paths", dependencies: ["Tracking", "Settings", "CExpat"]),
+        .target(name: "Files"),
+        .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
+        .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
         .target(name: "Simulation", dependencies: ["Tracking", "Messages", "Firmware", "Settings", "Paths"]),
         .target(name: "Threads"),
+        .target(name: "Curl", dependencies: ["CCurl", "Threads"]),
         .target(name: "Supervision", dependencies: [.logging, .lifecycle]),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
         .target(
@@ -42,11 +44,7 @@ let package = Package(
         ),
         .target(
             name: "HostStack",
-            dependencies: [
-                "Tracking", "Messages", "Bluetooth",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]
+            dependencies: ["Tracking", "Messages", "Bluetooth", "Cryptography"]
         ),
         .target(
             name: "Air",
@@ -59,51 +57,42 @@ let package = Package(
         .target(
             name: "Broker",
             dependencies: [
-                "MQTT", "Tracking", "Messages", .logging, .lifecycle,
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                "MQTT", "Tracking", "Messages", "JSON", "Files", "Cryptography", .logging, .lifecycle,
             ]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(
             name: "Access",
             dependencies: [
-                "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
+                "Tracking", "Cryptography", .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
-        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "Paths", "Store", .heap]),
+        .target(name: "Exchange", dependencies: ["Tracking", "Messages", "JSON", "Paths", "Store", .heap]),
         .target(
             name: "Gateway",
-            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Settings", .logging, .lifecycle]
+            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Files", .logging, .lifecycle]
         ),
         .target(
             name: "History",
-            dependencies: ["Tracking", "Store", "Alerts", "Ranging", "Messages", "Threads", .logging, .lifecycle]
+            dependencies: [
+                "Tracking", "Store", "Alerts", "Ranging", "Messages", "JSON", "Threads", .logging, .lifecycle,
+            ]
         ),
         .target(
             name: "Notifications",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "CCurl", .logging, .lifecycle,
+                "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "Cryptography", "Curl", .logging,
+                .lifecycle,
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .target(
             name: "Console",
             dependencies: [
-                "Tracking", "Messages", "Store", "Exchange", "History", "Alerts", "Access", "Threads", .logging,
+                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Threads", "TLS", .logging,
                 .lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -135,21 +124,18 @@ let package = Package(
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console", "Access", "Notifications", "Supervision", "Broker",
+                "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOFoundationCompat", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
         .target(
             name: "TestSupport",
             dependencies: [
-                "Tracking", "Messages", "MQTT", .logging,
+                "Tracking", "MQTT", .logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -164,7 +150,7 @@ let package = Package(
         .executableTarget(
             name: "tagalong-faults",
             dependencies: [
-                "Tracking", "Messages", "MQTT", "Store", "TestSupport", "CMosquitto", .logging,
+                "Tracking", "Messages", "MQTT", "Store", "TestSupport", "CMosquitto",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Tests/Faults"
@@ -182,22 +168,31 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
     ]
-        + tests(
-            "Tracking",
-            "Messages",
-            "Firmware",
-            "Ranging",
-            "Alerts",
-            "Settings",
-            "Simulation",
-            "Bluetooth"
-        )
-        + tests("HostStack")
         + [
+            .testTarget(name: "TrackingTests", dependencies: ["Tracking", "TestSupport"]),
+            .testTarget(name: "MessagesTests", dependencies: ["Messages", "Tracking", "TestSupport"]),
+            .testTarget(name: "FirmwareTests", dependencies: ["Firmware", "Tracking", "TestSupport"]),
+            .testTarget(name: "RangingTests", dependencies: ["Ranging", "Tracking", "TestSupport"]),
+            .testTarget(name: "AlertsTests", dependencies: ["Alerts", "Ranging", "Tracking", "TestSupport"]),
+            .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
+            .testTarget(
+                name: "SimulationTests",
+                dependencies: ["Simulation", "Messages", "Firmware", "Settings", "Paths", "Tracking"]
+            ),
+            .testTarget(
+                name: "BluetoothTests",
+                dependencies: ["Bluetooth", "Messages", "Settings", "Tracking", "TestSupport"]
+            ),
+            .testTarget(
+                name: "HostStackTests",
+                dependencies: ["HostStack", "Bluetooth", "Messages", "Tracking", "TestSupport"]
+            ),
+            .testTarget(name: "CurlTests", dependencies: ["Curl", "TestSupport"]),
+            .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
             .testTarget(
                 name: "StoreTests",
                 dependencies: [
-                    "Store", "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                    "Store", "Tracking", .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),
             .testTarget(
@@ -206,7 +201,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "ExchangeTests",
-                dependencies: ["Exchange", "Store", "Messages", "Paths", "Tracking", "TestSupport"]
+                dependencies: ["Exchange", "Store", "Messages", "JSON", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "AirTests",
@@ -219,21 +214,17 @@ let package = Package(
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "Threads", "TestSupport"]),
             .testTarget(
                 name: "BlueZTests",
-                dependencies: [
-                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
-                ]
+                dependencies: ["Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging]
             ),
             .testTarget(
                 name: "PeripheralTests",
-                dependencies: [
-                    "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging, .lifecycle,
-                ]
+                dependencies: ["Bluetooth", "SystemBus", "Messages", "TestSupport", .logging]
             ),
             .testTarget(
                 name: "BrokerTests",
-                dependencies: ["Broker", "MQTT", "Messages", "Tracking", "TestSupport", .logging]
+                dependencies: ["Broker", "MQTT", "Messages", "JSON", "Tracking", "TestSupport"]
             ),
-            .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "Tracking", "TestSupport"]),
+            .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "TestSupport", .logging, .lifecycle]),
             .testTarget(
                 name: "HistoryTests",
                 dependencies: [
@@ -244,16 +235,15 @@ let package = Package(
             .testTarget(
                 name: "NotificationsTests",
                 dependencies: [
-                    "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "TestSupport",
-                    .product(name: "Crypto", package: "swift-crypto"),
+                    "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "Cryptography",
+                    "TestSupport",
                     .logging,
-                    .lifecycle,
                 ]
             ),
             .testTarget(
                 name: "SecurityTests",
                 dependencies: [
-                    "Access", "Broker", "Console", "Exchange", "History", "Messages", "MQTT", "Paths", "Store",
+                    "Access", "Broker", "Console", "Exchange", "History", "JSON", "Messages", "MQTT", "Paths", "Store",
                     "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 ],
                 exclude: ["Corpus"]
@@ -261,22 +251,19 @@ let package = Package(
             .testTarget(
                 name: "AccessTests",
                 dependencies: [
-                    "Access", "Tracking", "TestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                    "Access", "Tracking", "Cryptography", "COpenSSL",
                     .product(name: "GRDB", package: "GRDB.swift"),
                 ]
             ),
             .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Access", "Console", "Exchange", "History", "MQTT", "Store", "Alerts", "Messages", "Tracking",
-                    "TestSupport",
-                    .logging,
-                    .lifecycle,
-                    .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                    .product(name: "HummingbirdTLS", package: "hummingbird"),
+                    "Access", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON", "MQTT", "Store",
+                    "Messages", "TLS",
+                    "Threads",
+                    "Tracking", "TestSupport", .logging, .lifecycle, .product(name: "GRDB", package: "GRDB.swift"),
                     .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOEmbedded", package: "swift-nio"),
-                    .product(name: "NIOFoundationCompat", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
                 ],
@@ -300,31 +287,19 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Air", "Bluetooth", "HostStack", "Simulation", "Gateway", "Settings", "Ranging",
-                    "Store",
-                    "Messages", "Tracking", "TestSupport",
+                    "tagalong", "Air", "Bluetooth", "Console", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
+                    "Messages", "Tracking", "TestSupport", "tagalong-bench", .logging, .lifecycle,
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ]
             ),
             .testTarget(
                 name: "SystemTests",
                 dependencies: [
-                    "tagalong", "Supervision", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport",
+                    "tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport", .logging,
                 ]
             ),
         ]
 )
-
-/// The test target of each module that needs nothing beyond what the module itself is made of.
-func tests(_ modules: String...) -> [Target] {
-    modules.map { module in
-        var dependencies: [Target.Dependency] = [.byName(name: module), "TestSupport"]
-        for name in ["Tracking", "Messages", "Firmware", "Ranging", "Settings", "Paths", "Bluetooth"]
-        where name != module {
-            dependencies.append(.byName(name: name))
-        }
-        return .testTarget(name: "\(module)Tests", dependencies: dependencies)
-    }
-}
 
 extension Target.Dependency {
     static var heap: Self { .product(name: "HeapModule", package: "swift-collections") }
@@ -333,7 +308,7 @@ extension Target.Dependency {
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
 }
 
-for target in package.targets where target.type != .system && target.type != .plugin {
+for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {
     target.swiftSettings = [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),

@@ -111,7 +111,9 @@ extension ItemWatch {
     /// Goes on from a last fix that was read from a file: what it says is known, and changes no level.
     public mutating func resume(at fix: Fix, _ owner: PositionTrack, _ members: [Member] = []) {
         if let lastFix, lastFix.time >= fix.time { return }
-        (lastFix, isRecorded, isUnheard) = (fix, true, false)
+        lastFix = fix
+        isRecorded = true
+        isUnheard = false
         forgetSighting(before: fix)
         comparison.forget()
         resume(owner, members)
@@ -134,7 +136,9 @@ extension ItemWatch {
         now: Timestamp
     ) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
-        (lastFix, isUnheard, isRecorded) = (fix, false, false)
+        lastFix = fix
+        isUnheard = false
+        isRecorded = false
         track.insert(fix)
         forgetSighting(before: fix)
         if let relay { gateways[index(of: relay.gateway, relay.standing, ReceptionModel())].linked(at: fix.time) }
@@ -323,7 +327,8 @@ extension ItemWatch {
         // What nobody has ever heard of is not known to be anywhere, however long it has been silent.
         let isKnown = positions != nil || engine.level != nil
         guard isKnown || gateways.contains(where: { $0.heard != nil || $0.linked != nil }) else {
-            (posterior, posteriorTime) = (nil, nil)
+            posterior = nil
+            posteriorTime = nil
             return
         }
         posterior = Fusion.posterior(positions, memory, gateways, owner: ownerNow, departure: departure, at: time)

@@ -53,7 +53,8 @@ struct BrokerFiles: Sendable {
         guard var connection = PrivateBroker.connection(in: directory), let password = try SecretFile.line(admin) else {
             throw .noBroker(directory: directory)
         }
-        (connection.username, connection.password) = (SecurityFile.adminUser, Secret(password))
+        connection.username = SecurityFile.adminUser
+        connection.password = Secret(password)
         return connection
     }
 }

@@ -1,9 +1,6 @@
-internal import Crypto
-internal import FoundationEssentials
+internal import Cryptography
 internal import MQTT
-internal import SwiftASN1
 public import Tracking
-internal import X509
 
 extension OwnBroker {
     /// What clients have to know of the encrypted listener.
@@ -80,9 +77,8 @@ extension OwnBroker {
 
     private static func fingerprint(_ file: String) throws(BrokerError) -> String {
         guard let bytes = try SecretFile.read(file),
-            let document = try? PEMDocument(pemString: String(decoding: bytes, as: UTF8.self))
+            let certificate = Certificate(pem: String(decoding: bytes, as: UTF8.self))
         else { throw .damaged(file, expected: "a certificate") }
-        return SHA256.hash(data: document.derBytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            .joined()
+        return Hex.text(certificate.fingerprint)
     }
 }

@@ -15,14 +15,14 @@ extension Provisioner {
         for tracker: DeviceID,
         gateway: Name? = nil,
         identity: ClientIdentity = .usual
-    ) async throws -> Credential {
+    ) async throws -> BrokerCredential {
         let client = BrokerClient.tracker(tracker)
         let known = try records()
         try expectFree(identity, known, client)
         let users = Set(known.map(\.user))
         var generation = 1
         while users.contains(client.user(generation: generation)) { generation += 1 }
-        let credential = Credential(
+        let credential = BrokerCredential(
             client: client,
             user: client.user(generation: generation),
             password: .generated(),
@@ -49,7 +49,7 @@ extension Provisioner {
         _ tracker: DeviceID,
         to gateway: Name,
         identity: ClientIdentity = .usual
-    ) async throws -> Credential {
+    ) async throws -> BrokerCredential {
         let client = BrokerClient.tracker(tracker)
         let known = try records()
         guard known.contains(where: { $0.client == .gateway(gateway) }) else {

@@ -18,7 +18,9 @@ public struct Provisioner: Sendable {
     ///   - topics: Where messages are.
     ///   - logger: Hears of trouble with the connection.
     public init(directory: String, topics: Topics = Topics(), logger: Logger) {
-        (files, self.topics, self.logger) = (BrokerFiles(directory: directory), topics, logger)
+        files = BrokerFiles(directory: directory)
+        self.topics = topics
+        self.logger = logger
     }
 
     /// Whether the broker in a directory lets clients in by such credentials.
@@ -54,11 +56,11 @@ public struct Provisioner: Sendable {
         _ client: BrokerClient,
         trackers: [DeviceID] = [],
         identity: ClientIdentity = .usual
-    ) async throws -> Credential {
+    ) async throws -> BrokerCredential {
         let known = try records()
         guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
         try expectFree(identity, known, client)
-        let credential = Credential(
+        let credential = BrokerCredential(
             client: client,
             user: client.user(),
             password: .generated(),
@@ -79,12 +81,12 @@ public struct Provisioner: Sendable {
     /// - Parameter user: Its user.
     /// - Returns: The new credential.
     /// - Throws: ``BrokerError``.
-    public func rotate(_ user: String) async throws -> Credential {
+    public func rotate(_ user: String) async throws -> BrokerCredential {
         let known = try records()
         guard let record = known.first(where: { $0.user == user }) else { throw BrokerError.unknown(user) }
         if record.isUnbound { try expectFree(.usual, known, record.client) }
         let clientID = record.isUnbound ? record.client.clientID : record.clientID
-        let credential = Credential(client: record.client, user: user, password: .generated(), clientID: clientID)
+        let credential = BrokerCredential(client: record.client, user: user, password: .generated(), clientID: clientID)
         let binding = record.isUnbound ? clientID.map { [ControlCommand.setClientID($0, of: user)] } : nil
         try await send((binding ?? []) + [.setPassword(credential.password, of: user)])
         return credential

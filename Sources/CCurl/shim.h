@@ -15,12 +15,20 @@ static inline CURLcode tagalong_set_list(CURL *handle, CURLoption option, struct
     return curl_easy_setopt(handle, option, list);
 }
 
-typedef size_t (*tagalong_read)(char *buffer, size_t size, size_t count, void *context);
+// Of a function that reads what is sent, and of one that takes what is received.
+typedef size_t (*tagalong_move)(char *buffer, size_t size, size_t count, void *context);
 typedef int (*tagalong_progress)(void *context, curl_off_t, curl_off_t, curl_off_t, curl_off_t);
 
-static inline CURLcode tagalong_set_reader(CURL *handle, tagalong_read reader, void *context) {
-    CURLcode code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, reader);
+static inline CURLcode tagalong_set_reader(CURL *handle, tagalong_move read, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, read);
     return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_READDATA, context);
+}
+
+static inline CURLcode tagalong_set_writers(CURL *handle, tagalong_move header, tagalong_move body, void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, header);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_HEADERDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, body);
+    return code != CURLE_OK ? code : curl_easy_setopt(handle, CURLOPT_WRITEDATA, context);
 }
 
 static inline CURLcode tagalong_set_progress(CURL *handle, tagalong_progress progress, void *context) {
@@ -33,10 +41,10 @@ static inline CURLcode tagalong_set_error_buffer(CURL *handle, char *buffer) {
     return curl_easy_setopt(handle, CURLOPT_ERRORBUFFER, buffer);
 }
 
-static inline long tagalong_response_code(CURL *handle) {
-    long code = 0;
-    curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);
-    return code;
+static inline long tagalong_information(CURL *handle, CURLINFO which) {
+    long value = 0;
+    curl_easy_getinfo(handle, which, &value);
+    return value;
 }
 
 // A macro with a cast, which Swift does not import.

@@ -36,7 +36,8 @@ extension Firmware {
     }
 
     private func measured(_ lastFix: Fix, _ reference: Reference) -> Gap {
-        var (place, sigma) = (lastFix.coordinate, lastFix.sigma)
+        var place = lastFix.coordinate
+        var sigma = lastFix.sigma
         if reference.time < lastFix.time {
             var way = way
             way.insert(lastFix)

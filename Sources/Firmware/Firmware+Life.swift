@@ -15,7 +15,10 @@ extension Firmware {
         if modemOn { actions.append(.modem(on: false)) }
         if isRinging { actions.append(.ring(false)) }
         var fresh = Firmware(parameters: parameters, owner: owner, registration: registration, desired: desired)
-        (fresh.boot, fresh.ring, fresh.battery, fresh.obeyed) = (boot, ring, battery, obeyed)
+        fresh.boot = boot
+        fresh.ring = ring
+        fresh.battery = battery
+        fresh.obeyed = obeyed
         self = fresh
     }
 
@@ -29,14 +32,27 @@ extension Firmware {
     /// The next owner's fixes begin with a boot of their own: no name is given twice.
     mutating func forget() {
         boot += 1
-        (owner, registration, pending) = (nil, nil, nil)
+        owner = nil
+        registration = nil
+        pending = nil
         desired = DesiredState(version: 0)
         life = .factoryNew
         ring.clear()
-        (reference, lastFix, lastReport, reported) = (nil, nil, nil, nil)
-        (referenceLeap, fixLeap, signal, receiver) = (Leap(), Leap(), nil, Receiver())
-        (way, meeting, hasDecided, confirmsUntil) = (PositionTrack(capacity: 8), nil, false, nil)
-        (asked, results, obeyed) = ([], [], [])
+        reference = nil
+        lastFix = nil
+        lastReport = nil
+        reported = nil
+        referenceLeap = Leap()
+        fixLeap = Leap()
+        signal = nil
+        receiver = Receiver()
+        way = PositionTrack(capacity: 8)
+        meeting = nil
+        hasDecided = false
+        confirmsUntil = nil
+        asked = []
+        results = []
+        obeyed = []
     }
 
     mutating func received(_ downlink: Downlink, at now: Timestamp, _ actions: inout [FirmwareAction]) {
@@ -71,7 +87,9 @@ extension Firmware {
     /// Says goodbye to an owner who does not want it any more, as soon as there is a link for that, and forgets.
     mutating func leaveIfUnwanted(_ actions: inout [FirmwareAction]) {
         guard owner != nil, !desired.isRegistered, let link = uplink else { return }
-        (life, mode, asked) = (.registered, .off, [])
+        life = .registered
+        mode = .off
+        asked = []
         var last = state
         last.isRegistered = false
         actions.append(.send(.reported(last), over: link))

@@ -71,7 +71,8 @@ extension Firmware {
         }
         let isRecent = receiver.wokenAt.map { now.seconds - $0.seconds < Double(saving.movementResolution) } ?? false
         guard !isRecent else { return }
-        (receiver.wokenAt, receiver.isWanted) = (now, true)
+        receiver.wokenAt = now
+        receiver.isWanted = true
     }
 
     /// What the firmware knows of its receiver.

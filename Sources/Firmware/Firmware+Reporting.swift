@@ -3,7 +3,8 @@ public import Tracking
 extension Firmware {
     mutating func located(_ fix: Fix, at now: Timestamp) {
         guard life == .active, gnssOn else { return }
-        (lastFix, noFixSince) = (fix, nil)
+        lastFix = fix
+        noFixSince = nil
         fixLeap.note(Position(fix))
         keep(fix)
         receiver.restsUntil = nil
@@ -12,7 +13,8 @@ extension Firmware {
         if changed, mode == .cellular, fix.sigma > 0 {
             confirmsUntil = now.advanced(by: .seconds(parameters.confirmFor))
         }
-        (receiver.isWanted, receiver.isChanged) = (false, false)
+        receiver.isWanted = false
+        receiver.isChanged = false
         if !asked.isEmpty { return answerLocate(with: fix, .gnss) }
         let isDue = lastReport.map { now.milliseconds - $0.milliseconds >= Int64(interval(at: now)) * 1000 } ?? true
         if changed || isDue { reportOnTime(fix, .gnss, at: now) }
@@ -41,7 +43,8 @@ extension Firmware {
     mutating func passTime(at now: Timestamp, _ actions: inout [FirmwareAction]) {
         if let until = ringUntil, until <= now {
             if isRinging { actions.append(.ring(false)) }
-            (isRinging, ringUntil) = (false, nil)
+            isRinging = false
+            ringUntil = nil
         }
         passRegistration(at: now)
         guard life == .active else { return }

@@ -133,7 +133,7 @@ public struct Firmware: Sendable {
         case .factoryReset:
             forget()
         case .alert(let on):
-            on ? sound(at: now, &actions) : (ringUntil = now)
+            if on { sound(at: now, &actions) } else { ringUntil = now }
         case .fix(let fix):
             located(fix, at: now)
         case .noFix:

@@ -20,7 +20,8 @@ struct OwnerSignal: Hashable, Sendable {
     private static let silenceBreaks = 20.0
 
     init(_ rssi: Int, at now: Timestamp) {
-        (strength, lastHeard) = (Double(rssi), now)
+        strength = Double(rssi)
+        lastHeard = now
     }
 
     mutating func hear(_ rssi: Int, at now: Timestamp) {

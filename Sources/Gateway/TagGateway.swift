@@ -38,7 +38,8 @@ public struct TagGateway: Service {
         var configuration = configuration
         configuration.usesRegistry = true
         var settings = settings ?? Pairing.Settings(gateway: configuration.id)
-        (settings.gateway, settings.topics) = (configuration.id, configuration.topics)
+        settings.gateway = configuration.id
+        settings.topics = configuration.topics
         let core = GatewayCore(configuration)
         let bus = try connect(core.session)
         let tags = TagRadio(radio: radio, library: library, registry: registry, clock: clock, logger: logger)

@@ -95,4 +95,7 @@ public struct HistoryConfiguration: Sendable {
     func status(_ availability: Availability) -> Message {
         Message(topic: topics.historyStatus, payload: availability.encoded(), retained: true)
     }
+
+    /// The console's page of an item; nil without a console.
+    func page(of device: DeviceID) -> String? { consoleURL.map { "\($0)/items/\(device)" } }
 }

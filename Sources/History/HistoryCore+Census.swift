@@ -1,5 +1,3 @@
-import Alerts
-import Store
 public import Tracking
 
 /// How many items there are of each level, and since when they have been located.
@@ -13,11 +11,6 @@ public struct ItemCensus: Hashable, Sendable {
 }
 
 extension HistoryCore {
-    /// Takes the store's lock for writing, and writes nothing.
-    ///
-    /// - Throws: ``StoreError`` when the store cannot be written.
-    public func probe() throws { try store.write { _ in } }
-
     /// Counts the items as they are now.
     public func census(at now: Timestamp) -> ItemCensus {
         var census = ItemCensus()

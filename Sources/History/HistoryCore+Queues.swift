@@ -16,12 +16,12 @@ extension HistoryCore {
     /// Counts what waits.
     public var queues: HistoryQueues {
         var queues = HistoryQueues()
-        queues.held = holding.reduce(0) { $0 + streams[$1].order.waiting.count }
+        queues.held = parts.positions.held
         for tracker in trackers {
             if tracker.requests.unanswered != nil { queues.asked += 1 }
             if let wanted = tracker.desired, wanted.version > tracker.reported?.version ?? 0 { queues.wishes += 1 }
         }
-        queues.departures = departures.count
+        queues.departures = parts.departures.count
         return queues
     }
 }

@@ -1,7 +1,7 @@
 public import Logging
 public import Messages
 public import ServiceLifecycle
-public import Store
+import Store
 import Synchronization
 import Threads
 public import Tracking
@@ -24,14 +24,8 @@ public actor HistoryService: Service {
     /// What is to be published behind what is being published.
     private var unsaid: [Message] = []
     private var isPublishing = false
-    /// Hears of the fixes of each batch.
-    private var onFixes: (@Sendable ([StoredFix]) -> Void)?
-    /// Hears of each alert.
-    private var onAlerts: (@Sendable ([AlertRow]) -> Void)?
-    /// Hears of the states that each batch has led to.
-    private var onStates: (@Sendable ([Message]) -> Void)?
-    /// Whether somebody watches, and wants to know of those that are not due on the bus yet.
-    private var isWatched: (@Sendable () -> Bool)?
+    /// Those who hear of each batch.
+    private var listeners: [(wants: @Sendable () -> HistoryNews.Kinds, hear: @Sendable (HistoryNews) -> Void)] = []
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
 
@@ -85,7 +79,7 @@ public actor HistoryService: Service {
             group.addTask { try await self.sweep() }
             try await group.next()
             // A clean goodbye has the broker forget the will.
-            if isConnected { await publish([core.status(.offline)]) }
+            if isConnected { await publish([core.configuration.status(.offline)]) }
             group.cancelAll()
         }
     }
@@ -94,7 +88,8 @@ public actor HistoryService: Service {
         var hasFailed = false
         while !Task.isCancelled {
             do {
-                if hasFailed { try startAgain() }
+                // As after a restart: what the lost session had still to publish is in the store.
+                if hasFailed { core = try HistoryCore(store: core.store, configuration: core.configuration) }
                 let bus = try connect()
                 self.bus = bus
                 // Apart, so that a shutdown leaves it up for the last words.
@@ -135,13 +130,6 @@ public actor HistoryService: Service {
         logger.info("the database is written again")
     }
 
-    /// Goes on as after a restart: what the lost session had still to publish is in the store.
-    private func startAgain() throws {
-        core = try HistoryCore(store: core.store, configuration: core.configuration)
-        core.keepsNewFixes = onFixes != nil
-        core.keepsNewAlerts = onAlerts != nil
-    }
-
     private func handle(_ event: BusEvent) async throws {
         switch event {
         case .connected:
@@ -149,12 +137,10 @@ public actor HistoryService: Service {
             logger.info("connected to the broker")
             await publish(core.connected(at: clock.now))
         case .received(let batch):
-            look()
             inHand.withLock { $0 = batch.count }
             defer { inHand.withLock { $0 = 0 } }
-            let messages = try core.ingest(batch, at: clock.now)
+            let messages = try change { try $0.ingest(batch, at: clock.now) }
             settle()
-            tellNews()
             await publish(messages)
         case .disconnected(let reason):
             isConnected = false
@@ -172,9 +158,7 @@ public actor HistoryService: Service {
     public func perform<Value: Sendable>(
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
     ) async throws -> Value {
-        look()
-        let outcome = try errand(&core, clock.now)
-        tellNews()
+        let outcome = try change { try errand(&$0, clock.now) }
         await publish(outcome.messages)
         return outcome.value
     }
@@ -190,66 +174,34 @@ public actor HistoryService: Service {
     /// - Returns: What became of them, and the commands that waited for the phone.
     /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
     public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
-        look()
-        let (outcome, messages) = try core.post(payloads, from: phone, at: clock.now)
-        tellNews()
+        let (outcome, messages) = try change { try $0.post(payloads, from: phone, at: clock.now) }
         unsaid += messages
         Task { await publish([]) }
         return outcome
     }
 
-    /// Tells of each fix once it is stored; of several of a batch in the order of their arrival.
-    ///
-    /// - Parameter listener: Called on the service itself, so it must be quick.
-    public func tellFixes(to listener: @escaping @Sendable ([StoredFix]) -> Void) {
-        onFixes = listener
-        core.keepsNewFixes = true
-    }
-
-    /// Tells of each alert once it is stored, in their order.
+    /// Tells of what each batch has led to, once it is stored.
     ///
     /// An alert that was stored when the process died is not told again: whoever must hear of each one looks into the
     /// store at the start.
     ///
-    /// - Parameter listener: Called on the service itself, so it must be quick.
-    public func tellAlerts(to listener: @escaping @Sendable ([AlertRow]) -> Void) {
-        onAlerts = listener
-        core.keepsNewAlerts = true
-    }
-
-    /// Tells of each state that a batch has led to, in the order in which they came to be.
-    ///
-    /// On the bus a state is followed by the next at once only when its level or the like has changed, else seconds
-    /// later. Here each is told, so that whoever looks sees what is known now.
-    ///
     /// - Parameters:
-    ///   - listener: Called on the service itself with messages as they are or would be published, so it must be quick.
-    ///   - isWatched: Whether anybody looks; while nobody does, only what goes to the bus is told.
-    public func tellStates(
-        to listener: @escaping @Sendable ([Message]) -> Void,
-        while isWatched: @escaping @Sendable () -> Bool
+    ///   - wants: Says before each batch what the listener wants to hear of it; it is told what others want, too.
+    ///   - listener: Called on the service itself, so it must be quick.
+    public func listen(
+        for wants: @escaping @Sendable () -> HistoryNews.Kinds,
+        _ listener: @escaping @Sendable (HistoryNews) -> Void
     ) {
-        (onStates, self.isWatched) = (listener, isWatched)
+        listeners.append((wants, listener))
     }
 
-    private func look() {
-        guard let isWatched else { return }
-        core.keptStates = isWatched() ? .all : .published
-    }
-
-    private func tellNews() {
-        if let onAlerts, !core.newAlerts.isEmpty {
-            onAlerts(core.newAlerts)
-            core.newAlerts.removeAll(keepingCapacity: true)
-        }
-        if let onFixes, !core.newFixes.isEmpty {
-            onFixes(core.newFixes)
-            core.newFixes.removeAll(keepingCapacity: true)
-        }
-        if let onStates, !core.newStates.isEmpty {
-            onStates(core.newStates)
-            core.newStates.removeAll(keepingCapacity: true)
-        }
+    /// Works on the core, and tells the listeners what that has led to.
+    private func change<Value>(_ body: (inout HistoryCore) throws -> Value) rethrows -> Value {
+        core.wanted = listeners.reduce(into: []) { $0.formUnion($1.wants()) }
+        let value = try body(&core)
+        let news = core.news.take()
+        if !news.isEmpty { for listener in listeners { listener.hear(news) } }
+        return value
     }
 
     private var counts: BusCounts { pastCounts + ((bus as? any CountedBus)?.counts ?? BusCounts()) }
@@ -308,10 +260,7 @@ public actor HistoryService: Service {
             try Task.checkCancellation()
             guard isConnected else { continue }
             do {
-                look()
-                let messages = try core.tick(at: clock.now)
-                tellNews()
-                await publish(messages)
+                await publish(try change { try $0.tick(at: clock.now) })
                 try settleWhatATickMet()
             } catch {
                 if trouble == nil || calmTicks != nil { calmTicks = 0 }

@@ -33,7 +33,8 @@ extension BrokerDirectory {
         let source = unsafe open(file, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { return "" }
         defer { close(source) }
-        var (text, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+        var text = [UInt8]()
+        var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = unsafe Glibc.read(source, &buffer, buffer.count)
             guard count > 0 else { return String(decoding: text, as: UTF8.self) }

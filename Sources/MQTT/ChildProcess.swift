@@ -99,7 +99,8 @@ extension ChildProcess {
             let signal = status & 0x7f
             let ending: Ending = signal == 0 ? .exit(status: (status >> 8) & 0xff) : .signal(signal)
             defer { state.waiters = [] }
-            (state.identifier, state.ending) = (0, ending)
+            state.identifier = 0
+            state.ending = ending
             return (ending, state.waiters)
         }
         for waiter in waiters { waiter.resume(returning: ending) }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Logging
 internal import Messages
+internal import Threads
 
 /// What happens, turn by turn, on a connection.
 extension ConnectionLoop {
@@ -8,10 +9,10 @@ extension ConnectionLoop {
     func serve() throws(Interruption) {
         var flushEnd: ContinuousClock.Instant?
         while true {
-            if exchange.isStopping {
+            if handoff.isStopping {
                 let end = flushEnd ?? .now + configuration.flushTimeout
                 flushEnd = end
-                guard connection.stoodSince != nil, !exchange.isDrained, .now < end else { return }
+                guard connection.stoodSince != nil, !handoff.isDrained, .now < end else { return }
             }
             try turn()
         }
@@ -35,15 +36,16 @@ extension ConnectionLoop {
     /// confirmations of our own, which would be sent a second time without need.
     private func mustReadToTheEnd() -> Bool {
         guard handle.hasHungUp, !connection.hasHungUp || connection.hasMoreToRead else { return false }
-        (connection.hasHungUp, connection.hasMoreToRead) = (true, true)
+        connection.hasHungUp = true
+        connection.hasMoreToRead = true
         return true
     }
 
     private func wait() {
         guard let socket = handle.socket else { return }
         let events = Int16(handle.wantsToWrite ? POLLIN | POLLOUT : POLLIN)
-        let seen = Poll.wait([(socket, events), (exchange.work.descriptor, Int16(POLLIN))], for: .seconds(1))
-        if seen[1] != 0 { exchange.work.clear() }
+        let seen = Poll.wait([(socket, events), (handoff.work.descriptor, Int16(POLLIN))], for: .seconds(1))
+        if seen[1] != 0 { handoff.work.clear() }
     }
 
     /// Reads until the socket is empty or the batch is full.
@@ -69,8 +71,8 @@ extension ConnectionLoop {
     private func settle() {
         let confirmed = handle.inbox.takeConfirmations()
         if confirmed.refused > 0 { logger.error("the broker refused \(confirmed.refused) messages") }
-        exchange.settle(acknowledged: confirmed.acknowledged, refused: confirmed.refused)
-        exchange.admitPublishers()
+        handoff.settle(acknowledged: confirmed.acknowledged, refused: confirmed.refused)
+        handoff.admitPublishers()
     }
 
     /// Tells the run that the session stands, then of the messages that came.
@@ -87,7 +89,7 @@ extension ConnectionLoop {
             try stand(resumed: answer.resumed)
         }
         guard !inbox.batch.isEmpty else { return }
-        guard exchange.post(.received(inbox.takeBatch())) else { throw .abandoned }
+        guard handoff.post(.received(inbox.takeBatch())) else { throw .abandoned }
     }
 
     private func checkPatience() throws(Interruption) {
@@ -98,7 +100,7 @@ extension ConnectionLoop {
 
     private func send() throws(MQTTError) {
         if connection.stoodSince != nil && !connection.isBlocked {
-            for message in exchange.takeOutgoing() { publish(message) }
+            for message in handoff.takeOutgoing() { publish(message) }
         }
         try handle.write()
         connection.isBlocked = handle.wantsToWrite
@@ -111,7 +113,7 @@ extension ConnectionLoop {
     private func publish(_ message: Message) {
         guard let trouble = attempt({ () throws(MQTTError) in try handle.publish(message) }) else { return }
         logger.error("cannot publish on \"\(message.topic)\": \(trouble)")
-        exchange.refused(message)
+        handoff.refused(message)
     }
 
     private func attempt(_ body: () throws(MQTTError) -> Void) -> MQTTError? {

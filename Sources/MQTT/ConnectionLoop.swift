@@ -1,12 +1,13 @@
 internal import Glibc
 internal import Logging
 internal import Messages
+internal import Threads
 
 /// The life of a client on its thread: connect, serve, and after a break wait and connect again.
 final class ConnectionLoop {
     let configuration: MQTTConfiguration
     let session: BusSession
-    let exchange: Exchange
+    let handoff: ConnectionHandoff
     let logger: Logger
     private(set) var handle: MosquittoHandle
     /// What concerns the present connection only.
@@ -39,13 +40,13 @@ final class ConnectionLoop {
     init(
         configuration: MQTTConfiguration,
         session: BusSession,
-        exchange: Exchange,
+        handoff: ConnectionHandoff,
         generator: any RandomNumberGenerator,
         logger: Logger
     ) throws(MQTTError) {
         self.configuration = configuration
         self.session = session
-        self.exchange = exchange
+        self.handoff = handoff
         self.generator = generator
         self.logger = logger
         backoff = Backoff(configuration.backoff)
@@ -65,16 +66,16 @@ final class ConnectionLoop {
         return handle
     }
 
-    /// Runs until the exchange says stop, the handler fails, or a setting proves unusable.
+    /// Runs until it is told to stop, the handler fails, or a setting proves unusable.
     func run() throws(MQTTError) {
-        while !exchange.isStopping {
+        while !handoff.isStopping {
             do throws(Interruption) {
                 try connectAndServe()
                 return
             } catch {
                 guard case .trouble(let trouble) = error else { return }
                 if case .badSetting = trouble { throw trouble }
-                guard !exchange.isStopping, report(trouble) else { return }
+                guard !handoff.isStopping, report(trouble) else { return }
                 pause(backoff.next(using: &generator))
                 dropUnrepeated()
             }
@@ -83,7 +84,7 @@ final class ConnectionLoop {
 
     /// Returns when the run is to end and the broker has been taken leave of.
     private func connectAndServe() throws(Interruption) {
-        defer { exchange.disconnected() }
+        defer { handoff.disconnected() }
         connection = Connection()
         if try connect() { try serve() }
         handle.disconnect()
@@ -91,7 +92,7 @@ final class ConnectionLoop {
 
     private func connect() throws(Interruption) -> Bool {
         do throws(MQTTError) {
-            return try exchange.whileConnecting { () throws(MQTTError) in
+            return try handoff.whileConnecting { () throws(MQTTError) in
                 try handle.connect(configuration, session: session)
             }
         } catch {
@@ -103,10 +104,11 @@ final class ConnectionLoop {
     func stand(resumed: Bool) throws(Interruption) {
         connection.stoodSince = .now
         handle.connected()
-        exchange.connected(again: hasConnected)
-        (hasComplained, hasConnected) = (false, true)
+        handoff.connected(again: hasConnected)
+        hasComplained = false
+        hasConnected = true
         logger.debug("connected to \(configuration)", metadata: ["session": "\(resumed ? "resumed" : "new")"])
-        guard exchange.post(.connected(resumed: resumed)) else { throw .abandoned }
+        guard handoff.post(.connected(resumed: resumed)) else { throw .abandoned }
     }
 
     /// Says once, until connected again, why there is no connection.
@@ -117,7 +119,7 @@ final class ConnectionLoop {
         logger.debug("\(trouble)")
         guard !hasComplained else { return true }
         hasComplained = true
-        return exchange.post(.disconnected(reason: trouble.description))
+        return handoff.post(.disconnected(reason: trouble.description))
     }
 
     /// Sees to it that nothing is sent again that is not to be.
@@ -131,7 +133,7 @@ final class ConnectionLoop {
         guard unconfirmed.contains(where: isUnrepeated) else { return }
         do throws(MQTTError) {
             handle = try Self.makeHandle(configuration, session)
-            exchange.takeBack(unconfirmed, but: isUnrepeated)
+            handoff.takeBack(unconfirmed, but: isUnrepeated)
         } catch {
             logger.warning("what the broker has not confirmed may be sent twice: \(error)")
         }
@@ -139,9 +141,9 @@ final class ConnectionLoop {
 
     private func pause(_ duration: Duration) {
         let end = ContinuousClock.now + duration
-        while !exchange.isStopping, ContinuousClock.now < end {
-            _ = Poll.wait([(exchange.work.descriptor, Int16(POLLIN))], for: end - ContinuousClock.now)
-            exchange.work.clear()
+        while !handoff.isStopping, ContinuousClock.now < end {
+            _ = Poll.wait([(handoff.work.descriptor, Int16(POLLIN))], for: end - ContinuousClock.now)
+            handoff.work.clear()
         }
     }
 }

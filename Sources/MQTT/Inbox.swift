@@ -43,15 +43,19 @@ final class Inbox {
 
     /// Forgets all about the connection before; messages in flight stay, since the library sends them again.
     func beginConnection() {
-        (batch, bytes) = ([], 0)
+        batch = []
+        bytes = 0
         answer = nil
         unanswered = [:]
-        (refusedSubscription, farewell, complaint) = (nil, nil, nil)
+        refusedSubscription = nil
+        farewell = nil
+        complaint = nil
     }
 
     func takeBatch() -> [Message] {
         defer {
-            (batch, bytes) = ([], 0)
+            batch = []
+            bytes = 0
             batch.reserveCapacity(64)
         }
         return batch

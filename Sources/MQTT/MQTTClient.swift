@@ -15,7 +15,7 @@ internal import Threads
 public final class MQTTClient: Bus, Sendable {
     private let configuration: MQTTConfiguration
     private let session: BusSession
-    private let exchange: Exchange
+    private let handoff: ConnectionHandoff
     private let logger: Logger
     private let generator: any RandomNumberGenerator & Sendable
 
@@ -42,11 +42,11 @@ public final class MQTTClient: Bus, Sendable {
         self.session = session
         self.generator = generator
         self.logger = logger
-        exchange = try Exchange(queueLimit: configuration.queueLimit, window: configuration.sendingWindow)
+        handoff = try ConnectionHandoff(queueLimit: configuration.queueLimit, window: configuration.sendingWindow)
     }
 
     /// What the client has done so far.
-    public var counters: MQTTCounters { exchange.counters }
+    public var counters: MQTTCounters { handoff.counters }
 
     public var backlog: Int { counters.queued }
 
@@ -56,19 +56,19 @@ public final class MQTTClient: Bus, Sendable {
     /// - Parameter handler: called for one event after the other.
     /// - Throws: what the handler threw, or an ``MQTTError`` for a setting that cannot be used.
     public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
-        try exchange.begin()
+        try handoff.begin()
         try startThread()
         let result = await withTaskCancellationOrGracefulShutdownHandler {
             await serve(handler)
-        } onCancelOrGracefulShutdown: { [exchange] in
-            exchange.stop()
+        } onCancelOrGracefulShutdown: { [handoff] in
+            handoff.stop()
         }
         try result.get()
-        if let failure = exchange.failure { throw failure }
+        if let failure = handoff.failure { throw failure }
     }
 
     public func publish(_ message: Message) async throws(BusClosed) {
-        try await exchange.publish(message, waits: Self.handling != ObjectIdentifier(self))
+        try await handoff.publish(message, waits: Self.handling != ObjectIdentifier(self))
     }
 
     /// Waits until the broker has confirmed every message of quality 1 published so far.
@@ -77,24 +77,24 @@ public final class MQTTClient: Bus, Sendable {
     ///   ``MQTTError/drainedInHandler`` in the handler.
     public func drained() async throws {
         guard Self.handling != ObjectIdentifier(self) else { throw MQTTError.drainedInHandler }
-        try await exchange.drained()
+        try await handoff.drained()
     }
 
     private func startThread() throws(MQTTError) {
-        let loop: @Sendable () -> Void = { [configuration, session, exchange, generator, logger] in
+        let loop: @Sendable () -> Void = { [configuration, session, handoff, generator, logger] in
             var failure: MQTTError?
             do throws(MQTTError) {
                 try ConnectionLoop(
                     configuration: configuration,
                     session: session,
-                    exchange: exchange,
+                    handoff: handoff,
                     generator: generator,
                     logger: logger
                 ).run()
             } catch {
                 failure = error
             }
-            exchange.close(failure)
+            handoff.close(failure)
         }
         do { try DedicatedThread.start(loop) } catch { throw .badSetting("\(error)") }
     }
@@ -102,13 +102,13 @@ public final class MQTTClient: Bus, Sendable {
     /// Calls the handler for each event until the thread has ended.
     private func serve(_ handler: @Sendable (BusEvent) async throws -> Void) async -> Result<Void, any Error> {
         var result: Result<Void, any Error> = .success(())
-        while let event = await exchange.nextEvent() {
+        while let event = await handoff.nextEvent() {
             do {
                 try await Self.$handling.withValue(ObjectIdentifier(self)) { try await handler(event) }
-                exchange.decide(.handled)
+                handoff.decide(.handled)
             } catch {
                 result = .failure(error)
-                exchange.decide(.failed)
+                handoff.decide(.failed)
             }
         }
         return result

@@ -24,7 +24,8 @@ extension MosquittoHandle {
         try check(unsafe mosquitto_property_add_int32(&properties, identifier, seconds))
         errno = 0
         let keepAlive = Int32(clamping: configuration.keepAlive.milliseconds / 1000)
-        let (host, port) = (configuration.host, Int32(configuration.port))
+        let host = configuration.host
+        let port = Int32(configuration.port)
         try check(unsafe mosquitto_connect_bind_v5(pointer, host, port, keepAlive, nil, properties))
     }
 

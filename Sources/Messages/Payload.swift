@@ -1,3 +1,5 @@
+import JSON
+
 /// Something that travels as the bytes of one message.
 public protocol Payload {
     /// Reads the bytes of a message.

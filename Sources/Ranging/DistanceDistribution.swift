@@ -53,17 +53,13 @@ public struct DistanceDistribution: Hashable, Sendable {
         return min(63, Int(log(distance / nearest) / logFactor) + 1)
     }
 
-    /// What is known of the distance after evidence that has such a likelihood in each range.
-    public func weighted(by likelihood: Cells) -> Self {
-        Self(weights * likelihood)
-    }
-
     /// The probability that the distance exceeds a threshold in metres; within a range, its logarithm is even.
     public func probability(beyond threshold: Double) -> Double {
         guard threshold > Self.nearest / Self.factor else { return 1 }
         let place = log(threshold / Self.nearest) / Self.logFactor + 1
         guard place < 64 else { return 0 }
-        let (whole, sums) = (Int(place), weights.sum(from: Int(place) + 1))
+        let whole = Int(place)
+        let sums = weights.sum(from: Int(place) + 1)
         return min(1, Double(sums) + Double(weights[whole]) * (1 - (place - Double(whole))))
     }
 
@@ -75,7 +71,8 @@ public struct DistanceDistribution: Hashable, Sendable {
         for index in 0..<64 {
             let weight = Double(weights[index])
             if sum + weight >= probability, weight > 0 {
-                let (high, share) = (Self.edge(index + 1), (probability - sum) / weight)
+                let high = Self.edge(index + 1)
+                let share = (probability - sum) / weight
                 let low = max(Self.edge(index), high / Self.factor)
                 return low * pow(high / low, max(0, share))
             }

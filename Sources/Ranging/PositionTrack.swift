@@ -17,7 +17,9 @@ public struct PositionTrack: Hashable, Sendable {
         var gap: Float = 0
 
         init(_ fix: Fix) {
-            (time, coordinate, sigma) = (fix.time, fix.coordinate, min(fix.sigma, Self.earth))
+            time = fix.time
+            coordinate = fix.coordinate
+            sigma = min(fix.sigma, Self.earth)
             told = Float(min(fix.speed ?? 0, Self.topSpeed) / 3.6)
         }
 
@@ -29,7 +31,8 @@ public struct PositionTrack: Hashable, Sendable {
         }
 
         /// No doubt is larger than the earth, in metres, whatever a device says; and no speed than a rocket's, in km/h.
-        private static let (earth, topSpeed) = (2e7, 40_000.0)
+        private static let earth = 2e7
+        private static let topSpeed = 40_000.0
     }
 
     /// Oldest first, no two of the same time.
@@ -179,7 +182,8 @@ public struct PositionTrack: Hashable, Sendable {
             return TrackPosition(extrapolating: first, to: time, pace: pace)
         }
         let index = firstIndex(notBefore: time)
-        let (after, before) = (knots[index], knots[index - 1])
+        let after = knots[index]
+        let before = knots[index - 1]
         if after.time == time { return TrackPosition(extrapolating: after, to: time, pace: 0) }
         return TrackPosition(from: before, to: after, at: time, pace: pace(around: index))
     }
@@ -218,7 +222,8 @@ public struct PositionTrack: Hashable, Sendable {
     }
 
     private func firstIndex(notBefore time: Timestamp) -> Int {
-        var (low, high) = (0, knots.count)
+        var low = 0
+        var high = knots.count
         while low < high {
             let middle = (low + high) / 2
             if knots[middle].time < time { low = middle + 1 } else { high = middle }

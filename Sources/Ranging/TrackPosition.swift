@@ -22,12 +22,15 @@ public struct TrackPosition: Hashable, Sendable {
         gap = (time.seconds - fix.time.seconds).magnitude
         sigma = Self.sum(fix.sigma, UnseenMotion.doubt(beyond: gap, pace: pace))
         steadySigma = min(sigma, Self.sum(fix.sigma, max(Doubt.walkingPace, pace) * gap))
-        (isSettled, isExact) = (gap == 0, fix.sigma == 0)
+        isSettled = gap == 0
+        isExact = fix.sigma == 0
     }
 
     init(from before: PositionTrack.Knot, to after: PositionTrack.Knot, at time: Timestamp, pace: Double) {
-        let (past, rest) = (time.seconds - before.time.seconds, after.time.seconds - time.seconds)
-        let (span, fraction) = (past + rest, past / (past + rest))
+        let past = time.seconds - before.time.seconds
+        let rest = after.time.seconds - time.seconds
+        let span = past + rest
+        let fraction = past / (past + rest)
         coordinate = before.coordinate.interpolated(to: after.coordinate, fraction: fraction)
         gap = min(past, rest)
         let measured = before.sigma + (after.sigma - before.sigma) * fraction
@@ -37,7 +40,8 @@ public struct TrackPosition: Hashable, Sendable {
         let way = before.coordinate.distance(to: after.coordinate) * seen / span
         sigma = Self.sum(measured, UnseenMotion.doubt(between: seen, share: share, pace: pace, way: way))
         steadySigma = sigma
-        (isSettled, isExact) = (true, measured == 0)
+        isSettled = true
+        isExact = measured == 0
     }
 
     private static func sum(_ first: Double, _ second: Double) -> Double {
@@ -48,7 +52,8 @@ public struct TrackPosition: Hashable, Sendable {
     func widened(by factor: Double) -> TrackPosition {
         guard factor > 1, !isExact else { return self }
         var wide = self
-        (wide.sigma, wide.steadySigma) = (sigma * factor, steadySigma * factor)
+        wide.sigma = sigma * factor
+        wide.steadySigma = steadySigma * factor
         return wide
     }
 

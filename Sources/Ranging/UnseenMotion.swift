@@ -35,7 +35,8 @@ public enum UnseenMotion {
     /// - Returns: Metres.
     static func doubt(between span: Double, share: Double, pace: Double, way: Double) -> Double {
         guard span > straight else { return 0 }
-        let (spread, arch) = (idle + unevenness * pace, max(0, share * (1 - share)))
+        let spread = idle + unevenness * pace
+        let arch = max(0, share * (1 - share))
         // A corner taken at full speed is off by a quarter of the way.
         let bend = max(braking * span / 2, pace) * span * arch
         let even = spread * spread * 2 / (3 * turning) * span * span * span * arch * arch

@@ -179,7 +179,8 @@ struct Observer: Sendable {
     ) -> [RunReport.Expectation] {
         expectations.flatMap { expectation in
             indices(of: expectation.tracker).map { tracker in
-                let (record, name) = (records[tracker], records[tracker].id.device.text)
+                let record = records[tracker]
+                let name = records[tracker].id.device.text
                 let verdict = Verdict(expectation, record, named: name, patience: patience)
                 return RunReport.Expectation(
                     line: verdict.line,

@@ -170,11 +170,13 @@ extension GatewayCore.Configuration {
             topics: world.topics,
             pathLoss: PathLoss(powerAtOneMetre: radio.powerAtOneMetre, exponent: radio.exponent)
         )
-        (carrier, place) = (world.carrier(ofGateway: index), world.place(ofGateway: index))
+        carrier = world.carrier(ofGateway: index)
+        place = world.place(ofGateway: index)
         if world.isNoisy {
             pathLoss.sigma = world.calibratedSigma.map { max(1, $0) } ?? pathLoss.sigma
         } else {
-            (proximityEvery, referenceEvery) = (10_000, 0)
+            proximityEvery = 10_000
+            referenceEvery = 0
         }
     }
 }

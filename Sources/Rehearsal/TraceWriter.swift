@@ -67,7 +67,8 @@ public struct TraceWriter: Sendable {
             guard let bins = history.posterior(of: id)?.bins, bins != beliefs[id] else { continue }
             beliefs[id] = bins
             let parts = bins.map { bin in
-                let (low, high) = (Self.decimals(bin.range.lowerBound, 2), Self.decimals(bin.range.upperBound, 2))
+                let low = Self.decimals(bin.range.lowerBound, 2)
+                let high = Self.decimals(bin.range.upperBound, 2)
                 return "[\(low),\(high),\(Self.decimals(bin.probability, 3))]"
             }
             let line = "\"belief\":\"\(id)\",\"bins\":[\(parts.joined(separator: ","))]"

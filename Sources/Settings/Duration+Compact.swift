@@ -42,7 +42,9 @@ extension Duration {
     }
 
     private static func withUnits(_ text: Substring) -> Double? {
-        var (rest, total, longest) = (text, 0.0, 0)
+        var rest = text
+        var total = 0.0
+        var longest = 0
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             rest = rest.dropFirst(digits.count)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Glibc
 
@@ -7,13 +8,12 @@ package enum FileBytes {
     ///
     /// - Throws: ``SettingsError`` that says why it cannot be read.
     package static func read(_ path: String) throws(SettingsError) -> [UInt8] {
-        // Foundation takes the size that the system tells for the length, which is 0 for what has none.
-        if try isStream(path) { return try stream(path) }
-        do {
-            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
-            throw SettingsError(file: path, message: reason(for: error, path: path))
+        let bytes: [UInt8]?
+        do throws(FileError) { bytes = try FileReader.read(path) } catch {
+            throw SettingsError(file: path, message: sentence(error))
         }
+        guard let bytes else { throw SettingsError(file: path, message: "there is no such file") }
+        return bytes
     }
 
     /// Whether there is a file, and not a directory.
@@ -29,45 +29,14 @@ package enum FileBytes {
     /// - Throws: ``SettingsError`` when that cannot be known, as below a directory that is closed to this user.
     package static func isThere(_ path: String) throws(SettingsError) -> Bool { try mode(path) != nil }
 
-    /// Whether something is there that is neither a file of known length nor a directory.
-    private static func isStream(_ path: String) throws(SettingsError) -> Bool {
-        guard let mode = try mode(path) else { return false }
-        return ![S_IFREG, S_IFDIR].contains(mode & S_IFMT)
-    }
-
-    private static func stream(_ path: String) throws(SettingsError) -> [UInt8] {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SettingsError(file: path, message: unsafe String(cString: strerror(errno))) }
-        defer { _ = close(descriptor) }
-        return try readAll(descriptor, named: path)
-    }
-
     /// All that comes from standard input until its end.
     ///
     /// - Throws: ``SettingsError`` that says why it cannot be read.
     package static func standardInput(named name: String) throws(SettingsError) -> [UInt8] {
-        try readAll(STDIN_FILENO, named: name)
-    }
-
-    private static func readAll(_ descriptor: Int32, named name: String) throws(SettingsError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = unsafe block.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count == 0 { return bytes }
-            guard count > 0 else {
-                if errno == EINTR { continue }
-                throw SettingsError(file: name, message: unsafe String(cString: strerror(errno)))
-            }
-            guard bytes.count + count <= longest else {
-                throw SettingsError(file: name, message: "this has no end: at most \(longest >> 20) MiB are expected")
-            }
-            bytes += block[..<count]
+        do throws(FileError) { return try FileReader.standardInput(named: name) } catch {
+            throw SettingsError(file: name, message: error.reason)
         }
     }
-
-    /// How many bytes are read of what does not tell its length: a device such as `/dev/zero` has no end.
-    private static let longest = 256 << 20
 
     /// What the system says of a file; nil when there is none.
     private static func mode(_ path: String) throws(SettingsError) -> mode_t? {
@@ -97,13 +66,11 @@ package enum FileBytes {
         }
     }
 
-    private static func reason(for error: any Error, path: String) -> String {
-        var isDirectory = ObjCBool(false)
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            return "there is no such file"
+    private static func sentence(_ error: FileError) -> String {
+        switch error.code {
+        case EISDIR: "this is a directory, a file is expected"
+        case EACCES: "the file may not be read by this user"
+        default: error.reason
         }
-        if isDirectory.boolValue { return "this is a directory, a file is expected" }
-        if (error as? CocoaError)?.code == .fileReadNoPermission { return "the file may not be read by this user" }
-        return "the file cannot be read"
     }
 }

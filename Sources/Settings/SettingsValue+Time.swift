@@ -52,7 +52,8 @@ extension SettingsValue {
         latitude: SettingsValue,
         longitude: SettingsValue
     ) throws(SettingsError) -> Coordinate {
-        let (north, east) = (try latitude.number(unit: "degrees"), try longitude.number(unit: "degrees"))
+        let north = try latitude.number(unit: "degrees")
+        let east = try longitude.number(unit: "degrees")
         do {
             return try Coordinate(latitude: north, longitude: east)
         } catch {

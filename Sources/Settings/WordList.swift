@@ -38,7 +38,8 @@ package enum WordList {
                 }
                 current.append(least)
             }
-            (before, previous) = (previous, current)
+            before = previous
+            previous = current
         }
         return previous[right.count]
     }

@@ -42,12 +42,14 @@ public final class Store: Sendable {
                 if create { Self.makePrivate(path) }
                 let pool = try DatabasePool(path: path, configuration: .writing)
                 try Self.prepare(pool, path: path, durability: durability, schema: schema)
-                (reader, writer) = (pool, pool)
+                reader = pool
+                writer = pool
             case .readOnly:
                 try Preflight.check(path: path, create: false, supported: schema.version)
                 let queue = try DatabaseQueue(path: path, configuration: .reading)
                 try schema.checkReadable(queue, path: path)
-                (reader, writer) = (queue, nil)
+                reader = queue
+                writer = nil
             }
             file = FileIdentity(path: path)
         } catch { throw StoreError.translated(error, path: path) }
@@ -67,7 +69,8 @@ public final class Store: Sendable {
         file = nil
         let queue = try DatabaseQueue(configuration: .writing)
         try Self.prepare(queue, path: path, durability: .off, schema: schema)
-        (reader, writer) = (queue, queue)
+        reader = queue
+        writer = queue
     }
 
     private static func prepare(

@@ -29,7 +29,8 @@ final class Rounds: Sendable {
         let said = lines
         state.withLock { state in
             state.finished += 1
-            (state.asked, state.lines) = (nil, said)
+            state.asked = nil
+            state.lines = said
         }
     }
 }

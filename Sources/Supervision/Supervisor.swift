@@ -60,15 +60,19 @@ public struct Supervisor: Service {
     }
 
     private func watch(_ rounds: Rounds) async {
-        var (seen, said) = (rounds.finished, rounds.summary)
+        var seen = rounds.finished
+        var said = rounds.summary
         var silent: String?
         while true {
             try? await clock.sleep(for: pause)
             guard !Task.isCancelled else { return }
-            let (finished, summary) = (rounds.finished, rounds.summary)
+            let finished = rounds.finished
+            let summary = rounds.summary
             if finished > seen {
                 manager.tell(summary == said ? [.alive] : [.alive, .status(summary)])
-                (seen, said, silent) = (finished, summary, nil)
+                seen = finished
+                said = summary
+                silent = nil
             } else if let part = rounds.asked, part != silent {
                 logger.error("\(part) does not answer; the service manager is not told that all is well")
                 silent = part

@@ -37,7 +37,9 @@ extension SystemBus {
     private func set(_ request: BusRequest) throws(BusFailure) -> Resolution {
         try request.expect("ssv")
         let (interface, property) = try property(request)
-        let (name, value, path) = (request.text(1), request.arguments[2].contents, request.caller.path)
+        let name = request.text(1)
+        let value = request.arguments[2].contents
+        let path = request.caller.path
         guard let setter = property.setter else { throw .readOnly(name, of: interface) }
         guard value.signature == property.value.signature else {
             throw .invalidArguments("\(name) is of type \(property.value.signature), not \(value.signature)")
@@ -52,7 +54,9 @@ extension SystemBus {
 
     /// The property that the first two arguments name; an empty interface stands for any.
     private func property(_ request: BusRequest) throws(BusFailure) -> (interface: String, ExportedProperty) {
-        let (interface, name, path) = (request.text(0), request.text(1), request.caller.path)
+        let interface = request.text(0)
+        let name = request.text(1)
+        let path = request.caller.path
         let candidates = objects.interfaces(at: path).filter { interface.isEmpty || $0.name == interface }
         guard interface.isEmpty || !candidates.isEmpty else { throw .unknownInterface(interface, at: path) }
         for candidate in candidates {

@@ -1,12 +1,15 @@
 internal import Glibc
 
 /// A bell that a thread can wait for together with its descriptors: a pipe.
-final class Bell: Sendable {
+public final class Bell: Sendable {
     /// Readable once the bell has been rung, until ``clear()``.
-    let descriptor: Int32
+    public let descriptor: Int32
     private let rope: Int32
 
-    init() throws(NoDescriptor) {
+    /// A bell that has not been rung.
+    ///
+    /// - Throws: ``NoDescriptor``.
+    public init() throws(NoDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
             throw NoDescriptor()
@@ -15,7 +18,8 @@ final class Bell: Sendable {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
-        (descriptor, rope) = (ends[0], ends[1])
+        descriptor = ends[0]
+        rope = ends[1]
     }
 
     deinit {
@@ -23,15 +27,24 @@ final class Bell: Sendable {
         close(rope)
     }
 
-    func ring() {
+    /// Wakes the thread that waits, or keeps it from going to sleep the next time.
+    public func ring() {
         var byte: UInt8 = 1
         // A failure means that the pipe is full: the bell rings already.
         _ = unsafe write(rope, &byte, 1)
     }
 
-    func clear() {
+    /// Takes note of all rings so far.
+    public func clear() {
         var bytes = [UInt8](repeating: 0, count: 64)
         while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
+    }
+
+    /// Sleeps until the bell rings.
+    public func wait() {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&entry, 1, -1)
+        clear()
     }
 }
 

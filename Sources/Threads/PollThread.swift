@@ -135,7 +135,9 @@ extension PollThread {
     private func endIfIdle() -> Bool {
         state.withLock { state in
             guard state.jobs.isEmpty else { return false }
-            (state.turn, state.identifier, state.isRunning) = (nil, nil, false)
+            state.turn = nil
+            state.identifier = nil
+            state.isRunning = false
             return true
         }
     }

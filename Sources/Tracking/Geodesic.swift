@@ -19,7 +19,8 @@ public enum Geodesic {
         let (sinU2, cosU2) = reducedLatitude(end)
         var lambda = longitude
         for _ in 0..<100 {
-            let (sinLambda, cosLambda) = (sin(lambda), cos(lambda))
+            let sinLambda = sin(lambda)
+            let cosLambda = cos(lambda)
             let sinSigma = hypot(cosU2 * sinLambda, cosU1 * sinU2 - sinU1 * cosU2 * cosLambda)
             if sinSigma == 0 { return lambda.magnitude < 1 ? 0 : nil }
             let cosSigma = sinU1 * sinU2 + cosU1 * cosU2 * cosLambda
@@ -46,7 +47,8 @@ public enum Geodesic {
         _ cosSquaredAlpha: Double,
         _ cos2SigmaM: Double
     ) -> Double {
-        let (a, b) = (Ellipsoid.equatorialRadius, Ellipsoid.polarRadius)
+        let a = Ellipsoid.equatorialRadius
+        let b = Ellipsoid.polarRadius
         let u2 = cosSquaredAlpha * (a * a - b * b) / (b * b)
         let bigA = 1 + u2 / 16384 * (4096 + u2 * (-768 + u2 * (320 - 175 * u2)))
         let bigB = u2 / 1024 * (256 + u2 * (-128 + u2 * (74 - 47 * u2)))
@@ -58,7 +60,8 @@ public enum Geodesic {
 
     private static func reducedLatitude(_ coordinate: Coordinate) -> (sine: Double, cosine: Double) {
         let radians = coordinate.latitude * .pi / 180
-        let (y, x) = ((1 - Ellipsoid.flattening) * sin(radians), cos(radians))
+        let y = (1 - Ellipsoid.flattening) * sin(radians)
+        let x = cos(radians)
         let norm = hypot(x, y)
         return (y / norm, x / norm)
     }
@@ -74,10 +77,12 @@ public enum Geodesic {
         let step = 2 * Double.pi / Double(steps)
         let best = (0..<steps).map { (length(Double($0) * step), Double($0) * step) }.min { $0.0 < $1.0 }
         guard let best else { return .nan }
-        var (low, high) = (best.1 - step, best.1 + step)
+        var low = best.1 - step
+        var high = best.1 + step
         let golden = (5.0.squareRoot() - 1) / 2
         while high - low > 1e-9 {
-            let (left, right) = (high - golden * (high - low), low + golden * (high - low))
+            let left = high - golden * (high - low)
+            let right = low + golden * (high - low)
             if length(left) < length(right) { high = right } else { low = left }
         }
         return length((low + high) / 2)

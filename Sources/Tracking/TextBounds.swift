@@ -68,7 +68,8 @@ public struct TextBounds: Hashable, Sendable {
     /// - Returns: The text without what is not allowed in it, cut to the longest length; it may be too short.
     public func repaired(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
-        var (sight, size) = (Sight(), 0)
+        var sight = Sight()
+        var size = 0
         for scalar in text.unicodeScalars where sight.takes(scalar) {
             size += UTF8.width(scalar)
             if size > bytes { break }

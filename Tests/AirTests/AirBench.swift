@@ -48,7 +48,7 @@ struct AirBench {
     let server: TrackerServer
     let radio: AirRadio
 
-    init(pairing: AirTag.Pairing = .justWorks, clock: any Clock<Duration> = ImpatientClock()) async {
+    init(pairing: AirTag.PairingMethod = .justWorks, clock: any Clock<Duration> = ImpatientClock()) async {
         let device = device
         server = TrackerServer(number: Self.number, view: TrackerView(await device.firmware)) {
             await device.handle($0)

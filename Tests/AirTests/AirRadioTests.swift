@@ -30,10 +30,10 @@ import Tracking
             (.passkey(42), Person(typed: 42), nil), (.passkey(42), Person(typed: 43), .authentication),
             (.passkey(42), Person(), .canceled), (.typedOnTag(shown: 7, typed: 7), Person(), nil),
             (.typedOnTag(shown: 7, typed: 8), Person(), .authentication),
-        ] as [(AirTag.Pairing, Person, PairingFailure?)]
+        ] as [(AirTag.PairingMethod, Person, PairingFailure?)]
     )
     func `pairing bonds, or leaves no bond behind`(
-        pairing: AirTag.Pairing,
+        pairing: AirTag.PairingMethod,
         person: Person,
         failure: PairingFailure?
     ) async throws {

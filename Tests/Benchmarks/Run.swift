@@ -17,15 +17,21 @@ struct Run: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the results as JSON.", valueName: "file"), completion: .file())
     var json: String?
 
-    @Option(help: ArgumentHelp("The command whose history service is measured.", valueName: "file"))
-    var tagalong = CommandLine.arguments[0].replacing(/tagalong-bench$/, with: "tagalong")
+    @Option(
+        help: ArgumentHelp(
+            "The command whose history service is measured (default: the one of the same build).",
+            valueName: "file"
+        )
+    )
+    var tagalong: String?
 
     func validate() throws {
         guard (rounds ?? 1) > 0 else { throw ValidationError("--rounds: 1 or more is expected") }
     }
 
     func run() async throws {
-        let load = Load(isQuick: quick, rounds: rounds ?? (quick ? 1 : 5), tagalong: tagalong)
+        let beside = CommandLine.arguments[0].replacing(/tagalong-bench$/, with: "tagalong")
+        let load = Load(isQuick: quick, rounds: rounds ?? (quick ? 1 : 5), tagalong: tagalong ?? beside)
         let chosen = only.isEmpty ? Suite.allCases : only
         var measurements: [Measurement] = []
         do {

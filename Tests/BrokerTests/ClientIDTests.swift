@@ -19,7 +19,7 @@ struct ClientIDTests {
 
     @Test func `nobody gets in under the id of another client or service, which keep their sessions`() async throws {
         try await withOwnBroker { broker in
-            var credentials: [Credential] = []
+            var credentials: [BrokerCredential] = []
             for client in try Self.clients() { credentials.append(try await broker.provisioner.add(client)) }
             let services = try broker.services()
             let ids = credentials.compactMap(\.clientID) + services.flatMap { [$0.clientID, $0.service.user] }
@@ -222,8 +222,8 @@ extension OwnTestBroker {
 
 extension Provisioner {
     /// A credential as versions made it that bound none but trackers.
-    func addOld(_ client: BrokerClient) async throws -> Credential {
-        let credential = Credential(client: client, user: client.user(), password: .generated(), clientID: nil)
+    func addOld(_ client: BrokerClient) async throws -> BrokerCredential {
+        let credential = BrokerCredential(client: client, user: client.user(), password: .generated(), clientID: nil)
         try await send([
             .createRole(client.role, client.rights(topics)), .createClient(credential, .old),
         ])

@@ -1,4 +1,3 @@
-import Glibc
 import MQTT
 import TestSupport
 import Testing
@@ -40,45 +39,25 @@ struct MemoryTests {
 
 /// A client of MQTT 3.1.1 that sends and never reads.
 private struct DeafClient {
-    private let socket: Int32
+    private let socket: RawSocket
 
-    struct Failed: Error { let step: String }
-
-    init(port: UInt16) throws {
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = unsafe withUnsafePointer(to: &address) {
-            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw Failed(step: "connect") }
-    }
+    init(port: UInt16) throws { socket = try RawSocket(port: Int(port)) }
 
     /// Logs in and subscribes to its own at quality 0.
-    func begin(_ credential: Credential) throws {
+    func begin(_ credential: BrokerCredential) throws {
         let texts = [credential.clientID ?? "", credential.user, credential.password.value]
-        try write(packet(0x10, text("MQTT") + [4, 0xC2, 0, 0] + texts.flatMap(text)))
-        try write(packet(0x82, [0, 1] + text("owntracks/eve/#") + [0]))
+        try socket.write(packet(0x10, text("MQTT") + [4, 0xC2, 0, 0] + texts.flatMap(text)))
+        try socket.write(packet(0x82, [0, 1] + text("owntracks/eve/#") + [0]))
     }
 
     func send(topic: String, bytes: Int) throws {
-        try write(packet(0x30, text(topic) + [UInt8](repeating: 0x78, count: bytes)))
+        try socket.write(packet(0x30, text(topic) + [UInt8](repeating: 0x78, count: bytes)))
     }
 
     /// Whether the broker has hung up, once all that it sent before is read.
-    var isEnded: Bool {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = unsafe recv(socket, &buffer, buffer.count, 0)
-            guard count > 0 else { return count == 0 || errno == ECONNRESET }
-        }
-    }
+    var isEnded: Bool { socket.hasEnded() }
 
-    func end() { close(socket) }
+    func end() { socket.close() }
 
     private func text(_ text: String) -> [UInt8] {
         [UInt8(text.utf8.count >> 8), UInt8(text.utf8.count & 255)] + Array(text.utf8)
@@ -91,16 +70,5 @@ private struct DeafClient {
             rest >>= 7
         } while rest > 0
         return [kind] + length + body
-    }
-
-    private func write(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { throw Failed(step: "send") }
-            rest = rest.dropFirst(count)
-        }
     }
 }

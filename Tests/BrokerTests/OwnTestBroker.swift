@@ -46,7 +46,7 @@ actor OwnTestBroker {
     }
 
     /// The connection of a client from another machine.
-    nonisolated func connection(_ credential: Credential) -> MQTTConfiguration {
+    nonisolated func connection(_ credential: BrokerCredential) -> MQTTConfiguration {
         connection(user: credential.user, password: credential.password)
     }
 

@@ -47,9 +47,11 @@ struct ExplainTests {
     ) throws -> Explanation {
         let state = StateMessage(level: level, since: before(180), item: "Keys", place: place)
         let row = DeviceRow(id: keys, kind: .tracker, item: try ItemName("Keys"), created: before(1000))
-        let item = ItemRow(device: row, lastFix: nil, state: state.encoded())
+        var documents: [DocumentKind: [UInt8]] = [.state: state.encoded()]
+        documents[.evidence] = evidence?.encoded()
+        let item = ItemRow(device: row, lastFix: nil, documents: documents)
         return Explanation(
-            line: ItemLine(item, reported: nil, evidence: evidence, at: now),
+            line: ItemLine(item, at: now),
             evidence: evidence?.encoded(),
             alerts: alerts,
             now: now

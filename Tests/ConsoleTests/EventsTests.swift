@@ -1,5 +1,4 @@
 import Access
-import AsyncHTTPClient
 import Foundation
 import Messages
 import Store
@@ -239,7 +238,7 @@ struct EventsTests {
 
     @Test func `a client that takes nothing is sent away, and holds up nobody`() async throws {
         try await withConsole(heartbeat: .milliseconds(200)) { console in
-            let idle = try Socket(port: console.port)
+            let idle = try RawSocket(port: console.port)
             try idle.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n")
             var busy = try await EventStream(console, "?types=result")
             _ = try await busy.snapshot()
@@ -260,7 +259,7 @@ struct EventsTests {
 
     @Test func `a client that goes away is forgotten`() async throws {
         try await withConsole { console in
-            let client = try Socket(port: console.port)
+            let client = try RawSocket(port: console.port)
             try client.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n")
             while console.feed.live.statistics.open < 1 { try await Task.sleep(for: .milliseconds(5)) }
             client.close()
@@ -305,7 +304,7 @@ struct EventsTests {
 
     @Test func `streams have their share of all connections, and no more`() async throws {
         try await withConsole(connections: 10) { console in
-            let clients = try (0..<4).map { _ in try Socket(port: console.port) }
+            let clients = try (0..<4).map { _ in try RawSocket(port: console.port) }
             for client in clients { try client.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n") }
             while console.feed.live.statistics.open < 4 { try await Task.sleep(for: .milliseconds(5)) }
             let refused = try await console.get("/api/v1/events")

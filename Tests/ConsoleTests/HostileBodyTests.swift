@@ -96,12 +96,12 @@ struct HostileBodyTests {
             async let running: Void = services.run()
             let port = try #require(await ports.first { _ in true })
             // Half a body, whose other half never comes.
-            let half = try Socket(port: port)
+            let half = try RawSocket(port: port)
             try half.write("POST \(Self.importPath) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nlat")
             let head = "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
             let request = head + "Connection: close\r\nContent-Length: \(Self.worst.utf8.count)\r\n\r\n" + Self.worst
             await withTaskGroup(of: String.self) { group in
-                for _ in 0..<6 { group.addTask { await RawClient.exchange(Array(request.utf8), port: port) } }
+                for _ in 0..<6 { group.addTask { await RawSocket.exchange(Array(request.utf8), port: port) } }
                 for await answer in group { #expect(answer.hasPrefix("HTTP/1.1 4"), "\(answer.prefix(100))") }
             }
             await services.triggerGracefulShutdown()

@@ -1,5 +1,6 @@
 import Exchange
 import Store
+import TestSupport
 import Testing
 import Tracking
 
@@ -53,9 +54,9 @@ struct ImportRoutesTests {
         try await withConsole { console in
             let target = "\(Self.target)&new=true"
             let room = console.parts.imports
-            var clients: [Socket] = []
+            var clients: [RawSocket] = []
             for _ in 0..<ImportRoom.places {
-                let client = try Socket(port: console.port)
+                let client = try RawSocket(port: console.port)
                 let head = "POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
                 try client.write(head + Self.walk)
                 clients.append(client)

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import Console
@@ -116,7 +117,7 @@ struct PhotoTests {
             let large =
                 "PUT \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: image/png\r\n"
                 + "Content-Length: \(PhotoFile.limit + 1)\r\n\r\n"
-            #expect(await RawClient.exchange(Array(large.utf8), port: console.port).hasPrefix("HTTP/1.1 413 "))
+            #expect(await RawSocket.exchange(Array(large.utf8), port: console.port).hasPrefix("HTTP/1.1 413 "))
             #expect(
                 try await console.send("PUT", "/api/v1/items/sam/..%2f..%2fetc/photo", bytes: Self.png).status == 404
             )

@@ -32,6 +32,8 @@ import Tracking
             #expect(changed.status == 200)
             #expect(try changed.decode() == Document(keepDays: 90, own: true))
             #expect(try await console.get(Self.path).decode() == Document(keepDays: 90, own: true))
+            let encoded = "/api/v1/items/s%61m/k%65ys/retention"
+            #expect(try await console.get(encoded).decode() == Document(keepDays: 90, own: true))
             #expect(try await console.send("DELETE", Self.path).decode() == Document(own: false))
         }
     }

@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import ServiceLifecycle
+import TestSupport
 import Testing
 
 @testable import Console
@@ -14,9 +14,9 @@ struct ShutdownTests {
             let group = ServiceGroup(services: [service], logger: .silent)
             async let running: Void = group.run()
             let port = try #require(await ports.first { _ in true })
-            var clients: [Socket] = []
+            var clients: [RawSocket] = []
             for _ in 0..<100 {
-                let client = try Socket(port: port)
+                let client = try RawSocket(port: port)
                 try client.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n")
                 clients.append(client)
             }
@@ -44,7 +44,7 @@ struct ShutdownTests {
                 let running = Task { try await group.run() }
                 let port = try #require(await ports.first { _ in true })
                 // Some have been accepted, and nobody has taken them yet.
-                let clients = try (0..<200).map { _ in try Socket(port: port) }
+                let clients = try (0..<200).map { _ in try RawSocket(port: port) }
                 switch ending {
                 case .asked: await group.triggerGracefulShutdown()
                 case .cancelled: running.cancel()
@@ -56,7 +56,7 @@ struct ShutdownTests {
     }
 
     /// Everything up to the end of the connection.
-    private static func rest(_ client: Socket) throws -> String {
+    private static func rest(_ client: RawSocket) throws -> String {
         var bytes: [UInt8] = []
         while case let more = client.read(), !more.isEmpty { bytes += more }
         return String(decoding: bytes, as: UTF8.self)

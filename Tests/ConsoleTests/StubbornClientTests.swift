@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -12,7 +13,7 @@ struct StubbornClientTests {
     func `who begins a request and does not end it is sent away`(beginning: String) async throws {
         try await withConsole(patience: 1) { console in
             try await console.meetKeys()
-            _ = await RawClient.exchange(Array(beginning.utf8), port: console.port)
+            _ = await RawSocket.exchange(Array(beginning.utf8), port: console.port)
             #expect(try await console.get("/health").status == 200)
         }
     }
@@ -21,7 +22,7 @@ struct StubbornClientTests {
         try await withConsole(patience: 1) { console in
             let header = "X-Long: " + String(repeating: "a", count: 100_000)
             let request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n\r\n"
-            let answer = await RawClient.exchange(Array(request.utf8), port: console.port)
+            let answer = await RawSocket.exchange(Array(request.utf8), port: console.port)
             #expect(!answer.contains(" 200 "))
             let health = try await console.get("/health")
             #expect(health.status == 200)
@@ -42,7 +43,7 @@ struct StubbornClientTests {
     func `what is no request, or leads out of here, has no answer of 200 or 500`(request: String) async throws {
         try await withConsole(patience: 1) { console in
             try await console.meetKeys()
-            let answer = await RawClient.exchange(Array(request.utf8), port: console.port)
+            let answer = await RawSocket.exchange(Array(request.utf8), port: console.port)
             let line = answer.prefix { $0 != "\r\n" }
             #expect(!line.contains(" 200 ") && !line.contains(" 50"), "\(line)")
             #expect(try await console.get("/health").status == 200)
@@ -51,14 +52,14 @@ struct StubbornClientTests {
 
     @Test func `who comes when all connections are taken is served`() async throws {
         try await withConsole(patience: 1, connections: 4) { console in
-            let sockets = try (0..<6).map { _ in try Socket(port: console.port) }
+            let sockets = try (0..<6).map { _ in try RawSocket(port: console.port) }
             for socket in sockets { try? socket.write("GET /") }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for socket in sockets { group.addTask { await socket.readToEnd() } }
                 // There are three seats for strangers: when as many have had to go, all six have come.
                 for _ in 0..<3 { try await group.next() }
                 let request = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                let answer = await RawClient.exchange(Array(request.utf8), port: console.port)
+                let answer = await RawSocket.exchange(Array(request.utf8), port: console.port)
                 #expect(answer.contains(" 200 "))
                 for socket in sockets { socket.close() }
             }

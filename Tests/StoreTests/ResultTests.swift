@@ -31,7 +31,7 @@ import Tracking
             thresholds: thresholds,
             created: now
         )
-        #expect(try store.items() == [ItemRow(device: row, lastFix: fix, state: [1, 2])])
+        #expect(try store.items() == [ItemRow(device: row, lastFix: fix, documents: [.state: [1, 2]])])
         #expect(try store.device(device) == row)
         #expect(try store.devices().map(\.kind) == [.tracker, .phone])
         #expect(try store.document(.state, of: device) == state)

@@ -14,6 +14,23 @@ public final class TestWebServer: Sendable {
         public var body: [UInt8]
     }
 
+    /// What the server answers.
+    public struct Reply: Sendable {
+        /// The status; 0 for closing the connection without an answer.
+        public var status: Int
+        /// What stands before the body, beside its length.
+        public var headers: [(name: String, value: String)] = []
+        /// What follows.
+        public var body: [UInt8] = []
+        /// So many bytes are announced beyond those that come.
+        public var missing = 0
+        /// Whether nothing ever comes.
+        public var isSilent = false
+
+        /// An answer without headers and body.
+        public init(_ status: Int = 200) { self.status = status }
+    }
+
     private struct State {
         var requests: [Request] = []
         var port = 0
@@ -21,13 +38,12 @@ public final class TestWebServer: Sendable {
     }
 
     private let state = Mutex(State())
-    private let answer: @Sendable (Request, _ number: Int) -> Int
+    private let reply: @Sendable (Request, _ number: Int) -> Reply
 
     /// A server that does not listen yet.
     ///
-    /// - Parameter answer: The status of the answer to a request and its number, counted from 0; 0 for closing the
-    ///   connection without one.
-    public init(answer: @escaping @Sendable (Request, Int) -> Int = { _, _ in 200 }) { self.answer = answer }
+    /// - Parameter reply: The answer to a request and its number, counted from 0.
+    public init(reply: @escaping @Sendable (Request, Int) -> Reply) { self.reply = reply }
 
     /// What was sent so far, in the order of its arrival.
     public var requests: [Request] { state.withLock(\.requests) }
@@ -70,12 +86,12 @@ public final class TestWebServer: Sendable {
         try? await channel?.close()
     }
 
-    private func take(_ request: Request) -> Int {
+    private func take(_ request: Request) -> Reply {
         let number = state.withLock { state in
             state.requests.append(request)
             return state.requests.count - 1
         }
-        return answer(request, number)
+        return reply(request, number)
     }
 
     private final class Handler: ChannelInboundHandler {
@@ -105,13 +121,16 @@ public final class TestWebServer: Sendable {
             }
         }
 
-        private func reply(_ status: Int, _ context: ChannelHandlerContext) {
-            guard status != 0 else { return context.close(promise: nil) }
+        private func reply(_ reply: Reply, _ context: ChannelHandlerContext) {
+            if reply.isSilent { return }
+            guard reply.status != 0 else { return context.close(promise: nil) }
             // One connection for each request, so that a server that has stopped is not reached by an older one.
-            let headers: HTTPHeaders = ["Content-Length": "0", "Connection": "close"]
-            let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: headers)
+            var headers: HTTPHeaders = ["Content-Length": "\(reply.body.count + reply.missing)", "Connection": "close"]
+            headers.add(contentsOf: reply.headers)
+            let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: reply.status), headers: headers)
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             let channel = context.channel
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: reply.body)))), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
         }
     }
@@ -120,7 +139,8 @@ public final class TestWebServer: Sendable {
 /// Runs the body with a web server of its own, and stops it.
 ///
 /// - Parameters:
-///   - answer: The status of the answer to each request.
+///   - answer: The status of the answer to each request and its number, counted from 0; 0 for closing the connection
+///     without one.
 ///   - body: The test.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws.
@@ -128,7 +148,21 @@ public func withTestWebServer<Result>(
     answer: @escaping @Sendable (TestWebServer.Request, Int) -> Int = { _, _ in 200 },
     _ body: (TestWebServer) async throws -> Result
 ) async throws -> Result {
-    let server = TestWebServer(answer: answer)
+    try await withTestWebServer(reply: { TestWebServer.Reply(answer($0, $1)) }, body)
+}
+
+/// Runs the body with a web server of its own, and stops it.
+///
+/// - Parameters:
+///   - reply: The answer to each request and its number, counted from 0.
+///   - body: The test.
+/// - Returns: What the body returns.
+/// - Throws: What the body throws.
+public func withTestWebServer<Result>(
+    reply: @escaping @Sendable (TestWebServer.Request, Int) -> TestWebServer.Reply,
+    _ body: (TestWebServer) async throws -> Result
+) async throws -> Result {
+    let server = TestWebServer(reply: reply)
     try await server.start()
     do {
         let result = try await body(server)

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 
 /// Closes the places in lists that clients are given to come back with: nobody can read, change or make one.
@@ -6,10 +6,10 @@ internal import Foundation
 /// ChaCha20-Poly1305 (RFC 8439) with a nonce by chance; who may use a place, and in which list, is authenticated with
 /// it. Two texts of one place differ.
 public struct CursorSeal: Sendable {
-    private let key: SymmetricKey
+    private let key: [UInt8]
 
     /// - Parameter key: Whoever has it opens what was closed with it, also after a restart.
-    public init(key: AccessSecret) { self.key = SymmetricKey(data: key.hash) }
+    public init(key: AccessSecret) { self.key = key.hash }
 
     /// The most characters of a text that is opened; a place has at most 80 bytes.
     public static let longest = 200
@@ -21,15 +21,15 @@ public struct CursorSeal: Sendable {
     ///   - purpose: The list and its reader.
     /// - Returns: Letters that need no quoting in a URL or a header; nil when there is no way to close it.
     public func closed(_ place: [UInt8], for purpose: String) -> String? {
-        let box = try? ChaChaPoly.seal(place, using: key, authenticating: Data(purpose.utf8))
-        return box.map { Base64URL.text($0.combined) }
+        var generator = SystemRandomNumberGenerator()
+        return ChaChaPoly.seal(place, key: key, purpose: Array(purpose.utf8), using: &generator).map {
+            Base64URL.text($0)
+        }
     }
 
     /// Opens what ``closed(_:for:)`` has closed; nil for anything else, and for what was closed for another purpose.
     public func opened(_ text: String, for purpose: String) -> [UInt8]? {
-        guard text.utf8.count <= Self.longest, let bytes = Base64URL.bytes(text),
-            let box = try? ChaChaPoly.SealedBox(combined: bytes)
-        else { return nil }
-        return (try? ChaChaPoly.open(box, using: key, authenticating: Data(purpose.utf8))).map { Array($0) }
+        guard text.utf8.count <= Self.longest, let bytes = Base64URL.bytes(text) else { return nil }
+        return ChaChaPoly.open(Array(bytes), key: key, purpose: Array(purpose.utf8))
     }
 }

@@ -40,7 +40,8 @@ extension AccessDesk {
                 return sent
             }
             var generator = SystemRandomNumberGenerator()
-            let (secret, id) = (AccessSecret(using: &generator), AccessSecret(using: &generator).text.prefix(12))
+            let secret = AccessSecret(using: &generator)
+            let id = AccessSecret(using: &generator).text.prefix(12)
             try database.execute(
                 sql: "INSERT INTO known_devices (hash, id, account, created_ms, used_ms) VALUES (?, ?, ?, ?, ?)",
                 arguments: [secret.hash.blob, String(id), account.text, now.milliseconds, now.milliseconds]

@@ -9,7 +9,8 @@ public struct AddressRange: Hashable, Sendable {
         guard (1...2).contains(parts.count), let address = NetworkAddress(parts[0]) else { return nil }
         let longest = 8 * address.bytes.count
         guard let bits = parts.count == 1 ? longest : Int(parts[1]), (0...longest).contains(bits) else { return nil }
-        (first, self.bits) = (address.masked(to: bits), bits)
+        first = address.masked(to: bits)
+        self.bits = bits
     }
 
     public func contains(_ address: NetworkAddress) -> Bool {

@@ -32,7 +32,4 @@ public struct Lockout: Hashable, Sendable {
         last = now
         lockedUntil = tries >= Self.mostTries ? now.advanced(by: Self.duration) : nil
     }
-
-    /// How many wrong tries are left before it locks.
-    public var triesLeft: Int { max(0, Self.mostTries - tries) }
 }

@@ -1,5 +1,4 @@
-internal import Crypto
-internal import CryptoExtras
+internal import Cryptography
 internal import Foundation
 
 /// A passcode as it is kept: scrypt (RFC 7914) with a salt of its own.
@@ -44,18 +43,11 @@ public struct PasscodeHash: Hashable, Sendable {
     }
 
     private static func derive(_ passcode: Passcode, _ salt: [UInt8], _ rounds: Int) throws(AccessError) -> [UInt8] {
-        do {
-            let key = try KDF.Scrypt.deriveKey(
-                from: passcode.bytes,
-                salt: salt,
-                outputByteCount: 32,
-                rounds: rounds,
-                blockSize: blockSize,
-                parallelism: 1,
-                maxMemory: 256 << 20
-            )
-            return unsafe key.withUnsafeBytes { unsafe Array($0) }
-        } catch { throw .badPasscode }
+        let bytes = Array(passcode.bytes)
+        guard let key = KeyDerivation.scrypt(bytes, salt: salt, rounds: rounds, blockSize: blockSize) else {
+            throw .badPasscode
+        }
+        return key
     }
 
     /// `scrypt$15$SALT$KEY`, with the binary logarithm of N, and hexadecimal digits.

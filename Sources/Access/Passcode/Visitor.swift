@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import GRDB
 internal import Tracking
@@ -33,7 +33,8 @@ struct Visitor {
     ) throws {
         let name = try? Name(account)
         let known = try name.flatMap { try database.hasAccount($0) ? $0 : nil }
-        (self.account, self.source) = (known?.text, source)
+        self.account = known?.text
+        self.source = source
         // Counted alike, so that a lock does not tell which accounts there are.
         let subject = known.map { "account:\($0)" } ?? mask.subject(name)
         let id = try known.flatMap { name in try device.flatMap { try database.knownDevice($0, of: name, at: now) } }
@@ -58,13 +59,12 @@ struct Visitor {
 ///
 /// HMAC-SHA-256 with a key of this run, which is in no file: nobody who reads the counts can try names on them.
 struct NameMask: Sendable {
-    private let key = SymmetricKey(size: .bits256)
+    private let key = (0..<32).map { _ in UInt8.random(in: 0 ... .max) }
 
     /// What tries at a name are counted for; whatever is no name counts as one.
     func subject(_ name: Name?) -> String {
         guard let name else { return Self.start + "?" }
-        let code = HMAC<SHA256>.authenticationCode(for: Data(name.text.utf8), using: key)
-        return Self.start + Hex.text(code.prefix(16))
+        return Self.start + Hex.text(Digest.hmacSHA256(Array(name.text.utf8), key: key).prefix(16))
     }
 
     /// What all these subjects begin with.

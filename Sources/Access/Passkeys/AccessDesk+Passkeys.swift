@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import GRDB
 public import Tracking
@@ -89,7 +89,8 @@ extension AccessDesk {
         let client = try Self.bytes(answer.clientData, "clientDataJSON")
         let said = try ClientData(client, type: "webauthn.get", site: site)
         guard let question = challenges.question(said.challenge, for: .logIn, at: now) else { throw .oldQuestion }
-        let (id, signature) = (try Self.bytes(answer.id, "id"), try Self.bytes(answer.signature, "signature"))
+        let id = try Self.bytes(answer.id, "id")
+        let signature = try Self.bytes(answer.signature, "signature")
         let bytes = try Self.bytes(answer.authenticatorData, "authenticatorData")
         let data = try AuthenticatorData(bytes)
         try Self.check(data, site)
@@ -99,7 +100,7 @@ extension AccessDesk {
             // The browser names the site of the request; which one the passkey is for is known from its making.
             if let kept = row[3] as String?, kept != site.id { return nil }
             let key = try PasskeyKey(cose: Array(row[1] as Data))
-            guard key.accepts(signature, of: bytes + Array(SHA256.hash(data: Data(client)))) else { return nil }
+            guard key.accepts(signature, of: bytes + Digest.sha256(client)) else { return nil }
             let counter: Int64 = row[2]
             // A counter that does not rise shows a copy; most passkeys of today are shared among devices and keep it 0.
             guard counter == 0 && data.counter == 0 || Int64(data.counter) > counter else { return nil }

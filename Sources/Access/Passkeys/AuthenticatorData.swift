@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 
 /// What an authenticator says of itself and of the person (Web Authentication Level 2, section 6.1).
@@ -23,7 +23,8 @@ struct AuthenticatorData: Hashable, Sendable {
         guard bytes.count >= 37 else { throw .badPasskey("the authenticator's data is too short") }
         relyingPartyHash = Array(bytes[0..<32])
         let flags = bytes[32]
-        (isPresent, isVerified) = (flags & 1 != 0, flags & 4 != 0)
+        isPresent = flags & 1 != 0
+        isVerified = flags & 4 != 0
         counter = bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) }
         if flags & 0x40 != 0 { credential = try Self.credential(Array(bytes[37...])) }
     }
@@ -42,7 +43,7 @@ struct AuthenticatorData: Hashable, Sendable {
     }
 
     /// Whether it was asked by the site of that name.
-    func isFor(_ site: PasskeySite) -> Bool { relyingPartyHash == Array(SHA256.hash(data: Data(site.id.utf8))) }
+    func isFor(_ site: PasskeySite) -> Bool { relyingPartyHash == Digest.sha256(Array(site.id.utf8)) }
 }
 
 /// The site that passkeys are for, as the browser sees it.

@@ -3,7 +3,7 @@ internal import Tracking
 
 extension AccessDesk {
     /// What is shown with each request.
-    enum Credential {
+    enum SecretKind {
         case session, token
 
         fileprivate var table: String { self == .session ? "sessions" : "tokens" }
@@ -16,7 +16,7 @@ extension AccessDesk {
     ///   - secret: Its secret.
     ///   - last: What is noted so far.
     ///   - now: The time.
-    func noteUse(of credential: Credential, _ secret: AccessSecret, last: Timestamp?, at now: Timestamp) {
+    func noteUse(of credential: SecretKind, _ secret: AccessSecret, last: Timestamp?, at now: Timestamp) {
         // Also when the clock was set back.
         if let last, abs(now.milliseconds - last.milliseconds) < 60_000 { return }
         // A full disk is no reason to keep somebody out.

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import Tracking
 
@@ -29,5 +29,5 @@ public struct AccessSecret: Hashable, Sendable {
     }
 
     /// What is kept of it.
-    var hash: [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }
+    var hash: [UInt8] { Digest.sha256(Array(text.utf8)) }
 }

@@ -98,7 +98,8 @@ extension VirtualController {
 
     private mutating func stop(_ set: UInt8) {
         guard var advertising = state.advertisingSets[set], advertising.isOn else { return }
-        (advertising.isOn, advertising.end) = (false, nil)
+        advertising.isOn = false
+        advertising.end = nil
         state.advertisingSets[set] = advertising
         order(.advertise(set: set, nil))
     }

@@ -46,7 +46,8 @@ extension VirtualController {
         guard let candidate = state.candidate, state.initiation != nil, let handle = freeHandle() else {
             return order(.disconnect(id, reason: .terminatedByRemoteUser))
         }
-        (state.initiation, state.candidate) = (nil, nil)
+        state.initiation = nil
+        state.candidate = nil
         state.links[handle] = HostLink(id: id, peer: candidate.peer)
         listen()
         let complete = HCI.ConnectionComplete(

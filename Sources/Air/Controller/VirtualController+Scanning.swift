@@ -45,7 +45,8 @@ extension VirtualController {
     /// The duration of a scan is over.
     mutating func endScan(at time: AirTime) {
         guard let end = state.scanner.end, end <= time else { return }
-        (state.scanner.enable, state.scanner.end) = (nil, nil)
+        state.scanner.enable = nil
+        state.scanner.end = nil
         listen()
         emit(.le(.scanTimeout))
     }

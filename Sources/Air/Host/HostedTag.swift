@@ -131,7 +131,8 @@ public struct HostedTag: LinkPeer {
         if partsAdvertise {
             let data = parts.advertisingData
             isSilent = data == nil
-            (set.data, set.scanResponse) = (data ?? [], data == nil ? [] : parts.scanResponse)
+            set.data = data ?? []
+            set.scanResponse = data == nil ? [] : parts.scanResponse
         }
         return link == nil ? [.advertise(advertisement)] : []
     }

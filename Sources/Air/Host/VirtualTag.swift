@@ -12,7 +12,7 @@ public struct VirtualTag: Sendable {
         case passkey(Int)
         /// The six digits are to be the same at the central.
         case compare(Int)
-        case paired(Pairing)
+        case paired(PairingOutcome)
         case pairingFailed(HostStack.PairingFailure)
         /// It begins to sound by itself or for a stranger, or falls silent.
         case sounds(Bool)

@@ -33,7 +33,8 @@ public struct AdvertisingSet: Hashable, Sendable {
         channels: UInt8 = 0b111
     ) {
         (self.kind, self.address, self.target) = (kind, address, target)
-        (self.data, self.scanResponse) = (Array(data.prefix(31)), Array(scanResponse.prefix(31)))
+        self.data = Array(data.prefix(31))
+        self.scanResponse = Array(scanResponse.prefix(31))
         self.interval = min(max(interval, 20_000), 10_240_000)
         self.channels = channels & 0b111 == 0 ? 0b111 : channels & 0b111
     }

@@ -8,11 +8,12 @@ extension Medium {
         guard let link = links[id] else { return }
         var rest = link.parameters.intervalMicroseconds
         let octets = Int(link.dataLength.octets)
-        var (down, up) = (0, 0)
+        var down = 0
+        var up = 0
         // Each exchange may be lost, after which the event is over; what was lost comes again in the next.
         while rest > 0, down < link.toTag.count || up < link.toController.count {
             let longest = max(link.toTag.size(down), link.toController.size(up))
-            rest -= Link.exchange(min(longest, octets)) * Int64(max(1, (longest + octets - 1) / octets))
+            rest -= AirConnection.exchange(min(longest, octets)) * Int64(max(1, (longest + octets - 1) / octets))
             guard rest > 0 || down + up == 0, isReceived(arrival) else { break }
             if down < link.toTag.count { down += 1 }
             if up < link.toController.count { up += 1 }
@@ -70,11 +71,11 @@ extension Medium {
         }
     }
 
-    private mutating func report(_ outcome: LinkOutcome, on link: Link) {
+    private mutating func report(_ outcome: LinkOutcome, on link: AirConnection) {
         deliver(.completed(link.id, outcome), to: link.receiver)
     }
 
-    private mutating func encrypt(_ link: Link, _ request: EncryptionRequest) {
+    private mutating func encrypt(_ link: AirConnection, _ request: EncryptionRequest) {
         var key: [UInt8]?
         ask(link.tag) { peer, _ in
             key = peer.longTermKey(random: request.random, diversifier: request.diversifier, on: link.id)
@@ -94,7 +95,7 @@ extension Medium {
     }
 
     /// Ends a link at once, each side with its reason.
-    private mutating func drop(_ link: Link, _ reason: HCI.Status, tag: HCI.Status) {
+    private mutating func drop(_ link: AirConnection, _ reason: HCI.Status, tag: HCI.Status) {
         links[link.id] = nil
         deliver(.disconnected(link.id, reason: reason), to: link.receiver)
         ask(link.tag) { peer, now in peer.disconnected(link.id, reason: tag, at: now) }

@@ -12,7 +12,7 @@ extension Medium {
         linkCount += 1
         let id = LinkID(linkCount)
         // The first event lies at the beginning of a window a little later.
-        var link = Link(
+        var link = AirConnection(
             id: id,
             receiver: receiver,
             tag: tag,
@@ -27,7 +27,7 @@ extension Medium {
         if isEstablished { tell(tag, of: link, advertisedAs: set) }
     }
 
-    private mutating func tell(_ tag: TagID, of link: Link, advertisedAs set: AdvertisingSet) {
+    private mutating func tell(_ tag: TagID, of link: AirConnection, advertisedAs set: AdvertisingSet) {
         lastSets[tag] = set
         advertise(.tag(tag), nil)
         let peerLink = PeerLink(
@@ -41,7 +41,7 @@ extension Medium {
     }
 
     /// Begins to end a link: the other side has to hear of it.
-    mutating func end(_ id: LinkID, reason: HCI.Status, by side: Link.Side) {
+    mutating func end(_ id: LinkID, reason: HCI.Status, by side: AirConnection.Side) {
         guard links[id] != nil, links[id]?.end == nil else { return }
         links[id]?.end = (reason, side)
         hurry(id)
@@ -103,7 +103,7 @@ extension Medium {
     }
 }
 
-extension Link {
+extension AirConnection {
     /// How long silence is borne, in microseconds: six intervals at the very beginning.
     var patience: Int64 {
         isEstablished ? parameters.timeoutMicroseconds : 6 * parameters.intervalMicroseconds

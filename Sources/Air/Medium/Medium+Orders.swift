@@ -23,7 +23,7 @@ extension Medium {
             hurry(id)
         case .start(let id, let procedure):
             guard links[id]?.receiver == receiver else { break }
-            links[id]?.procedures.append(Link.Running(procedure: procedure, events: procedure.events))
+            links[id]?.procedures.append(AirConnection.Running(procedure: procedure, events: procedure.events))
             hurry(id)
         case .disconnect(let id, let reason):
             guard links[id]?.receiver == receiver else { break }

@@ -14,7 +14,8 @@ extension Medium {
     /// Takes a tag out of the air; its connections end by their supervision timeouts.
     public mutating func remove(_ tag: TagID) {
         advertisers[.tag(tag)] = nil
-        (peers[tag], alarms[tag]) = (nil, nil)
+        peers[tag] = nil
+        alarms[tag] = nil
         for (id, link) in links where link.tag == tag { links[id]?.isPeerGone = true }
     }
 

@@ -30,7 +30,7 @@ public struct Medium: Sendable {
     var channels: [ReceiverID: UInt8] = [:]
     var peers: [TagID: any LinkPeer] = [:]
     var alarms: [TagID: AirTime] = [:]
-    var links: [LinkID: Link] = [:]
+    var links: [LinkID: AirConnection] = [:]
     var linkCount = 0
     /// What tags advertised before they were connected.
     var lastSets: [TagID: AdvertisingSet] = [:]
@@ -62,7 +62,10 @@ public struct Medium: Sendable {
         generator: any RandomNumberGenerator & Sendable,
         at time: AirTime = .zero
     ) {
-        (self.propagation, self.reception, self.generator, now) = (propagation, reception, generator, time)
+        self.propagation = propagation
+        self.reception = reception
+        self.generator = generator
+        now = time
     }
 
     /// When something happens next.

@@ -41,20 +41,3 @@ public struct SignalPath: Hashable, Sendable {
         (self.transmitter, self.receiver, self.channel) = (transmitter, receiver, channel)
     }
 }
-
-/// Strengths that are set by hand.
-public struct FixedPropagation: Propagation {
-    /// For what has no strength of its own.
-    public var standard: Double
-    /// In dBm, for each tag.
-    public var strengths: [TagID: Double]
-
-    public init(standard: Double = -60, strengths: [TagID: Double] = [:]) {
-        (self.standard, self.strengths) = (standard, strengths)
-    }
-
-    public func strength(on path: SignalPath, at time: AirTime) -> Double {
-        guard case .tag(let tag) = path.transmitter else { return standard }
-        return strengths[tag] ?? standard
-    }
-}

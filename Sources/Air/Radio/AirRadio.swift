@@ -92,7 +92,8 @@ extension AirRadio {
     public func add(_ tag: AirTag) {
         tags[tag.address]?.forwarding?.cancel()
         var station = Station(tag: tag)
-        let (address, updates) = (tag.address, tag.server.updates)
+        let address = tag.address
+        let updates = tag.server.updates
         station.forwarding = Task { [weak self] in
             for await update in updates { await self?.deliver(update, from: address) }
         }
@@ -144,11 +145,6 @@ extension AirRadio {
     /// How many bonds a tag has with others than this gateway.
     public func set(otherBonds: Int, of tag: BluetoothAddress) {
         tags[tag]?.otherBonds = otherBonds
-    }
-
-    /// The tag loses its half of the bond, as by a factory reset.
-    public func dropBond(ofTag tag: BluetoothAddress) {
-        tags[tag]?.tagIsBonded = false
     }
 
     /// How many operations a tag has had since its fault was set.

@@ -5,14 +5,14 @@ public struct AirTag: Sendable {
     public var address: BluetoothAddress
     public var advertisement: Advertisement
     public var server: any AttributeServer
-    public var pairing: Pairing
+    public var pairing: PairingMethod
     /// How many bonds it has room for.
     public var bondCapacity: Int
     /// Whether it takes a new bond at this moment.
     public var acceptsPairing: @Sendable () async -> Bool
 
     /// What a person has to do while it is paired.
-    public enum Pairing: Hashable, Sendable {
+    public enum PairingMethod: Hashable, Sendable {
         case justWorks
         /// Both sides show this number; it is to be compared.
         case numericComparison(Int)
@@ -26,7 +26,7 @@ public struct AirTag: Sendable {
         address: BluetoothAddress,
         advertisement: Advertisement,
         server: any AttributeServer,
-        pairing: Pairing = .justWorks,
+        pairing: PairingMethod = .justWorks,
         bondCapacity: Int = 8,
         acceptsPairing: @escaping @Sendable () async -> Bool = { true }
     ) {
@@ -39,7 +39,7 @@ public struct AirTag: Sendable {
     }
 
     /// One of our trackers, as it advertises and pairs.
-    public init(address: BluetoothAddress, tracker: TrackerServer, pairing: Pairing = .justWorks) {
+    public init(address: BluetoothAddress, tracker: TrackerServer, pairing: PairingMethod = .justWorks) {
         self.init(
             address: address,
             advertisement: tracker.advertisement.advertisement,

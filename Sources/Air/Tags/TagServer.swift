@@ -16,7 +16,9 @@ public actor TagServer: AttributeServer {
     private let output: AsyncStream<AttributeUpdate>.Continuation
 
     public init(_ tag: TagServices, clock: any UTCClock) {
-        (self.tag, self.clock, services) = (tag, clock, tag.services)
+        self.tag = tag
+        self.clock = clock
+        services = tag.services
         // The oldest go first: a central so far behind has missed them anyway.
         (updates, output) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
     }

@@ -65,7 +65,10 @@ struct PositionMemory: Hashable, Sendable {
         weights = DistanceDistribution(known * told).weights
         let way = settledPlace?.separation(from: look.place)
         if let way, way.distance > 2 * way.sigma { origin = origin ?? settledPlace } else { origin = nil }
-        (settled, settledPlace, settledItem, finest) = (look.evidence.time, look.place, look.item, nil)
+        settled = look.evidence.time
+        settledPlace = look.place
+        settledItem = look.item
+        finest = nil
     }
 
     /// What was known before the newest look, at a moment.

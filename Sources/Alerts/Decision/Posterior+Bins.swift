@@ -13,14 +13,17 @@ extension Posterior {
     /// - Returns: Ranges in order, each with at least a thousandth of the probability. The last that are reckoned with
     ///   also stand for what lies beyond 512 m, unless positions say more.
     public var bins: [Bin] {
-        var (found, low, index) = ([Bin](), 0.0, 0)
+        var found = [Bin]()
+        var low = 0.0
+        var index = 0
         var left = 1.0
         while left > 0, low < Self.antipodes {
             index += 2
             let high = index <= 64 ? DistanceDistribution.edge(index) : low * Self.step
             let beyond = min(left, finest(beyond: high))
             if left - beyond >= 0.001 { found.append(Bin(range: low..<high, probability: left - beyond)) }
-            (left, low) = (beyond, high)
+            left = beyond
+            low = high
         }
         return found
     }

@@ -51,7 +51,8 @@ struct Companion: Sendable {
     ///   - time: The moment of what is new.
     ///   - isSilence: Whether what is new is that nothing is heard.
     mutating func look(_ track: PositionTrack, _ item: Item, at time: Timestamp, isSilence: Bool) {
-        (told, usual) = (track.lastTime, track.usualInterval)
+        told = track.lastTime
+        usual = track.usualInterval
         let carried = item.gateways.filter { $0.standing == .with(name) }.map(\.carried)
         heard = carried.compactMap(\.heard).max()
         let hears = carried.contains { $0.isFresh(at: time) || $0.isLinked(at: time) }

@@ -42,7 +42,8 @@ struct Comparison: Hashable, Sendable {
         var evidence = PositionEvidence(at: time, item: item, owner: there, gap: gap)
         // The longer ago that moment is, the less of the item's way about then is kept: what was known better stands.
         if let positions, positions.time == time, !isProvisional, !wasProvisional, positions.sigma < evidence.sigma {
-            (evidence.distance, evidence.sigma) = (positions.distance, positions.sigma)
+            evidence.distance = positions.distance
+            evidence.sigma = positions.sigma
         }
         evidence.isFresh = isProvisional
         positions = evidence

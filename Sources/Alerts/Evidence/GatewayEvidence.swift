@@ -41,9 +41,12 @@ public struct GatewayEvidence: Hashable, Sendable {
         if filter.motion != standing.motion { (heard, silentSince) = (nil, nil) }
         if isOther { filter = RangeFilter(model: model, motion: standing.motion) }
         filter.observe(reception)
-        (last, self.standing, isBlind) = (reception, standing, false)
+        last = reception
+        self.standing = standing
+        isBlind = false
         if reception.samples > 0 {
-            (heard, silentSince) = (reception.time, nil)
+            heard = reception.time
+            silentSince = nil
         } else if silentSince == nil {
             silentSince = reception.time
         }
@@ -113,17 +116,18 @@ public struct GatewayEvidence: Hashable, Sendable {
         guard compares(owner: owner, at: time) else { return nil }
         var near = Cells(repeating: 1)
         if isFresh(at: time) {
-            let (known, before) = (filter.distribution(at: time).weights, standing.motion.prior)
+            let known = filter.distribution(at: time).weights
+            let before = standing.motion.prior
             for index in 0..<8 { near.blocks[index] = known.blocks[index] / before.blocks[index] }
         }
-        if isLinked(at: time) { near = near * Link.likelihood(filter.model) }
+        if isLinked(at: time) { near = near * LinkEvidence.likelihood(filter.model) }
         guard case .placed(let place) = standing else { return near }
         return owner.map { PlacedReception.likelihood(Clutter.likelihood(near), from: place, owner: $0) }
     }
 }
 
 /// A link that carries something: both sides are within reach of each other.
-enum Link {
+enum LinkEvidence {
     /// How likely a link is for each range of distance.
     static func likelihood(_ model: ReceptionModel) -> Cells {
         let doubt = (model.biasSigma * model.biasSigma + model.shadowSigma * model.shadowSigma).squareRoot()

@@ -18,11 +18,13 @@ enum PlacedReception {
     /// - Returns: A number for each range of distance, up to a common factor.
     static func likelihood(_ near: Cells, from place: Coordinate, owner: TrackPosition) -> Cells {
         let away = place.distance(to: owner.coordinate)
-        var (heard, possible) = (Cells(), Cells())
+        var heard = Cells()
+        var possible = Cells()
         let sigma = PositionEvidence.optimism * owner.sigma
         for spot in spots {
             for (cosine, place) in directions {
-                let (side, weight) = ((away + (spot.offset + place * spot.width) * sigma).magnitude, spot.weight)
+                let side = (away + (spot.offset + place * spot.width) * sigma).magnitude
+                let weight = spot.weight
                 for index in 0..<64 {
                     let distance = middles[index]
                     let square = distance * distance + side * side - 2 * distance * side * cosine
@@ -49,7 +51,8 @@ enum PlacedReception {
     /// The cosine of each direction, and where within a spot the owner is then, as a share of its width: all over it, for
     /// an item that is surely beside the gateway would be nowhere near an owner who is in one of nine points.
     private static let directions: [(cosine: Double, place: Double)] = (0..<count).map { index in
-        let (turn, stratum) = ((Double(index) + 0.5) / Double(count), Double(index * 5 % count) + 0.5)
+        let turn = (Double(index) + 0.5) / Double(count)
+        let stratum = Double(index * 5 % count) + 0.5
         return (cos(.pi * turn), stratum / Double(count) - 0.5)
     }
     private static let middles = (0..<64).map(DistanceDistribution.middle)

@@ -51,8 +51,12 @@ public struct PositionEvidence: Hashable, Sendable {
     ///   - gap: Seconds between the item's last fix and the nearest position of the owner.
     public init(at time: Timestamp, item: TrackPosition, owner: TrackPosition, gap: Double) {
         let separation = owner.separation(from: item)
-        (distance, sigma, self.time) = (separation.distance, separation.sigma, time)
-        (self.gap, isPrecise, place) = (gap, item.isExact && owner.isExact, owner.coordinate)
+        distance = separation.distance
+        sigma = separation.sigma
+        self.time = time
+        self.gap = gap
+        isPrecise = item.isExact && owner.isExact
+        place = owner.coordinate
     }
 
     /// The distance with its doubt along the line between the two.

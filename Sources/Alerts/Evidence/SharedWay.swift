@@ -17,7 +17,8 @@ enum SharedWay {
     ///   - owner: Where the owner was at the same moments.
     /// - Returns: 1 for ways that say nothing, as those of who rests, up to ``most``.
     static func odds(item: (TrackPosition, TrackPosition), owner: (TrackPosition, TrackPosition)) -> Float {
-        let (its, theirs) = (Stretch(from: item.0, to: item.1), Stretch(from: owner.0, to: owner.1))
+        let its = Stretch(from: item.0, to: item.1)
+        let theirs = Stretch(from: owner.0, to: owner.1)
         let variance = its.variance + theirs.variance
         let length = min(its.length, theirs.length)
         guard length - 2 * variance.squareRoot() > PositionMemory.onTheWay else { return 1 }

@@ -17,7 +17,8 @@ extension Recognition {
             identity = .iBeacon(frame.uuid, major: frame.major, minor: frame.minor)
             read(power: frame.power)
         } else if let frame = FindMyFrame(data) {
-            (isSeparated, battery) = (frame.isSeparated, frame.battery)
+            isSeparated = frame.isSeparated
+            battery = frame.battery
         }
     }
 

@@ -21,7 +21,8 @@ extension TagPattern {
 extension NameCondition {
     func matches(_ name: String?) -> Bool {
         guard let name else { return false }
-        let (wanted, found) = (text.utf8, name.utf8)
+        let wanted = text.utf8
+        let found = name.utf8
         guard isPrefix ? found.count >= wanted.count : found.count == wanted.count else { return false }
         return zip(wanted, found).allSatisfy { ignoresCase ? $0.lowercased == $1.lowercased : $0 == $1 }
     }

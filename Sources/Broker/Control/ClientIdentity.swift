@@ -1,3 +1,5 @@
+internal import JSON
+
 /// Which client id a credential may be used with.
 public enum ClientIdentity: Hashable, Sendable {
     /// The one that goes with the client, ``BrokerClient/clientID``.

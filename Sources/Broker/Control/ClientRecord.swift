@@ -1,3 +1,4 @@
+internal import JSON
 public import Tracking
 
 /// A client that the broker knows.

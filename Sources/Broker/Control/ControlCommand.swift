@@ -1,3 +1,4 @@
+internal import JSON
 internal import MQTT
 
 /// A command to mosquitto's dynamic security plugin.
@@ -5,16 +6,19 @@ struct ControlCommand: Sendable {
     let name: String
     /// The client or role that it is about.
     let subject: String
-    private let members: [String: JSONValue]
+    private let members: JSONMembers
     /// Errors that tell that what was wanted is so already.
     var tolerated: Set<String> = []
 
-    private init(_ name: String, _ subject: String, _ members: [String: JSONValue], tolerating: Set<String> = []) {
-        (self.name, self.subject, self.members, tolerated) = (name, subject, members, tolerating)
+    private init(_ name: String, _ subject: String, _ members: JSONMembers, tolerating: Set<String> = []) {
+        self.name = name
+        self.subject = subject
+        self.members = members
+        tolerated = tolerating
     }
 
     func tagged(_ tag: String) -> JSONValue {
-        .object(members.merging(["command": .text(name), "correlationData": .text(tag)]) { _, last in last })
+        .object(members + ["command": .text(name), "correlationData": .text(tag)])
     }
 
     static func createRole(_ role: String, _ rights: [TopicRight]) -> Self {
@@ -36,9 +40,10 @@ struct ControlCommand: Sendable {
         Self("removeRoleACL", role, right.members(role), tolerating: ["Role not found", "ACL not found"])
     }
 
-    static func createClient(_ credential: Credential, _ identity: ClientIdentity) -> Self {
-        let (client, user) = (credential.client, credential.user)
-        var members: [String: JSONValue] = [
+    static func createClient(_ credential: BrokerCredential, _ identity: ClientIdentity) -> Self {
+        let client = credential.client
+        let user = credential.user
+        var members: JSONMembers = [
             "username": .text(user),
             "password": .text(credential.password.value),
             "textname": .text(client.subject),
@@ -81,7 +86,7 @@ struct ControlCommand: Sendable {
 }
 
 extension TopicRight {
-    fileprivate func members(_ role: String) -> [String: JSONValue] {
+    fileprivate func members(_ role: String) -> JSONMembers {
         guard case .object(var members) = json else { return [:] }
         members["rolename"] = .text(role)
         return members

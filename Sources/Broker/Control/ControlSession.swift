@@ -1,3 +1,4 @@
+internal import JSON
 internal import Logging
 internal import MQTT
 internal import Messages
@@ -81,14 +82,14 @@ struct ControlSession: Sendable {
     func send(_ commands: [ControlCommand]) async throws {
         guard !commands.isEmpty else { return }
         let tagged = commands.enumerated().map { $1.tagged("\(name)-\($0)") }
-        let payload = try JSONValue.object(["commands": .list(tagged)]).encoded()
+        let payload = JSONValue.object(["commands": .list(tagged)]).encoded(.sorted)
         try await client.publish(Message(topic: Self.topic, payload: payload))
         for await event in events {
             switch event {
             case .connected: continue
             case .timeUp: throw BrokerError.unreachable("the broker does not answer")
             case .received(let message):
-                let answers = try JSONValue(decoding: message.payload)["responses"]?.list ?? []
+                let answers = try JSONValue(message.payload)["responses"]?.list ?? []
                 guard answers.contains(where: { $0["correlationData"]?.text?.hasPrefix("\(name)-") == true }) else {
                     continue
                 }

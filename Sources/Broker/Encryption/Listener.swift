@@ -20,10 +20,12 @@ public struct Listener: Hashable, Codable, Sendable {
     /// - Parameter text: As somebody wrote it.
     /// - Throws: ``BrokerError/badAddress(_:)``.
     public init(written text: String) throws(BrokerError) {
-        var (host, port) = (text[...], String(Self.standardPort)[...])
+        var host = text[...]
+        var port = String(Self.standardPort)[...]
         if !HostAddress.isAddress(text) {
             guard let colon = text.lastIndex(of: ":") else { throw .badAddress(text) }
-            (host, port) = (text[..<colon], text[text.index(after: colon)...])
+            host = text[..<colon]
+            port = text[text.index(after: colon)...]
         }
         if host.first == "[", host.last == "]" { host = host.dropFirst().dropLast() }
         guard HostAddress.isAddress(String(host)), let port = UInt16(port), port > 0 else { throw .badAddress(text) }

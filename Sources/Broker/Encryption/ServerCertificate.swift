@@ -1,7 +1,5 @@
-internal import FoundationEssentials
-internal import SwiftASN1
+internal import Cryptography
 internal import Tracking
-internal import X509
 
 /// The certificate by which clients know the broker.
 enum ServerCertificate {
@@ -21,7 +19,7 @@ enum ServerCertificate {
 
     /// When the certificate ends; nil when there is none.
     static func end(_ files: BrokerFiles) -> Timestamp? {
-        read(files).map { Timestamp(seconds: $0.notValidAfter.timeIntervalSince1970) }
+        read(files)?.end.map { Timestamp(seconds: Double($0)) }
     }
 
     private static func isGood(
@@ -30,30 +28,26 @@ enum ServerCertificate {
         _ authority: Authority,
         _ now: Timestamp
     ) -> Bool {
-        guard let certificate = read(files), let end = end(files), let key = try? SecretFile.read(files.key),
-            let own = try? Certificate.PrivateKey(pemEncoded: String(decoding: key, as: UTF8.self))
-        else { return false }
-        let isOurs = authority.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+        guard let certificate = read(files), let end = end(files), let key = try? SecretFile.read(files.key) else {
+            return false
+        }
         // A stop between the two files leaves a key of another certificate.
-        return isOurs && own.publicKey == certificate.publicKey && end > now.advanced(by: Authority.renewal)
+        return certificate.isSigned(by: authority.certificate)
+            && certificate.has(String(decoding: key, as: UTF8.self)) && end > now.advanced(by: Authority.renewal)
             && alternatives(certificate) == Set(names)
     }
 
     private static func read(_ files: BrokerFiles) -> Certificate? {
-        guard let bytes = try? SecretFile.read(files.certificate),
-            let first = try? PEMDocument.parseMultiple(pemString: String(decoding: bytes, as: UTF8.self)).first
-        else { return nil }
-        return try? Certificate(pemDocument: first)
+        guard let bytes = try? SecretFile.read(files.certificate) else { return nil }
+        return Certificate(pem: String(decoding: bytes, as: UTF8.self))
     }
 
     private static func alternatives(_ certificate: Certificate) -> Set<String> {
-        let names = try? certificate.extensions.subjectAlternativeNames
-        return Set(
-            (names ?? SubjectAlternativeNames([])).compactMap { name in
-                switch name {
-                case .dnsName(let name): name
-                case .ipAddress(let address): HostAddress.text(Array(address.bytes))
-                default: nil
+        Set(
+            certificate.alternatives.compactMap { alternative in
+                switch alternative {
+                case .name(let name): name
+                case .address(let bytes): HostAddress.text(bytes)
                 }
             }
         )

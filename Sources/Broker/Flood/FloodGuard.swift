@@ -87,7 +87,8 @@ actor FloodGuard {
 
     /// The users who may send in a sender's name and are to be cut off now.
     private func culprits(_ sender: Sender) throws -> [String] {
-        let (known, now) = (try provisioner.records(), clock.now)
+        let known = try provisioner.records()
+        let now = clock.now
         let disabled = try provisioner.disabledUsers()
         var users: [String]
         switch sender {

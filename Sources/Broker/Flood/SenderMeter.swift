@@ -129,11 +129,13 @@ public struct SenderMeter: Sendable {
     public mutating func measure(_ batch: [Message], at now: Timestamp) -> [Excess] {
         var loads: [Sender: Load] = [:]
         // What comes at once is often of one topic, which is looked up once then.
-        var (topic, run) = ("", Load())
+        var topic = ""
+        var run = Load()
         for message in batch where !message.retained {
             if message.topic != topic {
                 if run.cost > 0, let sender = sender(of: topic) { loads[sender, default: Load()] += run }
-                (topic, run) = (message.topic, Load())
+                topic = message.topic
+                run = Load()
             }
             run.add(message)
         }

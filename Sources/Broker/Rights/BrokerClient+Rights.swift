@@ -63,7 +63,8 @@ extension BrokerClient {
 
     /// A gateway's own topics, and the filters of its session: of what they match, it gets what is its trackers'.
     private static func gateway(_ name: Name, _ topics: Topics) -> [TopicRight] {
-        let (positions, own) = (topics.positions, topics.own)
+        let positions = topics.positions
+        let own = topics.own
         let asks = topics.gatewayRequest(name, verb: "+")
         let kinds = ["desired", "command", "stored", "reported", "result", "proximity"]
         return .send(topics.gatewayStatus(name), topics.gatewaySeen(name))

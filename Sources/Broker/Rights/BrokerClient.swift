@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 public import Tracking
 
 /// Who may connect to the broker, by what it is to it.
@@ -105,9 +105,7 @@ public enum BrokerClient: Hashable, Sendable {
 
     private static func shortened(_ name: String, to limit: Int) -> String {
         guard name.utf8.count > limit else { return name }
-        let digest = SHA256.hash(data: Array(name.utf8)).prefix(8)
-        let digits = digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        return "\(name.prefix(limit - 17))~\(digits)"
+        return "\(name.prefix(limit - 17))~\(Hex.text(Digest.sha256(Array(name.utf8)).prefix(8)))"
     }
 }
 

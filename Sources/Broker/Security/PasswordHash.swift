@@ -1,34 +1,37 @@
-internal import CryptoExtras
+internal import Cryptography
 internal import FoundationEssentials
+internal import JSON
 internal import MQTT
 
 /// A password as mosquitto's plugin keeps it: PBKDF2 with SHA-512.
 struct PasswordHash: Hashable, Sendable {
     let salt: [UInt8]
     let hash: [UInt8]
-    let iterations: Int
+    let iterations: Int32
 
     /// As many as mosquitto itself uses: our passwords are 140 random bits, and none is guessed faster for it.
-    private static let usualIterations = 101
+    private static let usualIterations: Int32 = 101
 
-    init(of password: Secret, using generator: inout some RandomNumberGenerator) throws {
+    init(of password: Secret, using generator: inout some RandomNumberGenerator) {
         // The plugin takes salts of this length only.
         salt = (0..<12).map { _ in UInt8.random(in: 0...255, using: &generator) }
         iterations = Self.usualIterations
-        hash = try Self.derive(password, salt, iterations)
+        hash = Self.derive(password, salt, iterations)
     }
 
     /// The hash of a client in the plugin's file; nil where there is none.
     init?(_ client: JSONValue) {
         guard let salt = client["salt"]?.text.flatMap({ Data(base64Encoded: $0) }),
             let hash = client["password"]?.text.flatMap({ Data(base64Encoded: $0) }),
-            let iterations = client["iterations"]?.number.flatMap({ Int(exactly: $0) }), iterations > 0
+            let iterations = client["iterations"]?.number.flatMap({ Int32(exactly: $0) }), iterations > 0
         else { return nil }
-        (self.salt, self.hash, self.iterations) = ([UInt8](salt), [UInt8](hash), iterations)
+        self.salt = [UInt8](salt)
+        self.hash = [UInt8](hash)
+        self.iterations = iterations
     }
 
-    func matches(_ password: Secret) throws -> Bool {
-        try Self.derive(password, salt, iterations) == hash
+    func matches(_ password: Secret) -> Bool {
+        Self.derive(password, salt, iterations) == hash
     }
 
     func write(into client: inout JSONValue) {
@@ -37,14 +40,7 @@ struct PasswordHash: Hashable, Sendable {
         client["iterations"] = .number(Double(iterations))
     }
 
-    private static func derive(_ password: Secret, _ salt: [UInt8], _ iterations: Int) throws -> [UInt8] {
-        let key = try KDF.Insecure.PBKDF2.deriveKey(
-            from: Array(password.value.utf8),
-            salt: salt,
-            using: .sha512,
-            outputByteCount: 64,
-            unsafeUncheckedRounds: iterations
-        )
-        return unsafe key.withUnsafeBytes { unsafe Array($0) }
+    private static func derive(_ password: Secret, _ salt: [UInt8], _ iterations: Int32) -> [UInt8] {
+        KeyDerivation.pbkdf2SHA512(Array(password.value.utf8), salt: salt, iterations: iterations)
     }
 }

@@ -7,11 +7,11 @@ extension SecurityFile {
     /// version gives it on these topics.
     ///
     /// Clients, groups and roles of others stay as they are.
-    mutating func maintain(owner: Secret, admin: Secret, topics: Topics) throws(BrokerError) {
+    mutating func maintain(owner: Secret, admin: Secret, topics: Topics) {
         put(Self.adminRights, of: Self.adminRole)
         put(BrokerClient.service(topics), of: Self.serviceRole)
-        try put(user: Self.adminUser, admin, role: Self.adminRole, title: "changes the clients")
-        try put(user: PrivateBroker.user, owner, role: Self.serviceRole, title: "the broker's owner")
+        put(user: Self.adminUser, admin, role: Self.adminRole, title: "changes the clients")
+        put(user: PrivateBroker.user, owner, role: Self.serviceRole, title: "the broker's owner")
         for role in roleNames {
             guard let client = client(ofRole: role), let rights = rights(of: role) else { continue }
             put(client.rights(topics, trackers: Self.trackers(in: rights)), of: role)
@@ -19,9 +19,9 @@ extension SecurityFile {
     }
 
     /// Sees to it that one of our own services gets in, under an id that is its alone and stays.
-    mutating func maintain(_ service: OwnService, _ password: Secret) throws(BrokerError) {
+    mutating func maintain(_ service: OwnService, _ password: Secret) {
         let clientID = clientID(of: service.user) ?? service.generatedID()
-        try put(user: service.user, password, role: Self.serviceRole, title: service.title, clientID: clientID)
+        put(user: service.user, password, role: Self.serviceRole, title: service.title, clientID: clientID)
     }
 
     /// The topics of the plugin, and nothing else.

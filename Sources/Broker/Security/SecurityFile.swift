@@ -1,3 +1,4 @@
+internal import JSON
 internal import MQTT
 internal import Messages
 internal import Tracking
@@ -25,16 +26,14 @@ struct SecurityFile: Hashable, Sendable {
     /// Reads a file; nil when there is none.
     init?(reading path: String) throws(BrokerError) {
         guard let bytes = try SecretFile.read(path) else { return nil }
-        guard let root = try? JSONValue(decoding: bytes), case .object = root else {
+        guard let root = try? JSONValue(bytes), case .object = root else {
             throw .damaged(path, expected: "a JSON object, or no file to begin with no clients")
         }
         self.root = root
     }
 
     func write(to path: String) throws(BrokerError) {
-        do { try SecretFile.write(root.encoded(), to: path) } catch let error as BrokerError { throw error } catch {
-            throw .cannotWrite(path, reason: "\(error)")
-        }
+        try SecretFile.write(root.encoded(.sorted), to: path)
     }
 
     var clients: [JSONValue] { root["clients"]?.list ?? [] }
@@ -80,19 +79,16 @@ struct SecurityFile: Hashable, Sendable {
         role: String,
         title: String,
         clientID: String? = nil
-    ) throws(BrokerError) {
+    ) {
         var client = clients.first { $0["username"]?.text == user } ?? ["username": .text(user)]
         let roles: JSONValue = [["rolename": .text(role)]]
-        do {
-            var generator = SystemRandomNumberGenerator()
-            let isRight = try PasswordHash(client)?.matches(password) ?? false
-            let hasRole = client["roles"]?.list.first?["rolename"]?.text == role
-            if isRight, hasRole, clientID == nil || client["clientid"]?.text == clientID { return }
-            if !isRight { try PasswordHash(of: password, using: &generator).write(into: &client) }
-        } catch {
-            throw .damaged("the password of \(user)", expected: "one that can be hashed")
-        }
-        (client["roles"], client["textname"]) = (roles, .text(title))
+        var generator = SystemRandomNumberGenerator()
+        let isRight = PasswordHash(client)?.matches(password) ?? false
+        let hasRole = client["roles"]?.list.first?["rolename"]?.text == role
+        if isRight, hasRole, clientID == nil || client["clientid"]?.text == clientID { return }
+        if !isRight { PasswordHash(of: password, using: &generator).write(into: &client) }
+        client["roles"] = roles
+        client["textname"] = .text(title)
         if let clientID { client["clientid"] = .text(clientID) }
         root["clients"] = .list(clients.filter { $0["username"]?.text != user } + [client])
     }

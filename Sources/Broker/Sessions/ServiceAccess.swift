@@ -26,7 +26,8 @@ extension OwnBroker {
             let password = try SecretFile.line(files.password(of: service)),
             let clientID = try SecurityFile(reading: files.security)?.clientID(of: service.user)
         else { return nil }
-        (connection.username, connection.password) = (service.user, Secret(password))
+        connection.username = service.user
+        connection.password = Secret(password)
         let isOld = try SecretFile.read(files.former(of: service)) != nil
         return ServiceAccess(
             connection: connection,

@@ -1,5 +1,6 @@
 import Access
 import Hummingbird
+import JSON
 import Tracking
 
 /// What a page sends of an authenticator's answer.
@@ -11,7 +12,7 @@ enum PasskeyBody {
     ///   - isNew: Whether a passkey was made, and not used.
     /// - Returns: The answer, and what the passkey is to be called.
     /// - Throws: ``Problem``.
-    static func read(_ document: JSONDocument, isNew: Bool) throws(Problem) -> (PasskeyAnswer, label: String) {
+    static func read(_ document: JSONValue, isNew: Bool) throws(Problem) -> (PasskeyAnswer, label: String) {
         var body = BodyReader(document)
         let size = 1...(64 * 1024)
         body.require("id", "clientDataJSON")

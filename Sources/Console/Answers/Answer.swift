@@ -24,9 +24,15 @@ enum Answer {
     }
 
     /// A value as JSON with its tag; 304 for who knows it already.
-    static func tagged(_ value: some Encodable, for request: Request) throws -> Response {
+    ///
+    /// The settings are what of it a change can touch, where that is not all of it.
+    static func tagged(
+        _ value: some Encodable,
+        settings: (any Encodable)? = nil,
+        for request: Request
+    ) throws -> Response {
         let bytes = try bytes(of: value)
-        let tag = EntityTag(of: bytes)
+        let tag = EntityTag(of: bytes, settings: try settings.map { try Self.bytes(of: $0) })
         // It may be kept, and must be asked for.
         let fields: HTTPFields = [.eTag: tag.text, .cacheControl: "no-cache"]
         if tag.isKnown(to: request) { return Response(status: .notModified, headers: fields) }
@@ -50,36 +56,63 @@ enum Answer {
 }
 
 /// Names a state of something that is served (RFC 9110, 8.8.3).
+///
+/// Where only a part of it can be changed by request, the tag is `"SETTINGS.ALL"`: it changes with all that is served, as
+/// a strong tag must, so that who asks with `If-None-Match` gets what has been measured since; `If-Match` goes by the
+/// settings alone, so that a measurement in between is no other's change.
 struct EntityTag: Hashable, Sendable {
     /// In quotes.
     let text: String
+    /// What a change has to be based on.
+    private let basis: Substring
 
-    init(_ word: String) { text = "\"\(word)\"" }
+    init(_ word: String) {
+        text = "\"\(word)\""
+        basis = word.prefix { $0 != "." }
+    }
 
-    /// A tag that follows from the content: FNV-1a of 64 bits.
-    init(of bytes: [UInt8]) {
+    /// A tag that follows from the content.
+    ///
+    /// - Parameters:
+    ///   - bytes: All of it.
+    ///   - settings: What of it a change can touch; nil for all.
+    init(of bytes: [UInt8], settings: [UInt8]? = nil) {
+        let all = Self.hash(bytes)
+        self.init(settings.map { "\(Self.hash($0)).\(all)" } ?? all)
+    }
+
+    /// FNV-1a of 64 bits.
+    private static func hash(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        self.init(String(hash, radix: 16))
+        return String(hash, radix: 16)
     }
 
     /// Whether the client has this state, as it says.
     func isKnown(to request: Request) -> Bool {
-        request.headers[.ifNoneMatch].map { matches($0) } ?? false
+        guard let condition = request.headers[.ifNoneMatch] else { return false }
+        // A proxy that packs answers makes a tag weak; for this it is as good.
+        return Self.tags(condition).contains { $0 == "*" || $0 == text || $0 == "W/\(text)" }
     }
 
-    /// Refuses a change that is based on another state.
+    /// Refuses a change that is based on other settings.
     ///
     /// - Throws: ``Problem`` with 412.
     func check(_ request: Request) throws(Problem) {
-        guard let condition = request.headers[.ifMatch], !matches(condition) else { return }
-        throw Problem(.preconditionFailed, "it has changed since: read it again")
+        guard let condition = request.headers[.ifMatch] else { return }
+        let isBased = Self.tags(condition).contains { tag in
+            // Weak tags do not count here (RFC 9110, 13.1.1).
+            tag == "*" || tag.hasPrefix("\"") && tag.dropFirst().prefix { $0 != "." && $0 != "\"" } == basis
+        }
+        if !isBased { throw .changed }
     }
 
-    private func matches(_ condition: String) -> Bool {
-        condition.split(separator: ",").contains { part in
-            let tag = part.filter { !$0.isWhitespace }
-            return tag == "*" || tag == text || tag == "W/\(text)"
-        }
+    private static func tags(_ condition: String) -> [String] {
+        condition.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
     }
+}
+
+extension Problem {
+    /// For a change that is based on another state.
+    static let changed = Problem(.preconditionFailed, "it has changed since: read it again")
 }

@@ -76,7 +76,7 @@ struct ItemAnswer: Encodable {
         )
         reportEveryS = Wanted(record.desired?.reportEvery, record.reported?.reportEvery)
         pending = record.isPending
-        photo = record.photo.map { PhotoAnswer($0, of: id) }
+        photo = record.row.photo.map { PhotoAnswer($0, of: id) }
     }
 
     /// Adds what only the item's own page shows.

@@ -11,10 +11,18 @@ struct ItemDesk: Sendable {
     private var topics: Topics { parts.configuration.topics }
 
     /// Has a tracker be what somebody wants; nothing is sent when that is wanted already.
-    func carryOut(_ wish: Wish, for record: ItemRecord) async throws {
-        let topic = topics.desired(record.id)
-        let stored = try parts.store.document(.desired, of: record.id)?.payload
-        try await change(topic, else: stored) { (kept: Kept<DesiredState>?) in
+    ///
+    /// - Parameters:
+    ///   - wish: What is wanted.
+    ///   - record: The item as it was.
+    ///   - isBound: Whether another change since then refuses this one.
+    /// - Throws: ``Problem``.
+    func carryOut(_ wish: Wish, for record: ItemRecord, isBound: Bool) async throws {
+        try await change(topics.desired(record.id), else: record.row.documents[.desired]) {
+            (kept: Kept<DesiredState>?) in
+            if isBound, ItemSettings(kept?.value, record.rules.thresholds) != ItemSettings(record) {
+                throw Problem.changed
+            }
             if let kept, wish.holds(in: kept.value) { return nil }
             return wish.state(after: kept, reported: record.reported).encoded()
         }

@@ -11,28 +11,18 @@ struct ItemRecord: Sendable {
     let reported: ReportedState?
     let availability: Availability?
     var rules: ItemRules
-    let photo: PhotoSummary?
 
     var id: DeviceID { row.device.id }
 
     /// - Parameters:
-    ///   - row: The item.
-    ///   - documents: What the store keeps of it.
+    ///   - row: The item, with what the store keeps of it.
     ///   - kept: What the broker keeps of it, where that is known: it may be newer.
-    ///   - photo: What there is to say of its photo.
     ///   - now: The moment.
-    init(
-        _ row: ItemRow,
-        documents: [DocumentKind: DocumentRow],
-        kept: KeptDocuments,
-        photo: PhotoSummary?,
-        at now: Timestamp
-    ) {
+    init(_ row: ItemRow, kept: KeptDocuments, at now: Timestamp) {
         func stored<Value: Payload>(_ kind: DocumentKind, _ type: Value.Type) -> Value? {
-            documents[kind].flatMap { try? Value(decoding: $0.payload) }
+            row.documents[kind].flatMap { try? Value(decoding: $0) }
         }
         self.row = row
-        self.photo = photo
         let wanted = [kept.desired?.value, stored(.desired, DesiredState.self)].compactMap(\.self)
         desired = wanted.max { $0.version < $1.version }
         reported = kept.reported ?? stored(.reported, ReportedState.self)

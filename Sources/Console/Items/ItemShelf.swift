@@ -12,18 +12,9 @@ struct ItemShelf: Sendable {
     /// All items, by owner and tracker.
     func all() async throws -> [ItemRecord] {
         let kept = await kept()
-        let (rows, documents) = (try parts.store.items(), try parts.store.documents())
-        let photos = try parts.store.photoSummaries()
         let now = parts.clock.now
-        return rows.map { row in
-            let id = row.device.id
-            return ItemRecord(
-                row,
-                documents: documents[id] ?? [:],
-                kept: kept[id] ?? KeptDocuments(),
-                photo: photos[id],
-                at: now
-            )
+        return try parts.store.items().map { row in
+            ItemRecord(row, kept: kept[row.device.id] ?? KeptDocuments(), at: now)
         }
     }
 
@@ -32,10 +23,7 @@ struct ItemShelf: Sendable {
     /// - Throws: ``Problem`` when there is none.
     func item(_ id: DeviceID) async throws -> ItemRecord {
         guard let row = try parts.store.item(id) else { throw Self.noItem(id) }
-        var documents: [DocumentKind: DocumentRow] = [:]
-        for kind in DocumentKind.allCases { documents[kind] = try parts.store.document(kind, of: id) }
-        let photo = try parts.store.photoSummaries()[id]
-        return ItemRecord(row, documents: documents, kept: await kept(of: id), photo: photo, at: parts.clock.now)
+        return ItemRecord(row, kept: await kept(of: id), at: parts.clock.now)
     }
 
     private func kept() async -> [DeviceID: KeptDocuments] {

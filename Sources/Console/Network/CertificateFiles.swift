@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-public import HummingbirdTLS
+public import TLS
 
 /// The files of a certificate and of its private key, in PEM.
 public struct CertificateFiles: Hashable, Sendable {
@@ -17,6 +17,8 @@ public struct CertificateFiles: Hashable, Sendable {
         /// The file's mode lets others read or change it.
         case open(path: String)
         case noCertificate(path: String)
+        /// OpenSSL's security level does not allow its key or its signature.
+        case weak(path: String)
         case noKey(path: String)
         case differ(certificate: String, key: String)
 
@@ -26,6 +28,9 @@ public struct CertificateFiles: Hashable, Sendable {
             case .open(let path):
                 "\(path): others may read or change this private key; 'chmod 600' is expected"
             case .noCertificate(let path): "\(path): a certificate in PEM is expected"
+            case .weak(let path):
+                "\(path): a certificate is too weak for this system; a key of RSA with 2,048 bits or of P-256, and a "
+                    + "signature with SHA-256 are expected"
             case .noKey(let path): "\(path): a private key in PEM without a passphrase is expected"
             case .differ(let certificate, let key): "\(key): this is not the private key of \(certificate)"
             }
@@ -51,31 +56,26 @@ public struct CertificateFiles: Hashable, Sendable {
     ///
     /// - Returns: What a server needs, for TLS 1.2 and later.
     /// - Throws: ``Invalid``.
-    public func read() throws(Invalid) -> TLSConfiguration {
-        let chain = try text(certificate, noted: .noCertificate(path: certificate)) {
-            try NIOSSLCertificate.fromPEMBytes($0)
-        }
-        guard !chain.isEmpty else { throw .noCertificate(path: certificate) }
+    public func read() throws(Invalid) -> TLSContext {
+        let chain = try bytes(certificate)
         try checkMode()
-        let secret = try text(key, noted: .noKey(path: key)) { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) },
-            privateKey: .privateKey(secret)
-        )
-        configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
-        return configuration
+        let secret = try bytes(key)
+        do { return try TLSContext(chain: chain, key: secret) } catch {
+            switch error {
+            case .certificate: throw .noCertificate(path: certificate)
+            case .weak: throw .weak(path: certificate)
+            case .key: throw .noKey(path: key)
+            case .differ: throw .differ(certificate: certificate, key: key)
+            case .system: throw .unreadable(path: certificate, reason: "OpenSSL has no memory left")
+            }
+        }
     }
 
-    private func text<Value>(
-        _ path: String,
-        noted invalid: Invalid,
-        _ parse: ([UInt8]) throws -> Value
-    ) throws(Invalid) -> Value {
+    private func bytes(_ path: String) throws(Invalid) -> [UInt8] {
         guard unsafe access(path, R_OK) == 0, let data = FileManager.default.contents(atPath: path) else {
             throw .unreadable(path: path, reason: unsafe String(cString: strerror(errno)))
         }
-        do { return try parse(Array(data)) } catch { throw invalid }
+        return Array(data)
     }
 
     /// Groups are let in: Debian's `ssl-cert` is one.

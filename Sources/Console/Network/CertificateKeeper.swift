@@ -1,9 +1,7 @@
-import HummingbirdCore
-import HummingbirdTLS
 import Logging
-import NIOCore
 import ServiceLifecycle
 import Synchronization
+import TLS
 import Tracking
 
 /// The certificate that the next connection is shown; those before keep theirs.
@@ -14,7 +12,7 @@ final class CertificateKeeper: Sendable {
 
     private struct State {
         var mark: CertificateFiles.Mark
-        var step: TLSChannel<TLSStep>
+        var context: TLSContext
     }
 
     /// Reads the files.
@@ -24,44 +22,26 @@ final class CertificateKeeper: Sendable {
         (self.files, self.logger) = (files, logger)
         // Before they are read: what changes meanwhile is read once more.
         let mark = CertificateFiles.Mark(files)
-        state = Mutex(State(mark: mark, step: try Self.step(files)))
+        state = Mutex(State(mark: mark, context: try files.read()))
     }
 
-    /// What makes a connection one with TLS.
-    var step: TLSChannel<TLSStep> { state.withLock { $0.step } }
+    /// What the next connection is made with.
+    var context: TLSContext { state.withLock { $0.context } }
 
     /// Reads the files again if they are others now; keeps the old certificate when they are wrong.
     func refresh() {
         let mark = CertificateFiles.Mark(files)
         guard state.withLock({ $0.mark != mark }) else { return }
-        let outcome = Result { () throws(CertificateFiles.Invalid) in try Self.step(files) }
+        let outcome = Result { () throws(CertificateFiles.Invalid) in try files.read() }
         state.withLock { state in
             state.mark = mark
-            if case .success(let step) = outcome { state.step = step }
+            if case .success(let context) = outcome { state.context = context }
         }
         switch outcome {
         case .success: logger.notice("\(files.certificate): new connections are shown the new certificate")
         case .failure(let error): logger.error("the old certificate stays in use: \(error)")
         }
     }
-
-    private static func step(_ files: CertificateFiles) throws(CertificateFiles.Invalid) -> TLSChannel<TLSStep> {
-        let configuration = try files.read()
-        do { return try TLSChannel(TLSStep(), tlsConfiguration: configuration) } catch {
-            throw .differ(certificate: files.certificate, key: files.key)
-        }
-    }
-}
-
-/// What comes behind TLS in a connection, put there by whoever asked for it.
-struct TLSStep: ServerChildChannel {
-    struct Value: ServerChildChannelValue { let channel: any Channel }
-
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        channel.eventLoop.makeSucceededFuture(Value(channel: channel))
-    }
-
-    func handle(value: Value, logger: Logger) async {}
 }
 
 /// Looks now and then whether the files of a certificate have changed, as they do every few weeks.

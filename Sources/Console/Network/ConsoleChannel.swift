@@ -1,8 +1,8 @@
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOHTTP1
+import TLS
 
 /// A connection to the console: seated, with TLS or without, HTTP on it, and watched over.
 struct ConsoleChannel: ServerChildChannel {
@@ -50,11 +50,9 @@ struct ConsoleChannel: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-        let (http, step) = (http, keeper?.step)
+        let http = http
         return channel.eventLoop.makeCompletedFuture {
             try seat(channel)
-        }.flatMap {
-            step?.setup(channel: channel, logger: logger).map { _ in } ?? channel.eventLoop.makeSucceededVoidFuture()
         }.flatMap {
             http.setup(channel: channel, logger: logger)
         }.flatMapThrowing { value in
@@ -64,7 +62,7 @@ struct ConsoleChannel: ServerChildChannel {
         }
     }
 
-    /// What stands before TLS.
+    /// What stands before HTTP: the seat, and TLS.
     private func seat(_ channel: any Channel) throws {
         let options = channel.syncOptions
         let waiting = ConsoleLimits.waiting
@@ -72,7 +70,11 @@ struct ConsoleChannel: ServerChildChannel {
         // What the system holds is held for somebody who may not take it, too.
         try? options?.setOption(.socketOption(.so_sndbuf), value: ConsoleLimits.sendBuffer)
         try channel.pipeline.syncOperations.addHandler(SeatHandler(seats, limits))
-        if keeper != nil { try channel.pipeline.syncOperations.addHandler(PlainTextGuard(seats.metrics)) }
+        guard let keeper else { return }
+        try channel.pipeline.syncOperations.addHandlers(
+            PlainTextGuard(seats.metrics),
+            TLSHandler(keeper.context)
+        )
     }
 
     /// What stands right behind the bytes' becoming HTTP, where doubled headers are still to be seen.

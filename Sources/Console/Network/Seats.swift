@@ -59,12 +59,20 @@ struct Seats: Sendable {
         var worth: Int {
             switch guest {
             case .stranger: phase == .answering ? 1 : 0
-            case .known: isBusy ? 3 : 2
+            case .known: 2
             }
         }
 
         /// Whether a request is being answered, or will be when its body is there.
         var isBusy: Bool { phase == .answering || phase == .receiving }
+
+        var line: SeatOrder.Line { SeatOrder.Line(source: source, share: share) }
+
+        /// How it stands among those that may end; nil where somebody who is logged in is being answered.
+        func entry(_ number: Int) -> SeatOrder.Entry? {
+            if guest != .stranger, isBusy { return nil }
+            return SeatOrder.Entry(worth: worth, since: since, number: number, isStranger: guest == .stranger)
+        }
     }
 
     /// An account at a source, or at an origin.
@@ -78,6 +86,7 @@ struct Seats: Sendable {
     private let roomOfStrangers: Int
     private let trusted: [AddressRange]
     private var seats: [Int: Seat] = [:]
+    private var order: SeatOrder
     private var last = 0
     private var begun = 0
     private var ofSource: [NetworkAddress?: Int] = [:]
@@ -85,12 +94,12 @@ struct Seats: Sendable {
     private var ofAccount: [Name: Int] = [:]
     private var ofAccountAtSource: [Neighbour: Int] = [:]
     private var ofAccountAtOrigin: [Neighbour: Int] = [:]
-    private var strangersOfSource: [NetworkAddress?: Int] = [:]
     private var strangers = 0
 
     init(_ configuration: ConsoleConfiguration) {
         (limits, trusted) = (configuration.limits, configuration.trustedProxies)
         (room, roomOfStrangers) = (configuration.connections, configuration.strangers)
+        order = SeatOrder(shares: [limits.connectionsOfSource, limits.connectionsOfMachine])
     }
 
     /// Connections that are there.
@@ -102,9 +111,9 @@ struct Seats: Sendable {
         var reception = Reception()
         if ofSource[source, default: 0] >= share {
             reception.reason = .source
-            reception.ending = worst { $0.source == source }
+            reception.ending = order.first(of: source)
         } else if seats.count >= room || strangers >= roomOfStrangers {
-            reception.ending = worst { _ in true }
+            reception.ending = order.first
         }
         if reception.ending == nil, reception.reason == .source || seats.count >= room { return reception }
         if let ending = reception.ending { put(nil, at: ending) }
@@ -168,34 +177,17 @@ struct Seats: Sendable {
         return isMany ? limits.connectionsOfMachine : limits.connectionsOfSource
     }
 
-    /// The connection that is missed least; nil when on all of them somebody who is logged in is being answered.
-    private func worst(where isMeant: (Seat) -> Bool) -> Int? {
-        var worst: (number: Int, weight: Double, seat: Seat)?
-        for (number, seat) in seats
-        where isMeant(seat) && (seat.guest == .stranger || !seat.isBusy) {
-            let weight = weight(of: seat)
-            if let other = worst,
-                (-other.weight, other.seat.worth, other.seat.since) < (-weight, seat.worth, seat.since)
-            {
-                continue
-            }
-            worst = (number, weight, seat)
-        }
-        return worst?.number
-    }
-
-    /// How much of its share a stranger's source has; nothing for up to a tenth, more than which no browser opens.
-    private func weight(of seat: Seat) -> Double {
-        guard seat.guest == .stranger else { return 0 }
-        let part = Double(strangersOfSource[seat.source, default: 0]) / Double(seat.share)
-        return part > 0.1 ? part : 0
-    }
-
     /// Puts somebody on a seat, or nobody, and counts.
     private mutating func put(_ seat: Seat?, at number: Int) {
-        if let old = seats[number] { count(old, by: -1) }
+        if let old = seats[number] {
+            count(old, by: -1)
+            if let entry = old.entry(number) { order.remove(entry, from: old.line) }
+        }
         seats[number] = seat
-        if let seat { count(seat, by: 1) }
+        if let seat {
+            count(seat, by: 1)
+            if let entry = seat.entry(number) { order.insert(entry, in: seat.line) }
+        }
     }
 
     private mutating func count(_ seat: Seat, by step: Int) {
@@ -209,7 +201,6 @@ struct Seats: Sendable {
         switch seat.guest {
         case .stranger:
             strangers += step
-            Self.count(&strangersOfSource, seat.source, by: step)
         case .known(let account?):
             Self.count(&ofAccount, account, by: step)
             Self.count(&ofAccountAtSource, Neighbour(address: seat.source, account: account), by: step)

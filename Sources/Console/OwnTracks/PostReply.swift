@@ -1,4 +1,5 @@
 import Access
+import JSON
 import Messages
 import Store
 import Tracking

@@ -1,21 +1,24 @@
 import HTTPTypes
+import JSON
 import Tracking
 
 /// Reads the members of an object in a body strictly, and gathers what is wrong, each place with its pointer (RFC 6901).
 struct BodyReader {
-    private let members: [String: JSONDocument]
+    private let members: JSONMembers
     private var unread: Set<String>
     /// Where the object is.
     private let pointer: String
     private(set) var errors: [Problem.Place] = []
 
     /// A reader of an object; what is no object has no members, and is an error.
-    init(_ document: JSONDocument, at pointer: String = "") {
+    init(_ document: JSONValue, at pointer: String = "") {
         self.pointer = pointer
         if case .object(let members) = document {
-            (self.members, unread) = (members, Set(members.keys))
+            self.members = members
+            unread = Set(members.all.map(\.name))
         } else {
-            (members, unread) = ([:], [])
+            members = [:]
+            unread = []
             errors = [Problem.Place(pointer: pointer, "an object is expected, found \(document.kind)")]
         }
     }
@@ -36,7 +39,7 @@ struct BodyReader {
     mutating func value<Value>(
         _ key: String,
         _ expected: String,
-        _ make: (JSONDocument) -> Value?
+        _ make: (JSONValue) -> Value?
     ) -> Value? {
         unread.remove(key)
         guard let member = members[key] else { return nil }
@@ -66,7 +69,8 @@ struct BodyReader {
 
     /// Notes that an object has no member at all, where it needs one.
     mutating func refuseEmpty() {
-        if members.isEmpty, errors.isEmpty { errors.append(Problem.Place(pointer: pointer, "a member is expected")) }
+        guard members.all.isEmpty, errors.isEmpty else { return }
+        errors.append(Problem.Place(pointer: pointer, "a member is expected"))
     }
 
     /// Ends the reading.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 import Tracking
 
@@ -9,7 +10,7 @@ extension Request {
     /// - Parameter context: Says how long it may be.
     /// - Returns: The document; nil for an empty body.
     /// - Throws: ``Problem`` for another type of content, what is no JSON, or a body that is too long or too slow.
-    func optionalJSON(_ context: ConsoleContext) async throws -> JSONDocument? {
+    func optionalJSON(_ context: ConsoleContext) async throws -> JSONValue? {
         let bytes = try await bytes(upTo: context.maxUploadSize)
         if bytes.isEmpty { return nil }
         let type = headers[.contentType]?.mediaType ?? "nothing"
@@ -20,11 +21,11 @@ extension Request {
                 headers: [.accept: "application/json"]
             )
         }
-        return try JSONDocument(bytes)
+        return try JSONValue(body: bytes)
     }
 
     /// The body as JSON, which must be there.
-    func json(_ context: ConsoleContext) async throws -> JSONDocument {
+    func json(_ context: ConsoleContext) async throws -> JSONValue {
         guard let document = try await optionalJSON(context) else {
             throw Problem(.badRequest, "a body is expected, found none")
         }

@@ -19,7 +19,7 @@ struct DeletionRoutes: ConsoleRoutes {
         guard context.viewer.mayAdminister else { throw Problem.forbidden }
         try request.refuseQuery()
         let device = try context.device()
-        if request.headers[.ifMatch] != nil { try await ItemRoutes(parts: parts).check(request, of: device, context) }
+        if request.headers[.ifMatch] != nil { try await ItemShelf(parts: parts).item(device).check(request) }
         do {
             try await parts.history.perform { core, now in ((), try core.delete(device, at: now)) }
         } catch is UnknownItem {

@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import Hummingbird
+import JSON
 import Messages
 import Tracking
 
@@ -87,7 +88,7 @@ extension GatewayRequest {
     /// A request as a body says it, with the keys that its verb needs.
     ///
     /// - Throws: ``Problem``.
-    init(_ document: JSONDocument, verb: GatewayRoutes.Verb) throws(Problem) {
+    init(_ document: JSONValue, verb: GatewayRoutes.Verb) throws(Problem) {
         var reader = BodyReader(document)
         self.init(transaction: "-", tag: reader.text("tag", characters: 1...100))
         (owner, device) = (reader.name("owner"), reader.name("device"))

@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import History
 import Hummingbird
+import JSON
 import Messages
 import Store
 import Tracking
@@ -36,13 +37,15 @@ struct ItemRoutes: ConsoleRoutes {
     @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        return try Answer.tagged(try await details(try await shelf.item(context.device()), context), for: request)
+        return try await answer(try await shelf.item(context.device()), request, context)
     }
 
-    /// Refuses a change of an item that is based on another state of it than the present one.
-    func check(_ request: Request, of id: DeviceID, _ context: ConsoleContext) async throws {
-        let record = try await shelf.item(id)
-        try EntityTag(of: Answer.bytes(of: try await details(record, context))).check(request)
+    private func answer(
+        _ record: ItemRecord,
+        _ request: Request,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        try Answer.tagged(try await details(record, context), settings: ItemSettings(record), for: request)
     }
 
     private func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
@@ -68,12 +71,17 @@ struct ItemRoutes: ConsoleRoutes {
         let id = try context.device()
         let record = try await shelf.item(id)
         let change = try ItemChange(try await request.json(context))
-        try EntityTag(of: Answer.bytes(of: try await details(record, context))).check(request)
-        if change.wish != Wish() { try await desk.carryOut(change.wish, for: record) }
+        try record.check(request)
+        // Another change may come between now and then.
+        let isBound = request.headers[.ifMatch].map { $0 != "*" } ?? false
+        if change.wish != Wish() { try await desk.carryOut(change.wish, for: record, isBound: isBound) }
         if let thresholds = change.thresholds {
-            try await desk.changeRules(of: id) { $0.thresholds = thresholds.value }
+            try await desk.changeRules(of: id) { rules in
+                if isBound, rules.thresholds != record.rules.thresholds { throw Problem.changed }
+                rules.thresholds = thresholds.value
+            }
         }
-        return try Answer.tagged(try await details(try await shelf.item(id), context), for: request)
+        return try await answer(try await shelf.item(id), request, context)
     }
 }
 
@@ -83,7 +91,7 @@ struct ItemChange: Sendable {
     var thresholds: ThresholdsChange?
 
     /// - Throws: ``Problem``.
-    init(_ document: JSONDocument) throws(Problem) {
+    init(_ document: JSONValue) throws(Problem) {
         var reader = BodyReader(document)
         wish = Wish(
             power: reader.word("power"),

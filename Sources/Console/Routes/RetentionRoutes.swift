@@ -1,8 +1,6 @@
 import Foundation
-import HTTPTypes
 import History
 import Hummingbird
-import NIOCore
 import Store
 import Tracking
 
@@ -43,23 +41,13 @@ struct RetentionRoutes: ConsoleRoutes {
             keepFixes: found.retention.fixes,
             isOwn: found.isOwn
         )
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(document)))
-        )
+        return try Answer.json(document, keys: .useDefaultKeys)
     }
 
     private func device(_ context: ConsoleContext) throws -> DeviceID {
-        let (owner, tracker) = (context.parameters.get("owner") ?? "", context.parameters.get("tracker") ?? "")
-        guard let owner = try? Name(owner), let name = try? Name(tracker) else { throw Self.unknown(owner, tracker) }
-        let device = DeviceID(owner: owner, device: name)
-        guard try parts.store.device(device) != nil else { throw Self.unknown(owner.text, tracker) }
+        let device = try context.device()
+        guard try parts.store.device(device) != nil else { throw ItemShelf.noItem(device) }
         return device
-    }
-
-    private static func unknown(_ owner: String, _ tracker: String) -> Problem {
-        Problem(.notFound, "there is no item \(owner)/\(tracker)")
     }
 
     private static func read(_ request: Request, _ context: ConsoleContext) async throws -> Retention {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import History
 import Hummingbird
+import JSON
 import Messages
 import Store
 import Tracking
@@ -141,7 +142,7 @@ struct RulesChange: Sendable {
     private static let longestSnooze: Duration = .seconds(30 * 86_400)
 
     /// - Throws: ``Problem``.
-    init(_ document: JSONDocument, at now: Timestamp) throws(Problem) {
+    init(_ document: JSONValue, at now: Timestamp) throws(Problem) {
         var reader = BodyReader(document)
         thresholds = ThresholdsChange(&reader)
         if reader.has("quiet") {
@@ -178,7 +179,7 @@ extension TrustedPlace {
     /// A place as a body says it.
     ///
     /// - Throws: ``Problem``.
-    init(_ document: JSONDocument) throws(Problem) {
+    init(_ document: JSONValue) throws(Problem) {
         var reader = BodyReader(document)
         reader.require("name")
         let name = reader.itemName("name")
@@ -196,7 +197,7 @@ extension TrustedPlace {
     }
 
     private static func polygon(_ reader: inout BodyReader) -> Area? {
-        let list = reader.value("points", "a list of 3 to 200 corners") { member -> [JSONDocument]? in
+        let list = reader.value("points", "a list of 3 to 200 corners") { member -> [JSONValue]? in
             guard case .list(let list) = member, (3...200).contains(list.count) else { return nil }
             return list
         }

@@ -150,14 +150,14 @@ public struct ConsoleService: Service {
     private func follow() async {
         let (store, live) = (parts.store, parts.feed.live)
         await parts.feed.follow { try store.alerts(of: nil, limit: 500) }
-        await parts.history.tellFixes { fixes in
-            live.append(fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
-        }
         let topics = parts.configuration.topics
-        await parts.history.tellStates { states in
-            live.tell(states.compactMap { LiveEvent($0, topics) })
-        } while: {
-            live.hasReaders
+        await parts.history.listen {
+            live.hasReaders ? [.fixes, .states, .earlyStates] : [.fixes, .states]
+        } _: { news in
+            if !news.fixes.isEmpty {
+                live.append(news.fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
+            }
+            if !news.states.isEmpty { live.tell(news.states.compactMap { LiveEvent($0, topics) }) }
         }
     }
 

@@ -16,7 +16,8 @@ extension ItemRecord {
     var byArea: ItemRecord {
         var record = self
         record.row.lastFix = row.lastFix?.byArea
-        record.row.state = row.state.flatMap { try? StateMessage(decoding: $0) }?.byArea.encoded()
+        // As they were written they say more, and what of them is told is beside them.
+        record.row.documents = [:]
         record.standing = standing.byArea
         record.desired?.reference = nil
         record.rules.places = []

@@ -34,7 +34,9 @@ public struct DayScore: Hashable, Sendable {
     public let longDistance: Double?
 
     init(method: String, plan: DayPlan, results: [DayResult]) {
-        (self.method, self.plan, runs) = (method, plan, results.count)
+        self.method = method
+        self.plan = plan
+        runs = results.count
         let days = Double(results.count) * Double(plan.leaves ?? plan.length) / 86_400
         let isCarried = plan.leaves == nil
         falseWarnings = isCarried ? Double(results.reduce(0) { $0 + $1.falseWarnings }) / days : nil
@@ -45,8 +47,10 @@ public struct DayScore: Hashable, Sendable {
         func told(_ share: Double, _ sorted: [Double]) -> Double? {
             isCarried ? nil : Statistics.rank(share, ofSorted: sorted)
         }
-        (medianDelay, longDelay) = (told(0.5, delays), told(0.95, delays))
-        (medianDistance, longDistance) = (told(0.5, distances), told(0.95, distances))
+        medianDelay = told(0.5, delays)
+        longDelay = told(0.95, delays)
+        medianDistance = told(0.5, distances)
+        longDistance = told(0.95, distances)
     }
 }
 

@@ -78,7 +78,8 @@ struct DayStream: Sendable, Sequence, IteratorProtocol {
     mutating func next() -> DayMoment? {
         guard second < plan.length else { return nil }
         defer { second += 1 }
-        let (seconds, isLeft) = (Double(second), plan.leaves.map { second >= $0 } ?? false)
+        let seconds = Double(second)
+        let isLeft = plan.leaves.map { second >= $0 } ?? false
         pocket.pass(1, draws.normal())
         let beside = Self.carried.median * exp(Self.carried.spread * pocket.value)
         var distance = beside

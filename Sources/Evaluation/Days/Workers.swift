@@ -8,7 +8,8 @@ enum Workers {
         _ play: @escaping @Sendable (UInt64) throws -> Outcome
     ) async throws -> [Outcome] {
         try await withThrowingTaskGroup(of: (UInt64, Outcome).self) { group in
-            var (waiting, outcomes) = (seeds.makeIterator(), [(UInt64, Outcome)]())
+            var waiting = seeds.makeIterator()
+            var outcomes = [(UInt64, Outcome)]()
             for _ in 0..<max(1, workers) {
                 if let seed = waiting.next() { group.addTask { (seed, try play(seed)) } }
             }

@@ -46,7 +46,8 @@ extension FittedPeer {
                 .reduce(0) { $0 + ($1.0 - $1.1).magnitude }
         }
         var best = (curve: peer.publishedCurve, error: error(peer.publishedCurve))
-        var (powers, exponents) = (stride(from: -80.0, through: -30, by: 5), stride(from: 1.0, through: 5, by: 0.5))
+        var powers = stride(from: -80.0, through: -30, by: 5)
+        var exponents = stride(from: 1.0, through: 5, by: 0.5)
         var steps = (power: 5.0, exponent: 0.5)
         // From a coarse grid to ever finer ones around the best of the last.
         for _ in 0..<4 {

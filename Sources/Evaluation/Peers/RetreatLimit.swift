@@ -42,7 +42,8 @@ struct RetreatLimit: SeriesFilter {
     }
 
     private func meanOfRunningMinimum(from value: Double) -> Double {
-        var (least, sum) = (value, 0.0)
+        var least = value
+        var sum = 0.0
         for distance in believed {
             least = min(least, distance)
             sum += least

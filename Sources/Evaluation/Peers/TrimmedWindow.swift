@@ -14,7 +14,8 @@ struct TrimmedWindow: SeriesFilter {
         window.removeAll { time - $0.time > Self.span }
         window.append((time, value))
         let sorted = window.map(\.value).sorted()
-        let (low, high) = (Statistics.quantile(0.25, ofSorted: sorted), Statistics.quantile(0.75, ofSorted: sorted))
+        let low = Statistics.quantile(0.25, ofSorted: sorted)
+        let high = Statistics.quantile(0.75, ofSorted: sorted)
         let reach = Self.reach * (high - low)
         let kept = sorted.filter { $0 >= low - reach && $0 <= high + reach }
         return kept.isEmpty ? Statistics.quantile(0.5, ofSorted: sorted) : kept.reduce(0, +) / Double(kept.count)

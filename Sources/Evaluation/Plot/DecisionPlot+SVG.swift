@@ -41,7 +41,8 @@ extension DecisionPlot {
     }
 
     private func mark(_ point: Point, row: Int, _ frame: PlotFrame) -> [String] {
-        let (x, top) = (frame.x(point.time), PlotFrame.top + 14 + 17 * Double(row))
+        let x = frame.x(point.time)
+        let top = PlotFrame.top + 14 + 17 * Double(row)
         let (colour, words) =
             switch point.level {
             case .critical: ("#c0392b", "critical")
@@ -95,7 +96,8 @@ struct PlotFrame {
     }
 
     var axes: [String] {
-        let (left, bottom) = (Self.left, Self.bottom)
+        let left = Self.left
+        let bottom = Self.bottom
         var lines = [
             "<path d=\"M \(left) \(Self.top) V \(bottom) H \(Self.right)\" fill=\"none\" stroke=\"#333333\"/>",
             text((left + Self.right) / 2, bottom + 38, "seconds", anchor: "middle"),

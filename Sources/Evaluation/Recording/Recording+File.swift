@@ -11,7 +11,8 @@ extension Recording {
         let lines = try CommaLines.read(file)
         let header = "id,x,y,z"
         let id = try lines.column("id", expected: header)
-        let (x, y) = (try lines.column("x", expected: header), try lines.column("y", expected: header))
+        let x = try lines.column("x", expected: header)
+        let y = try lines.column("y", expected: header)
         let z = try lines.column("z", expected: header)
         var places: [Int: FloorPoint] = [:]
         for row in lines.rows.indices {
@@ -21,7 +22,8 @@ extension Recording {
                 y: try lines.required(row, y, "y"),
                 z: try lines.required(row, z, "z")
             )
-            let (count, line) = (lines.rows.count, lines.rows[row].line)
+            let count = lines.rows.count
+            let line = lines.rows[row].line
             guard let key = Int(exactly: number), (1...count).contains(key), places[key] == nil else {
                 let message = "the id \(lines.rows[row].fields[id]) is wrong; each of 1 to \(count) is expected once"
                 throw SettingsError(file: file, line: line, message: message)
@@ -44,7 +46,8 @@ extension Recording {
         let lines = try CommaLines.read(file)
         let header = "ts,x,y,rssi_1 to rssi_\(receivers.count)"
         let time = try lines.column("ts", expected: header)
-        let (x, y) = (try lines.column("x", expected: header), try lines.column("y", expected: header))
+        let x = try lines.column("x", expected: header)
+        let y = try lines.column("y", expected: header)
         var columns: [Int] = []
         for number in 1...receivers.count { columns.append(try lines.column("rssi_\(number)", expected: header)) }
         self.init(receivers: receivers, tagHeight: tagHeight, rows: [])

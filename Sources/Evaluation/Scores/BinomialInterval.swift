@@ -27,7 +27,8 @@ public struct BinomialInterval: Hashable, Sendable {
 
     /// The share from which on something holds.
     private static func root(_ holds: (Double) -> Bool) -> Double {
-        var (low, high) = (0.0, 1.0)
+        var low = 0.0
+        var high = 1.0
         for _ in 0..<60 {
             let middle = (low + high) / 2
             if holds(middle) { high = middle } else { low = middle }
@@ -43,15 +44,18 @@ public struct BinomialInterval: Hashable, Sendable {
         guard share < 1 else { return 1 }
         let odds = share / (1 - share)
         let mode = min(total, Int(Double(total + 1) * share))
-        var (above, all) = (mode >= count ? 1.0 : 0, 1.0)
-        var (number, weight) = (mode, 1.0)
+        var above = mode >= count ? 1.0 : 0
+        var all = 1.0
+        var number = mode
+        var weight = 1.0
         while number < total, weight > negligible {
             weight *= Double(total - number) / Double(number + 1) * odds
             number += 1
             all += weight
             if number >= count { above += weight }
         }
-        (number, weight) = (mode, 1)
+        number = mode
+        weight = 1
         while number > 0, weight > negligible {
             weight *= Double(number) / Double(total - number + 1) / odds
             number -= 1

@@ -35,7 +35,8 @@ public enum Statistics {
         let positives = sorted.count { $0.isTrue }
         let negatives = sorted.count - positives
         guard positives > 0, negatives > 0 else { return .nan }
-        var (ranks, start) = (0.0, 0)
+        var ranks = 0.0
+        var start = 0
         while start < sorted.count {
             // What is no number equals not even itself.
             var end = start + 1

@@ -101,7 +101,8 @@ extension SituationBattery {
         private var draws: SplitMix
 
         init(_ cards: [Card], _ name: String) {
-            (self.cards, draws) = (cards, SplitMix(seed: 1, stream: "battery/\(name)"))
+            self.cards = cards
+            draws = SplitMix(seed: 1, stream: "battery/\(name)")
         }
 
         mutating func deal() -> Card {

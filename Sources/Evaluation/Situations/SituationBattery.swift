@@ -53,7 +53,8 @@ extension SituationBattery {
     /// - Returns: Four situations for each.
     /// - Throws: ``PathError`` for the first file that is no way.
     public static func recorded(_ files: [String]) throws(PathError) -> SituationBattery {
-        var (situations, names) = ([Situation](), [String: Int]())
+        var situations = [Situation]()
+        var names = [String: Int]()
         for file in files {
             let stem = SituationRecording.stem(of: file), number = names[stem, default: 0] + 1
             names[stem] = number

@@ -20,7 +20,9 @@ public struct SituationRecording: Hashable, Sendable {
     public init(file: String, name: String? = nil) throws(PathError) {
         let track = Track(try Path(file: file))
         let length = min(Situation.ride, Int(track.duration.components.seconds) + 1)
-        var (place, places, last) = (SIMD2<Double>(), [SIMD2<Double>()], track.position(at: .zero))
+        var place = SIMD2<Double>()
+        var places = [SIMD2<Double>()]
+        var last = track.position(at: .zero)
         for second in 1..<max(2, length) {
             let next = track.position(at: .seconds(second))
             let step = last.localOffset(to: next)

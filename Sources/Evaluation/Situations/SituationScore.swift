@@ -40,10 +40,12 @@ public struct SituationScore: Hashable, Sendable {
         func share(_ fault: SituationFault, of total: Int) -> BinomialInterval {
             BinomialInterval(faults.count { $0.contains(fault) }, of: total)
         }
-        (falseCriticals, falseWarnings) = (share(.falseCritical, of: runs.count), share(.falseWarning, of: runs.count))
+        falseCriticals = share(.falseCritical, of: runs.count)
+        falseWarnings = share(.falseWarning, of: runs.count)
         stuck = share(.stuck, of: runs.count)
         missed = share(.missed, of: lost.count)
-        (early, late) = (share(.early, of: lost.count), share(.late, of: lost.count))
+        early = share(.early, of: lost.count)
+        late = share(.late, of: lost.count)
         let hours = Double(results.reduce(0) { $0 + $1.seconds }) / 3600
         falseCriticalsPerHour = Double(results.reduce(0) { $0 + $1.falseCriticals }) / hours
         falseWarningsPerHour = Double(results.reduce(0) { $0 + $1.falseWarnings }) / hours
@@ -52,8 +54,10 @@ public struct SituationScore: Hashable, Sendable {
         func told(_ share: Double, _ sorted: [Double]) -> Double? {
             sorted.isEmpty ? nil : Statistics.rank(share, ofSorted: sorted)
         }
-        (medianDelay, longDelay) = (told(0.5, delays), told(0.95, delays))
-        (medianDistance, longDistance) = (told(0.5, distances), told(0.95, distances))
+        medianDelay = told(0.5, delays)
+        longDelay = told(0.95, delays)
+        medianDistance = told(0.5, distances)
+        longDistance = told(0.95, distances)
     }
 
     /// The scores of all methods, Tagalong's first.

@@ -110,7 +110,8 @@ public struct SituationScript: Sendable {
     ) -> [Int] {
         let silence = situation.happening == .taken ? nil : silence
         let phase = Int(draws.unit() * Double(min(60, situation.phone.usualInterval)))
-        var (times, last) = ([Int](), -1_000_000)
+        var times = [Int]()
+        var last = -1_000_000
         for second in phase...Situation.length {
             let passed = second - last
             let way = times.last.map { Self.length(places[second] - places[$0]) } ?? .infinity

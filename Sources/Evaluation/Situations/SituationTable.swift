@@ -34,7 +34,9 @@ public struct SituationTable: Hashable, Sendable {
     public init?(_ subject: Subject, by facets: [Facet], of runs: [SituationRun]) {
         let runs = runs.filter { $0.situation.isKept == (subject == .rides) }
         guard !runs.isEmpty else { return nil }
-        (self.subject, self.facets, total) = (subject, facets, SituationScore.all(in: runs))
+        self.subject = subject
+        self.facets = facets
+        total = SituationScore.all(in: runs)
         let groups = Dictionary(grouping: runs) { run in facets.map { $0.rank(of: run.situation) } }
         self.groups = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.compactMap { _, runs in
             guard let situation = runs.first?.situation else { return nil }

@@ -18,14 +18,16 @@ struct SituationTally {
                 if raised == nil || beyond == nil { raised = (second, distance) }
             }
         }
-        (level, last) = (next, distance)
+        level = next
+        last = distance
     }
 
     func result(of situation: Situation) -> SituationResult {
         var result = result
         result.isLoss = beyond != nil
         if let raised, let beyond {
-            (result.delay, result.distance) = (Double(raised.at - beyond), raised.distance)
+            result.delay = Double(raised.at - beyond)
+            result.distance = raised.distance
         }
         result.isStuck = last <= Thresholds.standard.warning && level != .none
         return result

@@ -39,14 +39,17 @@ struct SituationWay: Sendable {
 
     /// A way that was recorded, with somebody who hears and is heard all the time.
     init(_ recording: SituationRecording) {
-        (places, silence) = (recording.places, nil)
+        places = recording.places
+        silence = nil
     }
 
     /// A way that lasts so many seconds.
     init(_ travel: Situation.Travel, seconds: Int, _ draws: inout SplitMix) {
         let manner = Manner(travel)
         let silence = Self.silence(travel, seconds: seconds, &draws)
-        var (place, speed, heading) = (SIMD2<Double>(), 0.0, 2 * Double.pi * draws.unit())
+        var place = SIMD2<Double>()
+        var speed = 0.0
+        var heading = 2 * Double.pi * draws.unit()
         var places = [place]
         var cruise = manner.speed * draws.factor(spread: manner.spread)
         var nextBend = draws.exponential(mean: manner.bendEvery)

@@ -29,7 +29,8 @@ struct GPXWriter: TrackWriter {
         last = fix.time
         // The schema wants elevation before time.
         let elevation = fix.altitude.map { "<ele>\($0)</ele>" } ?? ""
-        let (latitude, longitude) = (fix.coordinate.latitude, fix.coordinate.longitude)
+        let latitude = fix.coordinate.latitude
+        let longitude = fix.coordinate.longitude
         return (splits && isGap ? "</trkseg><trkseg>\n" : "")
             + "<trkpt lat=\"\(latitude)\" lon=\"\(longitude)\">\(elevation)<time>\(fix.time)</time></trkpt>\n"
     }

@@ -51,7 +51,9 @@ public struct Importer: Sendable {
         of device: DeviceID,
         _ take: (StoredFix) throws -> Bool
     ) throws -> ImportReport {
-        var (report, allowance, count) = (ImportReport(), options.byteLimit, 0)
+        var report = ImportReport()
+        var allowance = options.byteLimit
+        var count = 0
         for file in files {
             let stream = try file.open(limit: allowance)
             var run = ImportRun(file: file.name, device: device, options: options, report: report)

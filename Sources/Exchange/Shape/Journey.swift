@@ -48,8 +48,10 @@ public struct JourneyFinder: Sendable {
     ///
     /// - Throws: `CancellationError`.
     public func journeys(in fixes: [Fix]) async throws -> [Journey] {
-        var (journeys, slice) = ([Journey](), WorkSlice())
-        var (index, tripStart) = (0, 0)
+        var journeys = [Journey]()
+        var slice = WorkSlice()
+        var index = 0
+        var tripStart = 0
         while index < fixes.count {
             guard let stay = try await stay(in: fixes, from: index, &slice) else {
                 index += 1

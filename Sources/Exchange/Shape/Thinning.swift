@@ -15,7 +15,8 @@ public enum Thinning {
         guard points.count > max(2, limit) else { return Array(points.indices) }
         guard limit > 1 else { return limit == 1 ? [points.count - 1] : [] }
         var picked = [0, points.count - 1]
-        var (spans, slice) = (Heap<Span>(), WorkSlice())
+        var spans = Heap<Span>()
+        var slice = WorkSlice()
         spans.insert(try await Span(points, 0, points.count - 1, &slice))
         while picked.count < limit, let span = spans.popMax(), span.deviation > 0 {
             picked.append(span.farthest)
@@ -44,11 +45,13 @@ public enum Thinning {
                 let offset = points[start].localOffset(to: points[index])
                 let along = length > 0 ? (offset.north * line.north + offset.east * line.east) / length : 0
                 let share = min(1, max(0, along))
-                let (north, east) = (offset.north - share * line.north, offset.east - share * line.east)
+                let north = offset.north - share * line.north
+                let east = offset.east - share * line.east
                 let squared = north * north + east * east
                 if squared > worst.squared { worst = (index, squared) }
             }
-            (farthest, deviation) = (worst.index, max(0, worst.squared).squareRoot())
+            farthest = worst.index
+            deviation = max(0, worst.squared).squareRoot()
         }
 
         static func < (left: Self, right: Self) -> Bool {

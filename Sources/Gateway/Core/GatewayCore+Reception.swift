@@ -114,7 +114,7 @@ extension GatewayCore {
         guard let owner = trackers[tracker]?.choice.owner, owner != before else { return }
         if owner.gateway == configuration.id {
             actions.append(.tend(tracker, over: owner.adapter))
-            for _ in state.waiting.prefix(1) { actions.append(.call(tracker)) }
+            if !state.waiting.isEmpty { actions.append(.call(tracker)) }
         } else if before?.gateway == configuration.id {
             actions.append(.leave(tracker))
         }

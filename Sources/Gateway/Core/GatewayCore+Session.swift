@@ -28,7 +28,8 @@ extension GatewayCore {
 
     /// A session tells its subscriptions once, and tags come later: the core takes what is for its own.
     private var everything: [BusSession.Subscription] {
-        let (positions, own) = (configuration.topics.positions, configuration.topics.own)
+        let positions = configuration.topics.positions
+        let own = configuration.topics.own
         let kinds = ["desired", "command", "stored", "reported", "result"]
         return ["\(positions)/+/+", "\(positions)/+/+/cmd"].map { .init($0) }
             + kinds.map { .init("\(own)/+/+/\($0)") }

@@ -109,7 +109,9 @@ public struct GatewayCore: Sendable {
         for tag in tags {
             var state = trackers[tag.device] ?? others.removeValue(forKey: tag.device) ?? Served()
             if state.pathLoss != tag.pathLoss { state.heard = [:] }
-            (state.pathLoss, state.kind, state.refusals) = (tag.pathLoss, tag.kind, tag.refusals)
+            state.pathLoss = tag.pathLoss
+            state.kind = tag.kind
+            state.refusals = tag.refusals
             state.advertiseEvery = tag.advertiseEvery?.milliseconds
             let kept = trackers[tag.device] == nil ? state.waiting : []
             if !kept.isEmpty { state.waiting = [] }
@@ -153,7 +155,8 @@ public struct GatewayCore: Sendable {
             state.referenceSent.map({ now.milliseconds - $0.milliseconds >= configuration.referenceEvery }) ?? true
         else { return }
         desired.value.reference = reference
-        (state.desired, state.referenceSent) = (desired, now)
+        state.desired = desired
+        state.referenceSent = now
         trackers[tracker] = state
         actions.append(.publish(message(desired, to: tracker)))
     }

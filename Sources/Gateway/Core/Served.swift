@@ -33,7 +33,9 @@ struct Served: Sendable {
     /// What the bus has told, without what the radio has.
     var rest: Served {
         var rest = Served()
-        (rest.desired, rest.stored, rest.activeMode) = (desired, stored, activeMode)
+        rest.desired = desired
+        rest.stored = stored
+        rest.activeMode = activeMode
         return rest
     }
 }

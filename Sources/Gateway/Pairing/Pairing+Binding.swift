@@ -78,7 +78,9 @@ extension Pairing {
         let answer = try await link.register(try registration(entry, request, credential))
         guard answer.status == .accepted else { throw .otherOwner(answer.number) }
         var entry = entry
-        (entry.identity, entry.address, entry.isBonded) = (TagIdentity(answer.number), link.peer.tag, true)
+        entry.identity = TagIdentity(answer.number)
+        entry.address = link.peer.tag
+        entry.isBonded = true
         entry.adapter = found.adapter
         await progress(.storing(entry.device))
         try await store(entry)

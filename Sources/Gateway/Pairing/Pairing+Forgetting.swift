@@ -153,7 +153,9 @@ extension Pairing {
 
     private func switchOff(_ device: DeviceID) async throws(PairingError) {
         var state = await desired(device) ?? Kept(DesiredState(version: 0))
-        (state.value.version, state.value.power, state.value.reference) = (state.value.version + 1, .off, nil)
+        state.value.version = state.value.version + 1
+        state.value.power = .off
+        state.value.reference = nil
         try await say(state.encoded(), of: device)
     }
 

@@ -155,7 +155,9 @@ public struct Pairing: Sendable {
     @discardableResult
     func activate(_ entry: TagEntry, _ request: PairingRequest) async throws(PairingError) -> DesiredState {
         var state = await desired(entry.device) ?? Kept(DesiredState(version: 0))
-        (state.value.version, state.value.power, state.value.item) = (state.value.version + 1, .on, entry.item)
+        state.value.version = state.value.version + 1
+        state.value.power = .on
+        state.value.item = entry.item
         state.value.isRegistered = true
         if let reportEvery = request.reportEvery { state.value.reportEvery = reportEvery }
         try await say(state.encoded(), of: entry.device)

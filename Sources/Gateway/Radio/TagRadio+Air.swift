@@ -63,7 +63,8 @@ extension TagRadio {
     func readRegistry() {
         let stamp = file.stamp
         guard stamp != self.stamp || !isRegistryRead else { return }
-        (self.stamp, isRegistryRead) = (stamp, true)
+        self.stamp = stamp
+        isRegistryRead = true
         do throws(RegistryError) {
             let registry = try file.read()
             let isFirst = self.registry == TagRegistry()
@@ -75,7 +76,9 @@ extension TagRadio {
         sightings.name(after: registry)
         for (device, link) in links where registry[device] == nil { link.task.cancel() }
         for device in Set(reached.keys).union(tended.keys) where registry[device] == nil {
-            (reached[device], tended[device], linkedAt[device]) = (nil, nil, nil)
+            reached[device] = nil
+            tended[device] = nil
+            linkedAt[device] = nil
             called.remove(device)
         }
         feed.yield(.registered(registry.entries.map(served)))

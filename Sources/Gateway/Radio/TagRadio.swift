@@ -93,7 +93,10 @@ public actor TagRadio: TrackerRadio, Service {
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         logger: Logger
     ) {
-        (self.radio, self.library, file, self.configuration) = (radio, library, registry, configuration)
+        self.radio = radio
+        self.library = library
+        file = registry
+        self.configuration = configuration
         (self.clock, self.generator, self.logger) = (clock, generator, logger)
         sightings = TagSightings(library: library)
         // What a gateway cannot take in time is lost, as on the air; the oldest first.

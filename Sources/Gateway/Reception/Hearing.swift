@@ -52,7 +52,8 @@ struct Hearing: Sendable {
             let pause = Double(now.milliseconds - lastHeard.milliseconds)
             if pause >= 0, pause <= Self.pause { usual = usual.map { $0 + Self.weight * (pause - $0) } ?? pause }
         }
-        (lastHeard, lastNews) = (now, now)
+        lastHeard = now
+        lastNews = now
     }
 
     /// Whether what came is to be told; a report without a strength is no news where others have one.
@@ -84,7 +85,9 @@ struct Hearing: Sendable {
     ///   - now: The time.
     ///   - isNews: Whether the tag was there until now.
     mutating func restart(at now: Timestamp, isNews: Bool) {
-        (reports, strong, sum) = (0, 0, 0)
+        reports = 0
+        strong = 0
+        sum = 0
         since = now
         lastHeard = nil
         if isNews { lastNews = now }
@@ -111,15 +114,20 @@ struct Hearing: Sendable {
         filter?.observe(Reception(time: now, strength: strength, samples: reports, expected: expected ?? 0))
         var estimate = Estimate(strength: strength, samples: reports, expected: expected)
         if let distribution = filter?.distribution, strength != nil {
-            let (range, median) = (distribution.interval, distribution.median)
+            let range = distribution.interval
+            let median = distribution.median
             estimate.distance = median
             estimate.sigma = (range.upperBound - range.lowerBound) / (2 * Separation.reachOf90Percent)
         } else if let strength {
             let distance = pathLoss.distance(atRSSI: strength)
-            (estimate.distance, estimate.sigma) = (distance, pathLoss.sigma(atDistance: distance))
+            estimate.distance = distance
+            estimate.sigma = pathLoss.sigma(atDistance: distance)
         }
-        (reports, strong, sum) = (0, 0, 0)
-        (sent, since) = (now, now)
+        reports = 0
+        strong = 0
+        sum = 0
+        sent = now
+        since = now
         return estimate
     }
 

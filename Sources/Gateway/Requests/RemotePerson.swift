@@ -22,7 +22,8 @@ actor RemotePerson: PairingPerson {
 
     func confirms(_ number: Int, shownBy tag: BluetoothAddress) async -> Bool {
         var response = GatewayResponse(transaction: transaction, state: .confirm)
-        (response.number, response.message) = (number, "does the tag show \(Self.digits(number))?")
+        response.number = number
+        response.message = "does the tag show \(Self.digits(number))?"
         return await ask(response)?.isConfirmed ?? false
     }
 
@@ -34,7 +35,8 @@ actor RemotePerson: PairingPerson {
 
     func show(_ number: Int, for tag: BluetoothAddress) async {
         var response = GatewayResponse(transaction: transaction, state: .show)
-        (response.number, response.message) = (number, "type \(Self.digits(number)) on the tag")
+        response.number = number
+        response.message = "type \(Self.digits(number)) on the tag"
         await respond(response)
     }
 

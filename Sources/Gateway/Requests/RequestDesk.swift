@@ -172,7 +172,8 @@ actor RequestDesk: GatewayRequests {
         do throws(PairingError) {
             let outcome = try await pairing.forget(device)
             var response = GatewayResponse(transaction: request.transaction, state: .done)
-            (response.tracker, response.message) = ("\(device)", outcome.sentence)
+            response.tracker = "\(device)"
+            response.message = outcome.sentence
             await respond(response, "unpair")
         } catch {
             await respond(GatewayResponse(transaction: request.transaction, error: "\(error)"), "unpair")
@@ -216,7 +217,8 @@ actor RequestDesk: GatewayRequests {
                 await self.respond(response, "pair")
             }
             var response = GatewayResponse(transaction: transaction, state: .done)
-            (response.tracker, response.message) = ("\(entry.device)", "\(PairingStep.done(entry.device))")
+            response.tracker = "\(entry.device)"
+            response.message = "\(PairingStep.done(entry.device))"
             await respond(response, "pair")
         } catch {
             await respond(GatewayResponse(transaction: transaction, error: "\(error)"), "pair")

@@ -1,3 +1,4 @@
+import Files
 public import Messages
 
 /// Why a registry could not be read or changed, in one sentence.
@@ -20,6 +21,10 @@ public struct RegistryError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public init(_ path: String, line: Int? = nil, _ reason: Reason) {
         (self.path, self.line, self.reason) = (path, line, reason)
+    }
+
+    init(_ error: FileError) {
+        self.init(error.path, .system(doing: error.action.rawValue, reason: error.reason))
     }
 
     public var description: String {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Messages
 
@@ -24,7 +25,9 @@ public struct RegistryFile: Hashable, Sendable {
     ///
     /// - Throws: ``RegistryError`` with the line and the key.
     public func read() throws(RegistryError) -> TagRegistry {
-        guard let bytes = try SystemFile.read(path) else { return TagRegistry() }
+        let bytes: [UInt8]?
+        do throws(FileError) { bytes = try FileReader.read(path) } catch { throw RegistryError(error) }
+        guard let bytes else { return TagRegistry() }
         return try parse(bytes)
     }
 
@@ -36,14 +39,25 @@ public struct RegistryFile: Hashable, Sendable {
     public func update<Answer>(
         _ change: (inout TagRegistry) throws(RegistryError) -> Answer
     ) throws(RegistryError) -> Answer {
-        try SystemFile.makeDirectory(of: path)
-        let lock = try SystemFile.Lock(path + ".lock")
+        let lock = try lock()
         defer { lock.release() }
         var registry = try read()
         let before = registry
         let answer = try change(&registry)
-        if registry != before { try SystemFile.replace(path, with: bytes(of: registry)) }
+        if registry != before { try write(registry) }
         return answer
+    }
+
+    private func lock() throws(RegistryError) -> FileLock {
+        do throws(FileError) {
+            try Directory.make(Directory.parent(of: path))
+            return try FileLock(path + ".lock")
+        } catch { throw RegistryError(error) }
+    }
+
+    private func write(_ registry: TagRegistry) throws(RegistryError) {
+        let bytes = registry.entries.flatMap { $0.line + [UInt8(ascii: "\n")] }
+        do throws(FileError) { try FileDraft.replace(path, with: bytes) } catch { throw RegistryError(error) }
     }
 
     /// Adds a tag.
@@ -87,9 +101,5 @@ public struct RegistryFile: Hashable, Sendable {
             }
         }
         return registry
-    }
-
-    private func bytes(of registry: TagRegistry) -> [UInt8] {
-        registry.entries.flatMap { $0.line + [UInt8(ascii: "\n")] }
     }
 }

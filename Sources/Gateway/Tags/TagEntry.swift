@@ -91,7 +91,8 @@ extension TagEntry {
             isBonded: isBonded,
             profile: profile
         )
-        (record.power, record.exponent) = (calibration?.powerAtOneMetre, calibration?.exponent)
+        record.power = calibration?.powerAtOneMetre
+        record.exponent = calibration?.exponent
         record.sigma = calibration?.sigma
         return Kept(record, extra: extra).encoded()
     }

@@ -27,8 +27,12 @@ public struct TagSighting: Hashable, Sendable {
     private static let weight = 0.3
 
     init(_ sighting: Sighting, at now: Timestamp) {
-        (address, adapter, advertisement) = (sighting.tag, sighting.adapter, sighting.advertisement)
-        (identity, isBonded, time) = (.address(sighting.tag), sighting.isBonded, now)
+        address = sighting.tag
+        adapter = sighting.adapter
+        advertisement = sighting.advertisement
+        identity = .address(sighting.tag)
+        isBonded = sighting.isBonded
+        time = now
     }
 
     mutating func hear(_ rssi: Int?) {

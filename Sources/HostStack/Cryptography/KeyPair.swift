@@ -1,10 +1,10 @@
-import Crypto
+import Cryptography
 
 /// A key pair on the curve P-256 for LE Secure Connections.
 ///
 /// Core Specification 5.4, volume 3, part H, section 2.3.5.6.1.
 struct KeyPair: Sendable {
-    private let privateKey: P256.KeyAgreement.PrivateKey
+    private let privateKey: P256Key
     let publicKey: CurvePoint
 
     /// A new pair; nil only when chance yields no valid key in 64 draws, as a broken generator does.
@@ -20,18 +20,13 @@ struct KeyPair: Sendable {
 
     /// The pair of a private key of 32 bytes, the highest first; nil outside 1 to the order of the curve less 1.
     init?(scalar: [UInt8]) {
-        guard let key = try? P256.KeyAgreement.PrivateKey(rawRepresentation: scalar) else { return nil }
-        let point = Array(key.publicKey.rawRepresentation)
+        guard let key = P256Key(secret: scalar) else { return nil }
         privateKey = key
-        publicKey = CurvePoint(x: Array(point.prefix(32)), y: Array(point.suffix(32)))
+        publicKey = CurvePoint(x: Array(key.point.prefix(32)), y: Array(key.point.suffix(32)))
     }
 
     /// The Diffie-Hellman key P256(u, V) of 32 bytes; nil for a point that is not on the curve.
     func sharedSecret(with point: CurvePoint) -> [UInt8]? {
-        // BoringSSL checks that both coordinates are below p and satisfy the curve's equation.
-        guard let peer = try? P256.KeyAgreement.PublicKey(rawRepresentation: point.x + point.y),
-            let secret = try? privateKey.sharedSecretFromKeyAgreement(with: peer)
-        else { return nil }
-        return unsafe secret.withUnsafeBytes { unsafe Array($0) }
+        privateKey.shared(with: point.x + point.y)
     }
 }

@@ -20,7 +20,7 @@ public enum HostEffect: Hashable, Sendable {
     case askPasskey
     /// Ask the user whether the other side shows the same six digits: ``HostEvent/comparisonConfirmed(_:)``.
     case compare(UInt32)
-    case paired(Pairing)
+    case paired(PairingOutcome)
     case pairingFailed(PairingFailure)
 
     /// Whether the central has taken the connection parameters that were asked for.

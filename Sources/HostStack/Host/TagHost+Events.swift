@@ -2,7 +2,7 @@ import Bluetooth
 
 /// Which layer an event is for.
 extension TagHost {
-    mutating func take(_ event: HostEvent, _ turn: inout Turn) {
+    mutating func take(_ event: HostEvent, _ turn: inout PairingStep) {
         switch event {
         case .connected(let peer, let own): connected(peer, own, &turn)
         case .received(let fragment): received(fragment, &turn)
@@ -25,13 +25,13 @@ extension TagHost {
         }
     }
 
-    private mutating func connected(_ peer: DeviceAddress, _ own: DeviceAddress, _ turn: inout Turn) {
+    private mutating func connected(_ peer: DeviceAddress, _ own: DeviceAddress, _ turn: inout PairingStep) {
         disconnected(&turn)
         isConnected = true
         security.connected(peer, own: own)
     }
 
-    private mutating func disconnected(_ turn: inout Turn) {
+    private mutating func disconnected(_ turn: inout PairingStep) {
         isConnected = false
         fragmentLength = 27
         assembler = FrameAssembler()
@@ -40,7 +40,7 @@ extension TagHost {
         attributes.reset()
     }
 
-    private mutating func received(_ fragment: ACLFragment, _ turn: inout Turn) {
+    private mutating func received(_ fragment: ACLFragment, _ turn: inout PairingStep) {
         guard isConnected, let frame = assembler.take(fragment) else { return }
         switch L2CAPChannel(rawValue: frame.channel) {
         case .attributes: attributes.receive(frame.payload, at: turn.now, to: &turn.output)
@@ -50,7 +50,7 @@ extension TagHost {
         }
     }
 
-    private mutating func encryptionChanged(_ isOn: Bool, _ turn: inout Turn) {
+    private mutating func encryptionChanged(_ isOn: Bool, _ turn: inout PairingStep) {
         guard isConnected, let bond = security.encryptionChanged(isOn: isOn, &turn) else { return }
         attributes.security = LinkSecurity(isEncrypted: true, isBonded: true, hasKey: true)
         attributes.restore(bond.client, to: &turn.output)
@@ -58,21 +58,21 @@ extension TagHost {
         attributes.announceChange(at: turn.now, to: &turn.output)
     }
 
-    private mutating func change(_ services: [LocalService], _ turn: inout Turn) {
+    private mutating func change(_ services: [LocalService], _ turn: inout PairingStep) {
         let database = AttributeDatabase(name: settings.name, appearance: settings.appearance, services: services)
         guard database != attributes.database else { return }
         attributes.replace(database)
         if isConnected { attributes.announceChange(at: turn.now, to: &turn.output) }
     }
 
-    private mutating func tick(_ turn: inout Turn) {
+    private mutating func tick(_ turn: inout PairingStep) {
         attributes.tick(at: turn.now, to: &turn.output)
         security.tick(&turn)
         signalling.tick(at: turn.now, to: &turn.output)
         changeAddress(rotation?.next(at: turn.now, using: &turn.generator), &turn)
     }
 
-    private mutating func changeAddress(_ next: DeviceAddress?, _ turn: inout Turn) {
+    private mutating func changeAddress(_ next: DeviceAddress?, _ turn: inout PairingStep) {
         guard let next else { return }
         address = next
         turn.output.emit(.addressChanged(next))

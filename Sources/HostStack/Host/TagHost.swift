@@ -98,7 +98,7 @@ public struct TagHost: Sendable {
     /// - Returns: What is to be done, in this order.
     public mutating func handle(_ event: HostEvent, at now: Timestamp) -> [HostEffect] {
         let output = LinkOutput(fragmentLength: fragmentLength)
-        var turn = Turn(now: now, generator: generator, output: output)
+        var turn = PairingStep(now: now, generator: generator, output: output)
         take(event, &turn)
         generator = turn.generator
         settle()

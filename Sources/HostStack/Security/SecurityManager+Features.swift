@@ -2,7 +2,7 @@ import Tracking
 
 /// Phase 1: what both sides can, and how they will pair. Core Specification 5.4, volume 3, part H, section 2.3.
 extension SecurityManager {
-    mutating func begin(_ bytes: [UInt8], _ peer: DeviceAddress, _ own: DeviceAddress, _ turn: inout Turn) {
+    mutating func begin(_ bytes: [UInt8], _ peer: DeviceAddress, _ own: DeviceAddress, _ turn: inout PairingStep) {
         guard session == nil else { return fail(.unspecified, &turn) }
         do throws(PairingFailureReason) {
             let session = try agree(bytes, peer, own, at: turn.now)
@@ -73,7 +73,7 @@ extension SecurityManager {
     }
 
     /// Shows a passkey, or asks for one, where the method needs it.
-    mutating func preparePasskey(_ turn: inout Turn) {
+    mutating func preparePasskey(_ turn: inout PairingStep) {
         guard session?.passkey == nil else { return }
         guard session?.method == .showPasskey else { return turn.output.emit(.askPasskey) }
         let passkey = UInt32.random(in: 0...999_999, using: &turn.generator)

@@ -6,7 +6,7 @@ import Tracking
 /// Core Specification 5.4, volume 3, part H, sections 2.4.3 and 3.6.
 extension SecurityManager {
     /// Hands over the tag's keys, which come first.
-    mutating func distribute(_ turn: inout Turn) {
+    mutating func distribute(_ turn: inout PairingStep) {
         guard var session, case .encryption = session.phase else { return }
         session.phase = .distribution
         session.deadline = turn.now.advanced(by: Self.patience)
@@ -25,7 +25,7 @@ extension SecurityManager {
         if session.isComplete { complete(session, &turn) }
     }
 
-    private func sendEncryptionKey(_ session: inout PairingSession, _ turn: inout Turn) {
+    private func sendEncryptionKey(_ session: inout PairingSession, _ turn: inout PairingStep) {
         let key = session.shortened(turn.generator.number128())
         session.longTermKey = key
         // 0 and 0 name the key of a pairing under way.
@@ -38,7 +38,7 @@ extension SecurityManager {
         )
     }
 
-    mutating func takeIdentity(_ code: SMPCode, _ bytes: [UInt8], _ turn: inout Turn) {
+    mutating func takeIdentity(_ code: SMPCode, _ bytes: [UInt8], _ turn: inout PairingStep) {
         guard var session, session.expectsIdentity else { return fail(.unspecified, &turn) }
         switch (code, session.peerIdentityKey) {
         case (.identityInformation, nil):
@@ -53,7 +53,7 @@ extension SecurityManager {
         }
     }
 
-    private mutating func complete(_ session: PairingSession, _ turn: inout Turn) {
+    private mutating func complete(_ session: PairingSession, _ turn: inout PairingStep) {
         let bond = newBond(session)
         if let bond {
             // Nobody takes another's place by its name with less than that one had to show.
@@ -66,7 +66,7 @@ extension SecurityManager {
         self.session = nil
         attempts.succeeded(session.initiator)
         let isAuthenticated = session.method.isAuthenticated
-        let pairing = Pairing(
+        let pairing = PairingOutcome(
             bond: bond,
             isAuthenticated: isAuthenticated,
             isSecureConnections: session.isSecure,

@@ -2,7 +2,7 @@ import Tracking
 
 /// Phase 2: the commands of a pairing under way, and what the user says to it.
 extension SecurityManager {
-    mutating func proceed(_ code: SMPCode, _ bytes: [UInt8], _ turn: inout Turn) {
+    mutating func proceed(_ code: SMPCode, _ bytes: [UInt8], _ turn: inout PairingStep) {
         guard let session else { return }
         switch (session.phase, code) {
         case (.publicKey, .publicKey): exchangeKeys(bytes, &turn)
@@ -20,7 +20,7 @@ extension SecurityManager {
     }
 
     /// The user has typed the passkey; nil: gives up.
-    mutating func enter(_ passkey: UInt32?, _ turn: inout Turn) {
+    mutating func enter(_ passkey: UInt32?, _ turn: inout PairingStep) {
         guard let session, session.method == .enterPasskey, session.passkey == nil else { return }
         guard let passkey, passkey <= 999_999 else { return fail(.passkeyEntryFailed, &turn) }
         self.session?.passkey = passkey
@@ -31,7 +31,7 @@ extension SecurityManager {
     }
 
     /// The user has compared the numbers.
-    mutating func compared(_ isSame: Bool, _ turn: inout Turn) {
+    mutating func compared(_ isSame: Bool, _ turn: inout PairingStep) {
         guard let session, session.phase == .check, !session.isConfirmed else { return }
         guard isSame else { return fail(.numericComparisonFailed, &turn) }
         self.session?.isConfirmed = true
@@ -41,7 +41,7 @@ extension SecurityManager {
     }
 
     /// The central has committed to a random value; the tag does so too.
-    private mutating func commit(_ confirm: UInt128, _ turn: inout Turn) {
+    private mutating func commit(_ confirm: UInt128, _ turn: inout PairingStep) {
         guard var session else { return }
         guard let passkey = session.passkey else {
             self.session?.held = confirm
@@ -60,7 +60,7 @@ extension SecurityManager {
     }
 
     /// The central shows what it has committed to; the tag does so only when that holds.
-    private mutating func reveal(_ random: UInt128, _ confirm: UInt128, _ turn: inout Turn) {
+    private mutating func reveal(_ random: UInt128, _ confirm: UInt128, _ turn: inout PairingStep) {
         guard var session, let passkey = session.passkey else { return }
         let expected =
             session.isSecure

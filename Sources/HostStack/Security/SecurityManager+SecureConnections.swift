@@ -1,6 +1,6 @@
 /// The steps that only LE Secure Connections have: Core Specification 5.4, volume 3, part H, section 2.3.5.6.
 extension SecurityManager {
-    mutating func exchangeKeys(_ bytes: [UInt8], _ turn: inout Turn) {
+    mutating func exchangeKeys(_ bytes: [UInt8], _ turn: inout PairingStep) {
         guard var session, let peerKey = CurvePoint(littleEndian: bytes) else { return }
         guard settings.acceptsDebugKey || peerKey.x != CurvePoint.debugX else {
             return fail(.invalidParameters, &turn)
@@ -26,7 +26,7 @@ extension SecurityManager {
         preparePasskey(&turn)
     }
 
-    mutating func exchangeNonces(_ nonce: UInt128, _ turn: inout Turn) {
+    mutating func exchangeNonces(_ nonce: UInt128, _ turn: inout PairingStep) {
         guard var session, let own = session.keyPair?.publicKey.x, let peer = session.peerKey?.x else { return }
         session.peerRandom = nonce
         session.phase = .check
@@ -36,7 +36,7 @@ extension SecurityManager {
         turn.output.emit(.compare(SecureConnections.g2(peer, own, nonce, session.ownRandom) % 1_000_000))
     }
 
-    mutating func check(_ value: UInt128, _ turn: inout Turn) {
+    mutating func check(_ value: UInt128, _ turn: inout PairingStep) {
         guard let session else { return }
         guard session.isConfirmed else {
             self.session?.held = value

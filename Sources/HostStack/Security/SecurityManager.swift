@@ -48,7 +48,7 @@ struct SecurityManager: Sendable {
         link = (peer, own)
     }
 
-    mutating func disconnected(_ turn: inout Turn) {
+    mutating func disconnected(_ turn: inout PairingStep) {
         if session != nil { turn.output.emit(.pairingFailed(.linkLost)) }
         session = nil
         bond = nil
@@ -56,7 +56,7 @@ struct SecurityManager: Sendable {
         link = nil
     }
 
-    mutating func receive(_ pdu: [UInt8], _ turn: inout Turn) {
+    mutating func receive(_ pdu: [UInt8], _ turn: inout PairingStep) {
         guard !isBarred, let link, let first = pdu.first else { return }
         guard let code = SMPCode(rawValue: first) else { return fail(.commandNotSupported, &turn) }
         let bytes = Array(pdu.dropFirst())
@@ -87,7 +87,7 @@ struct SecurityManager: Sendable {
     /// The link is encrypted, or no longer.
     ///
     /// - Returns: The bond whose key was used; nil for the key of a pairing under way.
-    mutating func encryptionChanged(isOn: Bool, _ turn: inout Turn) -> Bond? {
+    mutating func encryptionChanged(isOn: Bool, _ turn: inout PairingStep) -> Bond? {
         isEncrypted = isOn
         guard isOn, let link else { return nil }
         defer { offeredKey = nil }
@@ -100,12 +100,12 @@ struct SecurityManager: Sendable {
     }
 
     /// Asks the central to encrypt the link, by pairing if it has to.
-    func request(_ turn: inout Turn) {
+    func request(_ turn: inout PairingStep) {
         guard link != nil, session == nil, !isEncrypted, !isBarred else { return }
         turn.send(.securityRequest, [settings.requirements.rawValue])
     }
 
-    mutating func tick(_ turn: inout Turn) {
+    mutating func tick(_ turn: inout PairingStep) {
         guard let session, turn.now >= session.deadline else { return }
         self.session = nil
         isBarred = true
@@ -113,7 +113,7 @@ struct SecurityManager: Sendable {
     }
 
     /// Ends a pairing, and says why.
-    mutating func fail(_ reason: PairingFailureReason, _ turn: inout Turn) {
+    mutating func fail(_ reason: PairingFailureReason, _ turn: inout PairingStep) {
         turn.send(.pairingFailed, [reason.rawValue])
         if let link, reason.isWrongGuess { attempts.failed(link.peer, at: turn.now) }
         guard session != nil || reason != .commandNotSupported else { return }
@@ -121,7 +121,7 @@ struct SecurityManager: Sendable {
         turn.output.emit(.pairingFailed(.refused(reason)))
     }
 
-    private mutating func endedByPeer(_ bytes: [UInt8], _ turn: inout Turn) {
+    private mutating func endedByPeer(_ bytes: [UInt8], _ turn: inout PairingStep) {
         guard let link, session != nil else { return }
         session = nil
         let code = bytes.first ?? PairingFailureReason.unspecified.rawValue

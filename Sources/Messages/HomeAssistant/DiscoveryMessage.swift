@@ -1,3 +1,4 @@
+internal import JSON
 public import Tracking
 
 /// What Home Assistant is told of an item, so that it shows it as one device: its device discovery.
@@ -34,7 +35,7 @@ public struct DiscoveryMessage: Hashable, Sendable {
     public func message(_ topics: Topics) -> Message {
         Message(
             topic: topics.homeAssistantConfig(device, hasNamesake: hasNamesake),
-            payload: DiscoveryParts(message: self, topics: topics).document.encoded,
+            payload: DiscoveryParts(message: self, topics: topics).document.encoded(),
             retained: true
         )
     }

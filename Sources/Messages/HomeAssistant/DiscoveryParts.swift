@@ -1,3 +1,4 @@
+import JSON
 import Tracking
 
 /// The parts of a ``DiscoveryMessage`` as Home Assistant reads them.
@@ -6,9 +7,9 @@ struct DiscoveryParts {
     let topics: Topics
 
     private var device: DeviceID { message.device }
-    private var state: JSONTree { .text(topics.state(device)) }
+    private var state: JSONValue { .text(topics.state(device)) }
 
-    var document: JSONTree {
+    var document: JSONValue {
         [
             "device": about,
             "origin": [
@@ -21,46 +22,43 @@ struct DiscoveryParts {
         ]
     }
 
-    private var about: JSONTree {
-        var members: [JSONTree.Member] = [
-            .init(name: "identifiers", value: .list([.text(identifier)])),
-            .init(name: "name", value: .text(message.item)),
-            .init(name: "manufacturer", value: "Tagalong"),
+    private var about: JSONValue {
+        [
+            "identifiers": [.text(identifier)],
+            "name": .text(message.item),
+            "manufacturer": "Tagalong",
+            "model": message.model.map(JSONValue.text),
+            "sw_version": message.firmware.map(JSONValue.text),
+            "configuration_url": message.link.map(JSONValue.text),
         ]
-        for (name, value) in [
-            ("model", message.model), ("sw_version", message.firmware), ("configuration_url", message.link),
-        ] {
-            if let value { members.append(.init(name: name, value: .text(value))) }
-        }
-        return .object(members)
     }
 
     /// A slash is in no name, so that no two trackers share it.
     private var identifier: String { "tagalong/\(device)" }
 
     /// What the service knows stays true while the tracker sleeps, and is unknown without the service.
-    private var history: JSONTree { availability(topics.historyStatus) }
+    private var history: JSONValue { availability(topics.historyStatus) }
 
-    private func availability(_ topic: String) -> JSONTree {
+    private func availability(_ topic: String) -> JSONValue {
         ["topic": .text(topic), "payload_available": "online", "payload_not_available": "offline"]
     }
 
-    private var components: JSONTree {
+    private var components: JSONValue {
         [
             "position": position, "lost": lost, "distance": distance, "battery": battery, "mode": mode,
             "last_seen": lastSeen, "ring": ring, "locate": locate, "power": power,
         ]
     }
 
-    private func component(_ platform: String, _ id: String, _ name: String?, _ rest: JSONTree) -> JSONTree {
-        let start: JSONTree = [
+    private func component(_ platform: String, _ id: String, _ name: String?, _ rest: JSONMembers) -> JSONValue {
+        let start: JSONMembers = [
             "platform": .text(platform), "unique_id": .text("\(identifier)/\(id)"),
-            "name": name.map(JSONTree.text) ?? .null,
+            "name": name.map(JSONValue.text) ?? .null,
         ]
-        return start.adding(rest)
+        return .object(start + rest)
     }
 
-    private var position: JSONTree {
+    private var position: JSONValue {
         component(
             "device_tracker",
             "position",
@@ -72,7 +70,7 @@ struct DiscoveryParts {
         )
     }
 
-    private var lost: JSONTree {
+    private var lost: JSONValue {
         component(
             "binary_sensor",
             "lost",
@@ -84,7 +82,7 @@ struct DiscoveryParts {
         )
     }
 
-    private var distance: JSONTree {
+    private var distance: JSONValue {
         component(
             "sensor",
             "distance",
@@ -97,7 +95,7 @@ struct DiscoveryParts {
         )
     }
 
-    private var battery: JSONTree {
+    private var battery: JSONValue {
         component(
             "sensor",
             "battery",
@@ -109,7 +107,7 @@ struct DiscoveryParts {
         )
     }
 
-    private var mode: JSONTree {
+    private var mode: JSONValue {
         component(
             "sensor",
             "mode",
@@ -121,7 +119,7 @@ struct DiscoveryParts {
         )
     }
 
-    private var lastSeen: JSONTree {
+    private var lastSeen: JSONValue {
         component(
             "sensor",
             "last_seen",
@@ -130,12 +128,12 @@ struct DiscoveryParts {
         )
     }
 
-    private var ring: JSONTree { button("ring", "Ring", icon: "mdi:bell-ring") }
+    private var ring: JSONValue { button("ring", "Ring", icon: "mdi:bell-ring") }
 
-    private var locate: JSONTree { button("locate", "Locate", icon: "mdi:crosshairs-gps") }
+    private var locate: JSONValue { button("locate", "Locate", icon: "mdi:crosshairs-gps") }
 
     /// Of use only while the tracker can be reached.
-    private func button(_ verb: String, _ name: String, icon: String) -> JSONTree {
+    private func button(_ verb: String, _ name: String, icon: String) -> JSONValue {
         component(
             "button",
             verb,
@@ -149,7 +147,7 @@ struct DiscoveryParts {
     }
 
     /// What is wanted waits on the broker, so it can be told while the tracker sleeps.
-    private var power: JSONTree {
+    private var power: JSONValue {
         component(
             "switch",
             "power",

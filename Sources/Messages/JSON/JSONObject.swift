@@ -7,7 +7,7 @@ struct JSONObject<Key: PayloadKey> {
     let path: String
     /// The keys that ``Key`` does not know, in their order.
     var extra: [ExtraKey] = []
-    private var values: [JSONValue]
+    private var values: [JSONToken]
 
     /// Reads a whole payload.
     ///
@@ -26,7 +26,7 @@ struct JSONObject<Key: PayloadKey> {
         guard scanner.take("{") else { throw scanner.failure("a JSON object") }
         bytes = scanner.bytes
         self.path = path
-        var values = Array(repeating: JSONValue(), count: Key.table.keyCount)
+        var values = Array(repeating: JSONToken(), count: Key.table.keyCount)
         self.values = []
         var places: [[UInt8]: Int] = [:]
         let table = Key.table
@@ -43,10 +43,10 @@ struct JSONObject<Key: PayloadKey> {
         self.values = values
     }
 
-    subscript(key: Key) -> JSONValue { values[Int(key.rawValue)] }
+    subscript(key: Key) -> JSONToken { values[Int(key.rawValue)] }
 
     /// The text of a value that is one.
-    func text(of value: JSONValue) -> String {
+    func text(of value: JSONToken) -> String {
         JSONScanner(bytes).text(of: value)
     }
 
@@ -58,12 +58,12 @@ struct JSONObject<Key: PayloadKey> {
     }
 
     @inline(__always)
-    private func find(_ key: JSONValue, in table: KeyTable<Key>) -> Key? {
+    private func find(_ key: JSONToken, in table: KeyTable<Key>) -> Key? {
         key.kind == .text ? table.find(bytes, key.inner) : table.find(text(of: key))
     }
 
     @inline(never)
-    private mutating func keep(_ value: JSONValue, as name: String, places: inout [[UInt8]: Int]) {
+    private mutating func keep(_ value: JSONToken, as name: String, places: inout [[UInt8]: Int]) {
         // By its bytes: to find a text, its marks are brought in order, which takes the square of the time.
         let bytesOfName = Array(name.utf8)
         let key = ExtraKey(name: name, unchecked: Array(bytes[value.range]))

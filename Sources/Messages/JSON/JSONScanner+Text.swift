@@ -75,16 +75,10 @@ extension JSONScanner {
     }
 
     /// The text of a value that is one, and was scanned here.
-    package func text(of value: JSONValue) -> String {
+    func text(of value: JSONToken) -> String {
         value.kind == .escapedText
             ? Self.unescaped(bytes, value.inner) : String(decoding: bytes[value.inner], as: UTF8.self)
     }
-
-    /// The number of a value that is one, and was scanned here: the nearest double, infinite beyond the largest one.
-    package func double(of value: JSONValue) -> Double? {
-        value.number.exactDouble ?? Double(String(decoding: bytes[value.range], as: UTF8.self))
-    }
-
     /// The text between the quotes, with its escapes resolved; the bytes must have been scanned before.
     static func unescaped(_ bytes: [UInt8], _ inner: Range<Int>) -> String {
         var scanner = JSONScanner(bytes, at: inner.lowerBound)

@@ -1,8 +1,8 @@
 extension JSONScanner {
     /// Moves behind the value that starts here.
-    package mutating func value(depth: Int = 0) throws(MessageError) -> JSONValue {
+    mutating func value(depth: Int = 0) throws(MessageError) -> JSONToken {
         let start = position
-        var value = JSONValue()
+        var value = JSONToken()
         switch byte {
         case UInt8(ascii: "\""): value.kind = try skipText() ? .escapedText : .text
         case UInt8(ascii: "-"), 0x30...0x39: (value.kind, value.number) = (.number, try number())
@@ -19,7 +19,7 @@ extension JSONScanner {
 
     /// Moves behind the next key of an object and its colon; nil, and behind the brace, when there is no other.
     @inline(__always)
-    package mutating func key(isFirst: Bool) throws(MessageError) -> JSONValue? {
+    mutating func key(isFirst: Bool) throws(MessageError) -> JSONToken? {
         skipBlanks()
         if take("}") { return nil }
         if !isFirst {
@@ -28,7 +28,7 @@ extension JSONScanner {
         }
         guard byte == UInt8(ascii: "\"") else { throw failure("a key") }
         let start = position
-        let key = JSONValue(try skipText() ? .escapedText : .text, start..<position)
+        let key = JSONToken(try skipText() ? .escapedText : .text, start..<position)
         skipBlanks()
         guard take(":") else { throw failure("':'") }
         skipBlanks()
@@ -36,7 +36,7 @@ extension JSONScanner {
     }
 
     /// Moves to the next element of an array; false, and behind the bracket, when there is no other.
-    package mutating func hasElement(isFirst: Bool) throws(MessageError) -> Bool {
+    mutating func hasElement(isFirst: Bool) throws(MessageError) -> Bool {
         skipBlanks()
         if take("]") { return false }
         if !isFirst {

@@ -7,9 +7,9 @@ package struct JSONScanner {
     package static let depthLimit = 64
 
     let bytes: [UInt8]
-    package var position: Int
+    var position: Int
 
-    package init(_ bytes: [UInt8], at position: Int = 0) {
+    init(_ bytes: [UInt8], at position: Int = 0) {
         self.bytes = bytes
         self.position = position
     }
@@ -24,37 +24,37 @@ package struct JSONScanner {
 
     /// The byte here, or 0 at the end; JSON has no place for a byte 0.
     @inline(__always)
-    package var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+    var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
     /// Moves behind a byte if it is the one here.
     @inline(__always)
-    package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard byte == UInt8(ascii: scalar) else { return false }
         position += 1
         return true
     }
 
     @inline(__always)
-    package mutating func skipBlanks() {
+    mutating func skipBlanks() {
         while case let byte = byte, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             position += 1
         }
     }
 
     /// Moves behind a byte order mark, which some writers put in front.
-    package mutating func skipByteOrderMark() {
+    mutating func skipByteOrderMark() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
     /// Refuses anything but blanks behind the value.
-    package mutating func expectEnd() throws(MessageError) {
+    mutating func expectEnd() throws(MessageError) {
         skipBlanks()
         guard position == bytes.count else { throw failure("the end") }
     }
 
     /// The error that says what should stand here, or at an earlier byte.
     @inline(never)
-    package func failure(_ expected: String, at place: Int? = nil) -> MessageError {
+    func failure(_ expected: String, at place: Int? = nil) -> MessageError {
         let position = place ?? position
         let found = position < bytes.count ? Self.excerpt(bytes, position..<bytes.count) : nil
         return MessageError(.json, field: "payload", expected: "\(expected) at byte \(position)", found: found)

@@ -1,3 +1,4 @@
+internal import JSON
 internal import Tracking
 
 /// Writes one JSON object, key by key, without blanks.

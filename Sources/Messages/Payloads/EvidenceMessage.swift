@@ -97,6 +97,9 @@ public struct EvidenceMessage: Hashable, Sendable {
     }
 
     public init(time: Timestamp, warning: Threshold, critical: Threshold) {
-        (self.time, self.warning, self.critical, gateways) = (time, warning, critical, [])
+        self.time = time
+        self.warning = warning
+        self.critical = critical
+        gateways = []
     }
 }

@@ -19,7 +19,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
             // A password in an address shows up in logs of others.
             parts.user == nil, parts.password == nil
         else { return nil }
-        self.text = text
+        // With what may not stand in an address encoded.
+        self.text = parts.string ?? text
         description = "\(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")"
     }
 }

@@ -27,7 +27,8 @@ public struct NoticeText: Hashable, Sendable {
     public var body: String { lines.joined(separator: "\n") }
 
     private static func title(_ notice: Notice) -> String {
-        let (item, threshold) = (name(notice), Wording.metres(notice.alert.threshold))
+        let item = name(notice)
+        let threshold = Wording.metres(notice.alert.threshold)
         if notice.isTest { return "A test from Tagalong" }
         switch (notice.alert.event, notice.alert.level) {
         case (.cleared, _): return "\(item) is near again"

@@ -18,7 +18,8 @@ enum Wording {
     }
 
     private static func range(_ interval: ClosedRange<Double>) -> String? {
-        let (low, high) = (interval.lowerBound, interval.upperBound)
+        let low = interval.lowerBound
+        let high = interval.upperBound
         guard high - low >= max(high >= 1000 ? 0.1 : 1, 0.02 * high) else { return nil }
         if high < 1000 { return "\(whole(low.rounded(.down))) to \(whole(high.rounded(.up))) m" }
         if low < 1000 { return "\(metres(low)) to \(metres(high))" }
@@ -40,7 +41,8 @@ enum Wording {
     /// `46.05690, 14.50580, give or take 5 m, 2 min ago`.
     static func position(_ position: Position, at now: Timestamp) -> String {
         let doubt = position.accuracy.map { $0 >= 1 ? ", give or take \(metres($0))" : "" } ?? ""
-        let (latitude, longitude) = (position.coordinate.latitude, position.coordinate.longitude)
+        let latitude = position.coordinate.latitude
+        let longitude = position.coordinate.longitude
         return "\(degrees(latitude)), \(degrees(longitude))\(doubt), \(age(of: position.time, at: now))"
     }
 

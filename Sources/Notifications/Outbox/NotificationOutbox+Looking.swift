@@ -75,7 +75,8 @@ extension NotificationOutbox {
 
 extension Delivery {
     fileprivate init(_ row: Row) throws {
-        let (low, high): (Double?, Double?) = (row[3], row[4])
+        let low: Double? = row[3]
+        let high: Double? = row[4]
         var notice = Notice(alert: try AlertMessage(decoding: [UInt8](row[2] as Data)))
         if let low, let high, low <= high { notice.interval = low...high }
         notice.repetition = row[5]

@@ -131,7 +131,8 @@ extension ExpatParser {
 
     /// The name after its prefix: programs write `<gpx:trkpt>` too.
     private static func localName(_ name: UnsafePointer<XML_Char>) -> UnsafeBufferPointer<UInt8> {
-        var (start, count) = (0, 0)
+        var start = 0
+        var count = 0
         while unsafe name[count] != 0 {
             if unsafe name[count] == CChar(UInt8(ascii: ":")) { start = count + 1 }
             count += 1

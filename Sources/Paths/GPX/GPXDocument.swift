@@ -1,3 +1,4 @@
+import JSON
 import Settings
 import Tracking
 
@@ -38,7 +39,8 @@ struct GPXDocument {
 
     /// A document whose points become paths, or are recorded with what is wrong of each.
     init(recording: Bool = false) {
-        (isRecording, recorded) = (recording, [])
+        isRecording = recording
+        recorded = []
     }
 
     /// The points recorded since this was called last.
@@ -82,13 +84,20 @@ struct GPXDocument {
 
     /// The point that has begun has no more attributes; it stands that many bytes into the document.
     mutating func startPoint(offset: Int) {
-        (pointDepth, pointOffset, coordinate) = (depth, offset, nil)
+        pointDepth = depth
+        pointOffset = offset
+        coordinate = nil
         if let latitude, let longitude {
             do { coordinate = try Coordinate(latitude: latitude, longitude: longitude) } catch { fail("\(error)") }
         } else {
             fail("the point has no lat or no lon")
         }
-        (latitude, longitude, altitude, time, speed, course) = (nil, nil, nil, nil, nil, nil)
+        latitude = nil
+        longitude = nil
+        altitude = nil
+        time = nil
+        speed = nil
+        course = nil
     }
 
     mutating func append(_ piece: Span<UInt8>) {
@@ -137,7 +146,8 @@ struct GPXDocument {
         case .course: course = ByteNumber.double(text.span)
         case .elevation, .time, nil: break
         }
-        (field, wantsText) = (nil, false)
+        field = nil
+        wantsText = false
     }
 
     private mutating func endPoint(_ kind: GPXPoint.Kind) {

@@ -1,3 +1,4 @@
+import JSON
 public import Tracking
 
 /// Moments as GPX writes them, read from bytes.
@@ -6,7 +7,8 @@ public enum ByteTime {
     ///
     /// RFC 3339; a time without an offset is UTC, as GPX says.
     public static func timestamp(_ bytes: Span<UInt8>) -> Timestamp? {
-        var (start, end) = (0, bytes.count)
+        var start = 0
+        var end = bytes.count
         while start < end, ByteNumber.isBlank(bytes[start]) { start += 1 }
         while end > start, ByteNumber.isBlank(bytes[end - 1]) { end -= 1 }
         return common(bytes, start, end) ?? any(bytes, start, end)

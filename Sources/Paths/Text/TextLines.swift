@@ -1,3 +1,5 @@
+import JSON
+
 /// The lines of a text file with their numbers; without line ends, without a byte order mark.
 struct TextLines: Sequence, IteratorProtocol {
     private let bytes: [UInt8]

@@ -96,7 +96,8 @@ public struct Calibration: Hashable, Sendable {
         let strength = points.map(\.strength).reduce(0, +) / count
         let spread = points.map { ($0.place - place) * ($0.place - place) }.reduce(0, +)
         let slope = points.map { ($0.place - place) * ($0.strength - strength) }.reduce(0, +)
-        let (known, told) = (1 / (Self.exponentSigma * Self.exponentSigma), 1 / (Self.levelSigma * Self.levelSigma))
+        let known = 1 / (Self.exponentSigma * Self.exponentSigma)
+        let told = 1 / (Self.levelSigma * Self.levelSigma)
         let exponent = (usual * known + slope * told) / (known + spread * told)
         self.exponent = min(6, max(1, exponent))
         powerAtOneMetre = strength - self.exponent * place

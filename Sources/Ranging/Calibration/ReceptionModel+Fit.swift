@@ -33,7 +33,8 @@ extension ReceptionModel {
         guard samples.count >= 3 else { return usual }
         let line = Line(robust: samples, usual: usual.exponent)
         var model = usual
-        (model.powerAtOneMetre, model.exponent) = (line.power, line.exponent)
+        model.powerAtOneMetre = line.power
+        model.exponent = line.exponent
         let doubt = Doubt(samples, line)
         model.fadeSigma = doubt.fade.squareRoot()
         model.shadowSigma = doubt.shadow.squareRoot()
@@ -52,7 +53,8 @@ extension ReceptionModel {
         }
 
         init(robust samples: [CalibrationSample], usual: Double) {
-            (power, exponent) = (0, usual)
+            power = 0
+            exponent = usual
             var weights = [Double](repeating: 1, count: samples.count)
             for _ in 0..<20 {
                 fit(samples, weights, usual)
@@ -65,7 +67,11 @@ extension ReceptionModel {
         private static let huber = 1.345
 
         private mutating func fit(_ samples: [CalibrationSample], _ weights: [Double], _ usual: Double) {
-            var (sum, x, y, xx, xy) = (0.0, 0.0, 0.0, 0.0, 0.0)
+            var sum = 0.0
+            var x = 0.0
+            var y = 0.0
+            var xx = 0.0
+            var xy = 0.0
             for (sample, weight) in zip(samples, weights) {
                 let place = -10 * log10(max(0.01, sample.distance))
                 sum += weight

@@ -28,7 +28,8 @@ final class MotionTable: Sendable {
 
     init(_ motion: Motion) {
         self.motion = motion
-        var (dwelling, nearness) = (Cells(), Cells())
+        var dwelling = Cells()
+        var nearness = Cells()
         for index in 0..<64 {
             let off = log(DistanceDistribution.middle(index) / motion.togetherMedian) / motion.togetherSpread
             guard index < Self.dwellingBlocks * 8 else { continue }
@@ -54,9 +55,12 @@ final class MotionTable: Sendable {
             func share(_ time: Double) -> Float { Float(1 - exp(-seconds / time)) }
             self.seconds = seconds
             leave = motion.together > 0 ? share(motion.stay) : 0
-            (stop, turn, go) = (share(motion.walk), share(motion.walk * 4), share(motion.rest))
+            stop = share(motion.walk)
+            turn = share(motion.walk * 4)
+            go = share(motion.rest)
             join = motion.together > 0 ? share(4) : 0
-            (mix, forget) = (share(motion.togetherTime), share(motion.apartTime))
+            mix = share(motion.togetherTime)
+            forget = share(motion.apartTime)
             outward = Shift(by: motion.pace * seconds)
             strolling = Shift(by: motion.stroll * seconds)
             inward = Shift(by: -motion.pace * seconds)
@@ -108,8 +112,10 @@ extension MotionTable.Shift {
         unsafe withUnsafeMutableBytes(of: &sums) { bytes in
             let sums = unsafe bytes.assumingMemoryBound(to: SIMD4<Float>.self)
             for block in 0..<8 {
-                let (weight, share) = (source.blocks[block], shares.blocks[block])
-                let (biased, shadowed) = (weight * bias.blocks[block], weight * shadow.blocks[block])
+                let weight = source.blocks[block]
+                let share = shares.blocks[block]
+                let biased = weight * bias.blocks[block]
+                let shadowed = weight * shadow.blocks[block]
                 for lane in 0..<8 {
                     // Never beyond 62: see the initialiser.
                     let target = Int(targets[block &* 8 &+ lane])
@@ -122,7 +128,9 @@ extension MotionTable.Shift {
         }
         var moved = Cells()
         for block in 0..<8 {
-            var (weight, biased, shadowed) = (Cells.Block(), Cells.Block(), Cells.Block())
+            var weight = Cells.Block()
+            var biased = Cells.Block()
+            var shadowed = Cells.Block()
             for lane in 0..<8 {
                 let sum = sums.values[block * 8 + lane]
                 weight[lane] = sum.x

@@ -27,7 +27,8 @@ struct Offsets: Hashable, Sendable {
     }
 
     mutating func drift(_ drift: Drift) {
-        let (held, kept) = (drift.heldBias, drift.keptShadow)
+        let held = drift.heldBias
+        let kept = drift.keptShadow
         for index in 0..<8 {
             bias.blocks[index] = (bias.blocks[index] - drift.usualBias) * held + drift.usualBias
             shadow.blocks[index] *= kept
@@ -61,9 +62,12 @@ struct Offsets: Hashable, Sendable {
         surprise: Float,
         blocks count: Int
     ) -> Cells {
-        let (biasShare, shadowShare) = (biasVariance + covariance, covariance + shadowVariance)
+        let biasShare = biasVariance + covariance
+        let shadowShare = covariance + shadowVariance
         let variance = biasShare + shadowShare + noise
-        let (biasGain, shadowGain, factor) = (biasShare / variance, shadowShare / variance, -0.5 / variance)
+        let biasGain = biasShare / variance
+        let shadowGain = shadowShare / variance
+        let factor = -0.5 / variance
         let height = 1 / variance.squareRoot()
         var likelihood = Cells()
         for index in 0..<count {
@@ -134,7 +138,8 @@ struct Offsets: Hashable, Sendable {
         let limit = sensitivity - strongest * fade.squareRoot()
         let always = powf(1 - Self.best, Float(missed))
         let power = Self.slope * Self.slope + variance + fade * (missed == 1 ? 1 : Self.strongestVariance)
-        let (biasShare, shadowShare) = (biasVariance + covariance, covariance + shadowVariance)
+        let biasShare = biasVariance + covariance
+        let shadowShare = covariance + shadowVariance
         var likelihood = Cells()
         for index in 0..<8 * count {
             let sigma = (power + spread[index]).squareRoot()

@@ -9,16 +9,21 @@ extension RangeFilter {
     /// While the two are together the distance is another from time to time, and the bias the same.
     private mutating func mix(_ step: MotionTable.Step) {
         guard table.motion.together > 0 else { return }
-        var (sums, biases, shadows, squares) = (Cells.Block(), Cells.Block(), Cells.Block(), Cells.Block())
+        var sums = Cells.Block()
+        var biases = Cells.Block()
+        var shadows = Cells.Block()
+        var squares = Cells.Block()
         for index in 0..<MotionTable.dwellingBlocks {
-            let (weight, bias) = (together.blocks[index], joint.bias.blocks[index])
+            let weight = together.blocks[index]
+            let bias = joint.bias.blocks[index]
             sums += weight
             biases += weight * bias
             squares += weight * bias * bias
             shadows += weight * joint.shadow.blocks[index]
         }
         let sum = sums.sum()
-        let (meanBias, meanShadow) = (biases.sum() / sum, shadows.sum() / sum)
+        let meanBias = biases.sum() / sum
+        let meanShadow = shadows.sum() / sum
         joint.biasVariance += step.mix * max(0, squares.sum() / sum - meanBias * meanBias)
         for index in 0..<MotionTable.dwellingBlocks {
             let fresh = table.dwelling.blocks[index] * (sum * step.mix)
@@ -33,12 +38,17 @@ extension RangeFilter {
     /// Somebody leaves, stops, turns, goes on, comes back; who changes sides takes along what is known of the bias.
     private mutating func switchHabits(_ step: MotionTable.Step) {
         let usual = table.motion.apart.weights
-        let (before, away) = (together.sum(), resting.sum() + leaving.sum() + coming.sum() + strolling.sum())
-        let (lost, moves, kept) = (step.forget * away, 1 - step.stop - step.turn, 1 - step.forget)
+        let before = together.sum()
+        let away = resting.sum() + leaving.sum() + coming.sum() + strolling.sum()
+        let lost = step.forget * away
+        let moves = 1 - step.stop - step.turn
+        let kept = 1 - step.forget
         if table.motion.together == 0 { carryOver(to: usual, by: step.forget, of: away) }
         var joining = Cells.Block()
         for index in 0..<8 {
-            let (rest, out, back) = (resting.blocks[index], leaving.blocks[index], coming.blocks[index])
+            let rest = resting.blocks[index]
+            let out = leaving.blocks[index]
+            let back = coming.blocks[index]
             let going = rest * (0.5 * step.go)
             let slow = strolling.blocks[index]
             let comes = back * moves + (out + slow) * step.turn + going
@@ -69,8 +79,11 @@ extension RangeFilter {
             strolling.blocks[index] += left * step.slow
         }
         guard table.motion.together > 0 else { return }
-        let (left, joined, uncertain) = (before * step.leave, joining.sum(), apart)
-        let (outward, inward) = (left / (left + away + Self.least), joined / (joined + before + Self.least))
+        let left = before * step.leave
+        let joined = joining.sum()
+        let uncertain = apart
+        let outward = left / (left + away + Self.least)
+        let inward = joined / (joined + before + Self.least)
         apart.blend(joint, share: outward)
         joint.blend(uncertain, share: inward)
         // Who leaves with a mute radio, or joins, has it still.
@@ -84,14 +97,17 @@ extension RangeFilter {
     /// Else what has come to a range lately would have been there all the time, with a bias that explains everything. Where
     /// most has been there all along, the range keeps its own.
     private mutating func carryOver(to usual: Cells, by share: Float, of away: Float) {
-        var (all, biases, shadows) = (Cells(), Cells.Block(), Cells.Block())
+        var all = Cells()
+        var biases = Cells.Block()
+        var shadows = Cells.Block()
         for index in 0..<8 {
             let weight = resting.blocks[index] + leaving.blocks[index] + coming.blocks[index] + strolling.blocks[index]
             all.blocks[index] = weight
             biases += weight * apart.bias.blocks[index]
             shadows += weight * apart.shadow.blocks[index]
         }
-        let (bias, shadow) = (biases.sum() / away, shadows.sum() / away)
+        let bias = biases.sum() / away
+        let shadow = shadows.sum() / away
         for index in 0..<8 {
             let fresh = usual.blocks[index] * (share * away)
             let part = fresh / (all.blocks[index] * (1 - share) + fresh + Self.least)
@@ -102,7 +118,9 @@ extension RangeFilter {
 
     /// Those who walk take along what they have learnt of the bias.
     private mutating func travel(_ step: MotionTable.Step) {
-        var (weights, biases, shadows) = (Cells(), Cells(), Cells())
+        var weights = Cells()
+        var biases = Cells()
+        var shadows = Cells()
         for index in 0..<8 {
             weights.blocks[index] = resting.blocks[index] + Self.least
             biases.blocks[index] = weights.blocks[index] * apart.bias.blocks[index]

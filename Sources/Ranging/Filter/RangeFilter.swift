@@ -26,7 +26,8 @@ public struct RangeFilter: Sendable {
     var joint, apart: Offsets
     /// The probability that nothing is received for another reason than the distance, if the two are together, and if
     /// they are not: kept apart, for silence is explained by the one or by the other.
-    var (muteTogether, muteApart): (Float, Float) = (0, 0)
+    var muteTogether: Float = 0
+    var muteApart: Float = 0
 
     /// A filter that has heard nothing.
     ///
@@ -44,9 +45,11 @@ public struct RangeFilter: Sendable {
         let away = motion.apart.weights * Float(1 - motion.together)
         together = table.dwelling * Float(motion.together)
         let out = away * 0.25
-        (resting, coming) = (away * 0.5, out)
+        resting = away * 0.5
+        coming = out
         let slow = table.steps[0].slow
-        (leaving, strolling) = (out * (1 - slow), out * slow)
+        leaving = out * (1 - slow)
+        strolling = out * slow
         shadowPower = model.shadowSigma * model.shadowSigma + motion.bodySigma * motion.bodySigma
         let times = model.shadowSigma * model.shadowSigma * model.shadowTime
         shadowTime = (times + motion.bodySigma * motion.bodySigma * motion.bodyTime) / max(1e-9, shadowPower)
@@ -110,7 +113,8 @@ public struct RangeFilter: Sendable {
         )
         joint.drift(drift)
         apart.drift(drift)
-        let (still, begins) = (expf(-seconds / Self.muteTime), 1 - expf(-seconds / Self.muteEvery))
+        let still = expf(-seconds / Self.muteTime)
+        let begins = 1 - expf(-seconds / Self.muteEvery)
         muteTogether = muteTogether * still + (1 - muteTogether) * begins
         muteApart = muteApart * still + (1 - muteApart) * begins
     }
@@ -135,7 +139,8 @@ public struct RangeFilter: Sendable {
 
     /// Each report that did not come is as likely as the tag is out of reach there.
     private mutating func miss(_ missed: Int, of expected: Int) {
-        let (sensitivity, fade) = (Float(model.sensitivity), Float(model.fadeSigma * model.fadeSigma))
+        let sensitivity = Float(model.sensitivity)
+        let fade = Float(model.fadeSigma * model.fadeSigma)
         let dwelling = MotionTable.dwellingBlocks
         guard missed >= expected else {
             let near = joint.loss(
@@ -173,7 +178,10 @@ public struct RangeFilter: Sendable {
             blocks: 8
         )
         // How likely the silence is if nothing is mute, on either side.
-        var (with, heardWith, away, heardAway) = (Cells.Block(), Cells.Block(), Cells.Block(), Cells.Block())
+        var with = Cells.Block()
+        var heardWith = Cells.Block()
+        var away = Cells.Block()
+        var heardAway = Cells.Block()
         for index in 0..<8 {
             let others = resting.blocks[index] + leaving.blocks[index] + strolling.blocks[index] + coming.blocks[index]
             with += together.blocks[index]

@@ -35,7 +35,8 @@ struct FloorBlur {
     ) {
         let radius = kernel.count / 2
         for line in 0..<lines {
-            let (from, to) = (sourceStart + line * lineStride, targetStart + line * lineStride)
+            let from = sourceStart + line * lineStride
+            let to = targetStart + line * lineStride
             for index in 0..<length {
                 var sum: Float = 0
                 for offset in -radius...radius {

@@ -141,7 +141,8 @@ extension FloorFilter {
 
     /// Where the tag is most likely on average, in metres.
     public var place: FloorPoint {
-        var (x, y) = (0.0, 0.0)
+        var x = 0.0
+        var y = 0.0
         for (cell, weight) in places.enumerated() {
             let place = model.grid.place(cell)
             x += Double(weight) * place.x

@@ -10,7 +10,9 @@ public struct FloorPoint: Hashable, Sendable {
 
     /// The straight way to another place, in metres.
     public func distance(to other: Self) -> Double {
-        let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
+        let dx = x - other.x
+        let dy = y - other.y
+        let dz = z - other.z
         return (dx * dx + dy * dy + dz * dz).squareRoot()
     }
 }

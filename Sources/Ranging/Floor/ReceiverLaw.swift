@@ -20,7 +20,9 @@ public struct ReceiverLaw: Hashable, Sendable {
     /// Fits to distances in metres and strengths in dBm; without any, free space from -59 dBm is taken.
     public init(_ pairs: [(distance: Double, strength: Double)]) {
         guard !pairs.isEmpty else {
-            (powerAtOneMetre, exponent, sigma) = (-59, Self.likelyExponent, 8)
+            powerAtOneMetre = -59
+            exponent = Self.likelyExponent
+            sigma = 8
             return
         }
         var sums = (one: 0.0, x: 0.0, xx: 0.0, y: 0.0, xy: 0.0)
@@ -33,10 +35,12 @@ public struct ReceiverLaw: Hashable, Sendable {
             sums.xy += x * pair.strength
         }
         let prior = Self.reportsPerLook * Self.lookVariance / (Self.exponentDoubt * Self.exponentDoubt)
-        let (xx, xy) = (sums.xx + prior, sums.xy + prior * Self.likelyExponent)
+        let xx = sums.xx + prior
+        let xy = sums.xy + prior * Self.likelyExponent
         let slope = (sums.one * xy - sums.x * sums.y) / (sums.one * xx - sums.x * sums.x)
         let power = (sums.y - slope * sums.x) / sums.one
-        (powerAtOneMetre, exponent) = (power, slope)
+        powerAtOneMetre = power
+        exponent = slope
         let squares = pairs.reduce(0) { sum, pair in
             let off = pair.strength - power + 10 * slope * log10(max(0.1, pair.distance))
             return sum + off * off

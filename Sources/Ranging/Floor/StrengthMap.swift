@@ -53,7 +53,8 @@ struct StrengthMap: Hashable, Sendable {
         _ grid: FloorGrid,
         _ offsets: [Float]
     ) -> Float {
-        var (sum, count) = (0.0, 0.0)
+        var sum = 0.0
+        var count = 0.0
         for sample in survey {
             guard let strength = sample.strengths[index] else { continue }
             let expected = law.strength(at: sample.place.distance(to: receiver))

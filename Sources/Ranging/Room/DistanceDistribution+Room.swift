@@ -7,10 +7,13 @@ extension DistanceDistribution {
     ///   - places: What else is known to lie in that place: where tags have been, other receivers.
     ///   - tagHeight: How high tags are carried, in metres above the floor.
     public init(from receiver: FloorPoint, among places: [FloorPoint], tagHeight: Double) {
-        var (low, high) = (receiver, receiver)
+        var low = receiver
+        var high = receiver
         for place in places {
-            (low.x, low.y) = (min(low.x, place.x), min(low.y, place.y))
-            (high.x, high.y) = (max(high.x, place.x), max(high.y, place.y))
+            low.x = min(low.x, place.x)
+            low.y = min(low.y, place.y)
+            high.x = max(high.x, place.x)
+            high.y = max(high.y, place.y)
         }
         let shares = (0..<Self.points).map { (Double($0) + 0.5) / Double(Self.points) }
         var inside = Cells()

@@ -48,13 +48,15 @@ public struct RoomModel: Hashable, Sendable {
     /// The law by least squares, its exponent and its doubt held by what is usual indoors.
     private static func reception(_ looks: [Look], _ usual: ReceptionModel) -> ReceptionModel {
         var model = usual
-        (model.shadowSigma, model.shadowTime) = (usualSigma, settling)
+        model.shadowSigma = usualSigma
+        model.shadowTime = settling
         let sum = looks.reduce(0) { $0 + $1.weight }
         guard sum > 0 else { return model }
         let place = looks.reduce(0) { $0 + $1.weight * $1.place } / sum
         let strength = looks.reduce(0) { $0 + $1.weight * $1.strength } / sum
         let known = usualSigma * usualSigma / (exponentDoubt * exponentDoubt)
-        var (spread, slope) = (known, known * likelyExponent)
+        var spread = known
+        var slope = known * likelyExponent
         for look in looks {
             spread += look.weight * (look.place - place) * (look.place - place)
             slope += look.weight * (look.place - place) * (look.strength - strength)
@@ -88,7 +90,8 @@ public struct RoomModel: Hashable, Sendable {
 
 /// The mean of what was heard lately, in dBm, older reports counting ever less.
 struct SettlingMean: Hashable, Sendable {
-    private var (sum, weight) = (0.0, 0.0)
+    private var sum = 0.0
+    private var weight = 0.0
 
     /// Adds the mean of some reports after so many seconds, and answers with the new mean.
     mutating func add(_ strength: Double, samples: Double = 1, after seconds: Double) -> Double {

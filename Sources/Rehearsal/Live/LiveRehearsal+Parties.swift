@@ -69,7 +69,9 @@ extension LiveRehearsal {
         }
         for line in phones + Array(trackers.values) { await line.close() }
         await console?.close()
-        (phones, trackers, gateways) = ([], [:], [:])
+        phones = []
+        trackers = [:]
+        gateways = [:]
     }
 
     /// What leaves the world goes to the broker and to the gateways.

@@ -55,7 +55,7 @@ public actor LiveRehearsal {
     var world: World
     var observer: Observer
     var trace: TraceWriter?
-    let inbox = Inbox()
+    let inbox = ArrivalQueue()
     let cut = BrokerCut()
     var phones: [Line] = []
     var trackers: [Int: Line] = [:]
@@ -130,7 +130,8 @@ public actor LiveRehearsal {
             throw error
         }
         await disconnectEverybody()
-        let (counts, seen) = (inbox.counts, observer)
+        let counts = inbox.counts
+        let seen = observer
         let messages = RunReport.Messages(
             published: counts.published,
             bytes: counts.bytes,

@@ -48,7 +48,9 @@ struct OutsideTag {
         if binding != bound { tell(.bound(binding)) }
         if truth.mode != mode { tell(.mode(truth.mode)) }
         if truth.isRinging != isRinging { tell(.ringing(truth.isRinging)) }
-        (bound, mode, isRinging) = (binding, truth.mode, truth.isRinging)
+        bound = binding
+        mode = truth.mode
+        isRinging = truth.isRinging
     }
 
     private mutating func noteOwner(_ world: World) {

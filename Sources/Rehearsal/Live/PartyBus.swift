@@ -6,13 +6,15 @@ import Tracking
 /// stamps what a gateway has heard with the time on the wall.
 struct PartyBus: Bus {
     private let bus: any Bus
-    private let inbox: Inbox
+    private let inbox: ArrivalQueue
     private let cut: BrokerCut
     private let scale: TimeScale
 
-    init(_ bus: any Bus, _ inbox: Inbox, _ cut: BrokerCut, scale: TimeScale = .real) {
+    init(_ bus: any Bus, _ inbox: ArrivalQueue, _ cut: BrokerCut, scale: TimeScale = .real) {
         (self.bus, self.inbox, self.cut, self.scale) = (bus, inbox, cut, scale)
     }
+
+    var backlog: Int { bus.backlog }
 
     func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
         try await bus.run { [cut] event in

@@ -92,7 +92,9 @@ public struct CellularNoise: Sendable {
                 return nil
             }
             guard seconds >= until else { return nil }
-            (phase, hasRegistered, attempts) = (.connected, true, 0)
+            phase = .connected
+            hasRegistered = true
+            attempts = 0
             touch(seconds)
             return .connected
         case .connected:

@@ -78,7 +78,9 @@ public struct GNSSNoise: Sendable {
 
     /// Power was gone: the next start is a cold one.
     public mutating func forget() {
-        (start, orbitsUntil, hasAlmanac) = (.none, -.infinity, false)
+        start = .none
+        orbitsUntil = -.infinity
+        hasAlmanac = false
     }
 
     /// The receiver at a moment, which is not before the last one.

@@ -33,22 +33,30 @@ public struct NoiseParameters: Hashable, Sendable {
 
     /// The set of some surroundings.
     public init(_ surroundings: Surroundings) {
-        var (gnss, radio, cellular) = (GNSSNoise.Parameters(), RadioNoise.Parameters(), CellularNoise.Parameters())
+        var gnss = GNSSNoise.Parameters()
+        var radio = RadioNoise.Parameters()
+        var cellular = CellularNoise.Parameters()
         switch surroundings {
         case .openSky:
             radio.exponent = 2
         case .urban:
-            (gnss.dilution, gnss.dilutionSpread) = (3, 0.25)
+            gnss.dilution = 3
+            gnss.dilutionSpread = 0.25
             gnss.jumps = Telegraph.Times(off: 300, on: 20)
             gnss.blocked = Telegraph.Times(off: 1800, on: 20)
-            (gnss.coldStart, gnss.warmStart, gnss.hotStart) = (40, 30, 2)
+            gnss.coldStart = 40
+            gnss.warmStart = 30
+            gnss.hotStart = 2
             radio.exponent = 2.5
         case .indoor:
-            (gnss.dilution, gnss.dilutionSpread) = (4, 0.3)
+            gnss.dilution = 4
+            gnss.dilutionSpread = 0.3
             gnss.jumps = Telegraph.Times(off: 120, on: 30)
             // A minute near a window now and then.
             gnss.blocked = Telegraph.Times(off: 60, on: 900)
-            (gnss.coldStart, gnss.warmStart, gnss.hotStart) = (60, 45, 5)
+            gnss.coldStart = 60
+            gnss.warmStart = 45
+            gnss.hotStart = 5
             radio.exponent = 3
             cellular.holes = Telegraph.Times(off: 7200, on: 180)
         }

@@ -24,7 +24,9 @@ public struct RadioNoise: Sendable {
         var draws = draws
         self.parameters = parameters
         time = seconds
-        let (first, second, third) = (draws.normals(), draws.normals(), draws.normals())
+        let first = draws.normals()
+        let second = draws.normals()
+        let third = draws.normals()
         bias = parameters.biasSigma * first.x
         shadow = GaussMarkov(time: parameters.shadowTime, from: first.y)
         // Their mean is part of the bias.

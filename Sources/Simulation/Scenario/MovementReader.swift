@@ -19,10 +19,16 @@ struct MovementFields {
     /// Those keys of a section that it may have.
     init<Key: SettingsKey>(_ section: SettingsSection<Key>) {
         let value = { (name: String) in Key(rawValue: name).flatMap { section[$0] } }
-        (position, points, path, with) = (value("position"), value("points"), value("path"), value("with"))
-        (speed, offset, loop) = (value("speed"), value("offset"), value("loop"))
+        position = value("position")
+        points = value("points")
+        path = value("path")
+        with = value("with")
+        speed = value("speed")
+        offset = value("offset")
+        loop = value("loop")
         aboard = value("aboard")
-        (start, end) = (value("start"), value("end"))
+        start = value("start")
+        end = value("end")
         place = section.place
     }
 
@@ -120,7 +126,8 @@ struct MovementReader {
                 let message = "the times run backwards: \(time.compact) comes after \(last.at.compact)"
                 throw SettingsError(at.place, message)
             }
-            let (latitude, longitude) = (try section.required(.lat), try section.required(.lon))
+            let latitude = try section.required(.lat)
+            let longitude = try section.required(.lon)
             points.append((time, try SettingsValue.coordinate(latitude: latitude, longitude: longitude)))
         }
         guard let track = Track(points: points) else {

@@ -41,7 +41,8 @@ extension Scenario {
             varied.trackers[index].reportEvery = variation.reportEvery ?? trackers[index].reportEvery
             varied.trackers[index].state = variation.state ?? trackers[index].state
             if let name = variation.deviceName, let device = variation.device {
-                (varied.trackers[index].deviceName, varied.trackers[index].device) = (name, device)
+                varied.trackers[index].deviceName = name
+                varied.trackers[index].device = device
             }
         }
         return varied

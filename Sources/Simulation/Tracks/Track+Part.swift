@@ -8,7 +8,8 @@ extension Track {
     ///   - end: Not before the start.
     /// - Returns: A track whose first point is where this one is at the start.
     func part(from start: Duration, to end: Duration) -> Track {
-        let (first, last) = (Double(start.milliseconds), Double(end.milliseconds))
+        let first = Double(start.milliseconds)
+        let last = Double(end.milliseconds)
         let between = knots.filter { $0.milliseconds > first && $0.milliseconds < last }
         var part = [Knot(milliseconds: 0, coordinate: position(at: start))]
         part += between.map { Knot(milliseconds: $0.milliseconds - first, coordinate: $0.coordinate) }

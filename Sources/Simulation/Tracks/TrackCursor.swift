@@ -8,7 +8,8 @@ public struct TrackCursor: Sendable {
     private var index = 0
 
     public init(_ track: Track) {
-        (knots, round) = (track.knots, track.round)
+        knots = track.knots
+        round = track.round
     }
 
     /// Where the track is at a moment since its start; at a jump, behind it.
@@ -36,7 +37,8 @@ public struct TrackCursor: Sendable {
 
     /// Goes to the last knot at or before a time by bisection; to the first when there is none.
     mutating func seek(_ milliseconds: Double) {
-        var (low, high) = (0, knots.count)
+        var low = 0
+        var high = knots.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if knots[middle].milliseconds <= milliseconds { low = middle } else { high = middle }

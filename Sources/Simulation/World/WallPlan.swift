@@ -28,7 +28,8 @@ struct WallPlan: Sendable {
     func attenuation(from here: Coordinate, to there: Coordinate) -> Double {
         let way = here.localOffset(to: there)
         return segments.reduce(0) { sum, segment in
-            let (start, end) = (here.localOffset(to: segment.start), here.localOffset(to: segment.end))
+            let start = here.localOffset(to: segment.start)
+            let end = here.localOffset(to: segment.end)
             return Self.crosses(way, start, end) ? sum + segment.attenuation : sum
         }
     }
@@ -39,7 +40,8 @@ struct WallPlan: Sendable {
         _ start: (north: Double, east: Double),
         _ end: (north: Double, east: Double)
     ) -> Bool {
-        let (left, right) = (cross(way, start), cross(way, end))
+        let left = cross(way, start)
+        let right = cross(way, end)
         guard (left > 0) != (right > 0) else { return false }
         // Where along the wall, and then along the way, the two lines meet.
         let share = left / (left - right)

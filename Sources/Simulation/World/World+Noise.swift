@@ -38,7 +38,9 @@ extension World {
 
     /// Where an owner's phone believes to be; nil while it does not know.
     mutating func phoneFix(_ index: Int) -> Fix? {
-        let (position, moment, hasSky) = (owners[index].movement.position, seconds, owners[index].hasSky)
+        let position = owners[index].movement.position
+        let moment = seconds
+        let hasSky = owners[index].hasSky
         let time = scale.stamp(now)
         guard !phoneNoise.isEmpty, let reading = phoneNoise[index]?.sample(at: moment, hasSky: hasSky) else {
             return hasSky ? Fix(coordinate: position, time: time, accuracy: 0) : nil
@@ -53,7 +55,9 @@ extension World {
 
     /// What a tracker's receiver tells at this step.
     mutating func measure(_ index: Int, at position: Coordinate) -> FirmwareEvent {
-        let (isOn, hasSky, moment) = (trackers[index].gnssOn, trackers[index].hasSky, seconds)
+        let isOn = trackers[index].gnssOn
+        let hasSky = trackers[index].hasSky
+        let moment = seconds
         guard !trackerNoise.isEmpty,
             let reading = trackerNoise[index].gnss?.sample(at: moment, isOn: isOn, hasSky: hasSky)
         else {

@@ -32,7 +32,8 @@ extension World {
     /// Lets a gateway hear the advertisements of this step, or miss them.
     private mutating func advertise(_ index: Int, _ slot: Int, to gateway: Int, at position: Coordinate) -> Bool {
         guard gateways[gateway].isUp else { return false }
-        let (distance, radio) = (signalDistance(index, gateway, at: position), trackers[index].radio)
+        let distance = signalDistance(index, gateway, at: position)
+        let radio = trackers[index].radio
         guard distance < Self.silence else { return false }
         let meetsBody = mayMeetBody(index, gateway)
         var isHeard = false
@@ -86,7 +87,8 @@ extension World {
         at position: Coordinate
     ) -> Bool {
         guard gateways[gateway].isUp, let slot = trackers[index].gateways.firstIndex(of: gateway) else { return false }
-        let (distance, meetsBody) = (signalDistance(index, gateway, at: position), mayMeetBody(index, gateway))
+        let distance = signalDistance(index, gateway, at: position)
+        let meetsBody = mayMeetBody(index, gateway)
         return trackerNoise[index].radios[slot].meets(
             within: Double(milliseconds) / 1000,
             distance: distance,

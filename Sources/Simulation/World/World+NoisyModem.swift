@@ -11,7 +11,8 @@ extension World {
 
     /// Lets the network do what it has to do by now.
     mutating func advanceModem(_ index: Int) {
-        let (isOn, moment) = (trackers[index].modemOn, seconds)
+        let isOn = trackers[index].modemOn
+        let moment = seconds
         trackerNoise[index].modem?.set(on: isOn, at: moment)
         if !isOn, trackers[index].isConnected {
             flushSent(index, all: true)

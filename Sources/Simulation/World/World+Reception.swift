@@ -20,7 +20,8 @@ extension World {
     /// How a tracker is received at this moment where a gateway stands; nil when it is off, or out of reach.
     public func reception(ofTracker index: Int, atGateway gateway: Int) -> TagReception? {
         guard gateways.indices.contains(gateway), trackers[index].meter.percent > 0 else { return nil }
-        let (position, radio) = (trackers[index].movement.position, trackers[index].radio)
+        let position = trackers[index].movement.position
+        let radio = trackers[index].radio
         let metres = reach(position.distance(to: gateways[gateway].position), to: gateway)
         let distance = metres * wallFactor(index, gateway, at: position)
         var noise = trackerNoise.isEmpty ? nil : trackerNoise[index].radios.first?.parameters

@@ -42,7 +42,8 @@ extension World {
             )
             if !scenario.walls.isEmpty { walls.append(WallPlan(scenario.walls, turn: cast.turn)) }
             for vehicle in scenario.vehicles { vehicles.append(Movement(track: vehicle.movement, turn: cast.turn)) }
-            let (firstOwner, firstTracker) = (owners.count, trackers.count)
+            let firstOwner = owners.count
+            let firstTracker = trackers.count
             for owner in scenario.owners { owners.append(try cast.host(owner, scenario)) }
             for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
             for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }

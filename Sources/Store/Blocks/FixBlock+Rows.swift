@@ -29,7 +29,8 @@ extension FixBlock {
                 """
         )
         let found = try Row.fetchOne(neighbours, arguments: [device, first])
-        let (previous, next): (Int64?, Int64?) = (found?[0], found?[1])
+        let previous: Int64? = found?[0]
+        let next: Int64? = found?[1]
         let times = (previous == nil ? .min : first)...(next.map { $0 - 1 } ?? .max)
         try self.init(id: row[0], times: times, first: first, bytes: [UInt8](row[2] as Data))
     }
@@ -44,7 +45,8 @@ extension FixBlock {
             ).execute(arguments: [device, first, last.time, count, Data(bytes)])
             id = database.lastInsertedRowID
         }
-        (isDirty, isMoved) = (false, false)
+        isDirty = false
+        isMoved = false
     }
 
     private func update(row id: Int64, _ database: Database) throws {

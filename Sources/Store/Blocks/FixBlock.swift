@@ -58,7 +58,8 @@ struct FixBlock: Sendable {
 
     /// All fixes, in order.
     static func records(_ bytes: [UInt8], first: Int64) throws(Damage) -> [FixRecord] {
-        var (coder, reader) = (FixCoder(first: first), VarintReader(bytes))
+        var coder = FixCoder(first: first)
+        var reader = VarintReader(bytes)
         var records: [FixRecord] = []
         records.reserveCapacity(capacity)
         while !reader.isAtEnd { records.append(try coder.unpack(from: &reader)) }
@@ -114,7 +115,11 @@ extension FixBlock {
     private mutating func replace(_ records: ArraySlice<FixRecord>) {
         let new = FixBlock(times: times, records)
         isMoved = isMoved || new.first != first
-        (first, count, bytes, coder, isDirty) = (new.first, new.count, new.bytes, new.coder, true)
+        first = new.first
+        count = new.count
+        bytes = new.bytes
+        coder = new.coder
+        isDirty = true
     }
 
     /// Where to halve, as fixes of the same millisecond stay together; nil when all are of the same.

@@ -77,7 +77,8 @@ extension FixCoder {
         if flags.contains(.context) { bytes.append(signed: record.context &- last.context) }
         bytes.append(signed: record.delay &- last.delay)
         if flags.contains(.sent) { Self.pack(record.sent, after: last.sent, into: &bytes) }
-        (last, step) = (record, newStep)
+        last = record
+        step = newStep
     }
 
     mutating func unpack(from reader: inout VarintReader) throws(Damage) -> FixRecord {

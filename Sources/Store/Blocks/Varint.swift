@@ -27,7 +27,8 @@ struct VarintReader {
     var isAtEnd: Bool { offset == bytes.count }
 
     mutating func unsigned() throws(Damage) -> UInt64 {
-        var (value, shift) = (UInt64(0), UInt64(0))
+        var value = UInt64(0)
+        var shift = UInt64(0)
         while offset < bytes.count, shift < 64 {
             let byte = bytes[offset]
             offset += 1

@@ -70,7 +70,9 @@ struct ContentCheck {
 
     private mutating func enter(device row: Int64) throws {
         guard device != row else { return }
-        (device, last, received) = (row, nil, [:])
+        device = row
+        last = nil
+        received = [:]
         let boots = try Int64.fetchAll(
             database,
             sql: "SELECT DISTINCT boot FROM received WHERE device_id = ?",
@@ -86,7 +88,9 @@ struct ContentCheck {
     }
 
     private mutating func check(_ row: Row, _ contexts: Set<Int64>) throws -> [String] {
-        let (first, end, count): (Int64, Int64, Int) = (row[2], row[3], row[4])
+        let first: Int64 = row[2]
+        let end: Int64 = row[3]
+        let count: Int = row[4]
         let records = try FixBlock.records((row[5] as Data).bytes, first: first)
         var wrong: [String] = []
         if records.count != count { wrong.append("it has \(records.count) and says \(count)") }

@@ -139,7 +139,8 @@ struct DeviceTrack: Sendable {
 
     /// Keeps, after a commit, the block that the next fix will go to and a few boots.
     mutating func settle() {
-        (isDirty, probe) = (false, nil)
+        isDirty = false
+        probe = nil
         if blocks.count > 1 { blocks.removeAll { $0.times.upperBound != .max } }
         if boots.count > 4 { boots.removeAll() }
     }

@@ -9,6 +9,7 @@ struct FileIdentity: Hashable, Sendable {
     init?(path: String) {
         var found = stat()
         guard unsafe stat(path, &found) == 0 else { return nil }
-        (device, number) = (UInt64(found.st_dev), UInt64(found.st_ino))
+        device = UInt64(found.st_dev)
+        number = UInt64(found.st_ino)
     }
 }

@@ -20,7 +20,8 @@ public struct FixSearch: Hashable, Sendable {
 
     /// The times, when there are any.
     var times: ClosedRange<Int64>? {
-        let (first, last) = (from?.milliseconds ?? .min, to?.milliseconds ?? .max)
+        let first = from?.milliseconds ?? .min
+        let last = to?.milliseconds ?? .max
         return first <= last ? first...last : nil
     }
 }
@@ -37,9 +38,11 @@ struct FixFilter {
         (self.times, self.region) = (times, region)
         let bounds = region?.bounds ?? .globe
         // One unit more on each side, because positions were rounded to units.
-        let (south, north) = (Self.units(bounds.south) - 1, Self.units(bounds.north) + 1)
+        let south = Self.units(bounds.south) - 1
+        let north = Self.units(bounds.north) + 1
         latitudes = min(south, north)...max(south, north)
-        (west, east) = (Self.units(bounds.west) - 1, Self.units(bounds.east) + 1)
+        west = Self.units(bounds.west) - 1
+        east = Self.units(bounds.east) + 1
     }
 
     private static func units(_ degrees: Double) -> Int32 { Int32((degrees * 1e7).rounded()) }

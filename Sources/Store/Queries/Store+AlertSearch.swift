@@ -28,7 +28,8 @@ public struct AlertSearch: Hashable, Sendable {
 extension Store {
     /// The changes of level that are looked for, newest first.
     public func alerts(_ search: AlertSearch, limit: Int) throws -> [AlertRow] {
-        var (conditions, arguments) = (["1"], StatementArguments())
+        var conditions = ["1"]
+        var arguments = StatementArguments()
         func add(_ condition: String, _ values: [any DatabaseValueConvertible]) {
             conditions.append(condition)
             arguments += StatementArguments(values)

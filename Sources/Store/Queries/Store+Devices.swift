@@ -22,25 +22,6 @@ extension Store {
         }
     }
 
-    /// All trackers with their last fix and state, by owner and name.
-    public func items() throws -> [ItemRow] {
-        try readTogether { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT \(DeviceRow.columns), (SELECT payload FROM device_documents
-                        WHERE device_id = devices.id AND device_documents.kind = 'state')
-                    FROM devices WHERE kind = 'tracker' ORDER BY owner, device
-                    """
-            )
-            return try rows.map { row in
-                let device = try DeviceRow(row: row)
-                let lastFix = try latest(1, of: device.id, isPlausible: true, database).first
-                return ItemRow(device: device, lastFix: lastFix, state: (row[8] as Data?)?.bytes)
-            }
-        }
-    }
-
     /// The last message of a kind of a device; nil when there was none.
     public func document(_ kind: DocumentKind, of device: DeviceID) throws -> DocumentRow? {
         try read { database in

@@ -142,7 +142,8 @@ extension Database {
                 WHERE owner = ? AND device = ? AND time_ms = ? AND boot = ? AND seq = ? AND lat_e7 = ? AND lon_e7 = ?
                 """
         )
-        let (boot, sequence) = (Int64(key.mark.boot), Int64(key.mark.sequence))
+        let boot = Int64(key.mark.boot)
+        let sequence = Int64(key.mark.sequence)
         let arguments: StatementArguments = [key.time, boot, sequence, key.latitude, key.longitude]
         return try Data.fetchOne(statement, arguments: device.arguments + arguments)?.bytes
     }

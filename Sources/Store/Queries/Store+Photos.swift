@@ -20,29 +20,10 @@ extension Store {
             )
         }
     }
-
-    /// What there is to say of all photos.
-    public func photoSummaries() throws -> [DeviceID: PhotoSummary] {
-        try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT owner, device, type, length(data), updated_ms
-                    FROM photos JOIN devices ON devices.id = device_id
-                    """
-            )
-            let pairs = try rows.map { row in
-                let id = DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
-                let kind = try PhotoRow.Kind(stored: row[2], of: id)
-                return (id, PhotoSummary(kind: kind, size: row[3], updated: Timestamp(milliseconds: row[4])))
-            }
-            return Dictionary(uniqueKeysWithValues: pairs)
-        }
-    }
 }
 
 extension PhotoRow.Kind {
-    fileprivate init(stored text: String, of device: DeviceID) throws(Damage) {
+    init(stored text: String, of device: DeviceID) throws(Damage) {
         guard let kind = Self(rawValue: text) else {
             throw Damage(detail: "the photo of \(device) is of no known kind")
         }

@@ -54,6 +54,7 @@ extension QuarantineRow {
             reason: row[5],
             sentence: row[6]
         )
-        (id, size) = (row[0], row[4])
+        id = row[0]
+        size = row[4]
     }
 }

@@ -37,7 +37,8 @@ extension Store {
                     """
             )
             let rows = try Row.fetchCursor(statement, arguments: device.arguments + [start.time, blocks])
-            var (moved, read) = (start, 0)
+            var moved = start
+            var read = 0
             while !moved.isDone, let row = try rows.next() {
                 read += 1
                 try moved.step(first: row[0], fixes: row[1]) { try Self.times(first: row[0], of: device, database) }

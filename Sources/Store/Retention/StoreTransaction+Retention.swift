@@ -44,7 +44,9 @@ extension StoreTransaction {
         )
         var removed = 0
         for row in rows {
-            let (block, last, fixes): (Int64, Int64, Int) = (row[0], row[1], row[2])
+            let block: Int64 = row[0]
+            let last: Int64 = row[1]
+            let fixes: Int = row[2]
             if last < cutoff {
                 try database.cachedStatement(sql: "DELETE FROM fix_blocks WHERE id = ?").execute(arguments: [block])
                 removed += fixes

@@ -46,7 +46,8 @@ public struct SequenceSet: Hashable, Sendable {
     /// The index of the first range that starts above a number.
     private func index(after number: UInt32) -> Int {
         if let last = ranges.last, last.lowerBound <= number { return ranges.count }
-        var (low, high) = (0, ranges.count)
+        var low = 0
+        var high = ranges.count
         while low < high {
             let middle = (low + high) / 2
             if ranges[middle].lowerBound > number { high = middle } else { low = middle + 1 }

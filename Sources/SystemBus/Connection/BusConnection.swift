@@ -85,11 +85,15 @@ final class BusConnection {
         filter = nil
         unsafe sd_bus_close(pointer)
         let waiting = pending.values.sorted { $0.identifier < $1.identifier } + heldBack
-        (pending, heldBack, requests, unanswered) = ([:], [], [], [:])
+        pending = [:]
+        heldBack = []
+        requests = []
+        unanswered = [:]
         for call in waiting { complete(call, .failure(error)) }
         for subscription in subscriptions.values { subscription.continuation.finish() }
         for name in names.values { name.finish() }
-        (subscriptions, names) = ([:], [:])
+        subscriptions = [:]
+        names = [:]
     }
 
     private func complete(_ call: PendingCall, _ result: Result<[BusValue], BusError>) {

@@ -90,7 +90,8 @@ struct MessageReader {
             return .array(of: element, try within("a", element, depth: depth))
         }
         let inner = element.dropFirst().dropLast()
-        let (key, value) = (String(inner.prefix(1)), String(inner.dropFirst()))
+        let key = String(inner.prefix(1))
+        let value = String(inner.dropFirst())
         return .dictionary(
             BusDictionary(keyType: key, valueType: value, try entries(of: element, inner: key + value, depth: depth))
         )

@@ -51,7 +51,8 @@ public enum Area: Hashable, Sendable {
     /// How far the origin lies within a polygon.
     private static func depth(in corners: [(north: Double, east: Double)]) -> Double {
         guard var last = corners.last else { return -.infinity }
-        var (nearest, isInside) = (Double.infinity, false)
+        var nearest = Double.infinity
+        var isInside = false
         for corner in corners {
             nearest = min(nearest, distance(from: last, to: corner))
             // A ray to the east crosses the border an odd number of times from within.
@@ -69,7 +70,8 @@ public enum Area: Hashable, Sendable {
         from start: (north: Double, east: Double),
         to end: (north: Double, east: Double)
     ) -> Double {
-        let (north, east) = (end.north - start.north, end.east - start.east)
+        let north = end.north - start.north
+        let east = end.east - start.east
         let length = north * north + east * east
         let along = length > 0 ? -(start.north * north + start.east * east) / length : 0
         let share = min(1, max(0, along))

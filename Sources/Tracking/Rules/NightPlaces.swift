@@ -37,7 +37,8 @@ public struct NightPlaces: Sendable {
             let spread = Self.median(night.positions.map { $0.coordinate.distance(to: middle) })
             guard spread <= Self.reach else { continue }
             if let index = clusters.firstIndex(where: { $0.centre.distance(to: middle) <= Self.reach }) {
-                let (centre, count) = (clusters[index].centre, clusters[index].nights)
+                let centre = clusters[index].centre
+                let count = clusters[index].nights
                 clusters[index].centre = centre.interpolated(to: middle, fraction: 1 / Double(count + 1))
                 clusters[index].spread = max(clusters[index].spread, spread + 2 * doubt)
                 clusters[index].nights += 1

@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import JSON
 
 /// `tagalong account audit`.
 struct AccountAudit: AsyncParsableCommand {
@@ -39,7 +40,7 @@ struct AuditLine: ListRow {
         ]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "time": .time(entry.time),
             "event": .text(entry.event.rawValue),

@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Console
+import Curl
 import Foundation
 import History
 import Messages
@@ -98,7 +99,7 @@ struct AccountErase: AsyncParsableCommand {
     private func ask(_ console: RunningConsole, _ account: Name, _ owner: Name) async throws -> String {
         let order = Order(account: account.text, owner: owner.text, wait: !isNow)
         let path = "/api/v1/accounts/\(account)/erasure"
-        let answer = try await console.ask("POST", path, body: try JSONEncoder().encode(order), within: 600)
+        let answer = try await console.ask(.post, path, body: try JSONEncoder().encode(order), within: 600)
         let standing = try JSONDecoder().decode(Standing.self, from: answer)
         let trackers = standing.trackers ?? []
         return Self.sentence(account, standing.state, trackers.map { "\($0.owner)/\($0.tracker)" })

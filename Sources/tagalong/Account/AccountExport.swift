@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Console
+import Files
 import Foundation
 import Store
 import Tracking
@@ -52,11 +53,11 @@ struct AccountExport: AsyncParsableCommand {
         let archive = AccountArchive(of: account, owner: owner, access: access, store: history, at: now)
         guard try archive.exists else { throw AccessError.noSuchAccount(account) }
         try access.noteExport(of: account, from: nil, at: now)
-        let file = PlacedFile(path: out ?? archive.fileName)
-        var sink = FileSink(path: file.path, descriptor: try file.begin())
+        let file = FileDraft(of: out ?? archive.fileName, suffix: ".part")
         do {
+            var sink = FileSink(writer: try file.begin())
             try await archive.write(to: &sink)
-            try sink.finish()
+            try sink.writer.finish()
         } catch {
             file.discard()
             throw error
@@ -68,19 +69,7 @@ struct AccountExport: AsyncParsableCommand {
 
 /// The file that an archive is written to.
 private struct FileSink: ArchiveSink {
-    let path: String
-    let descriptor: Int32
+    let writer: FileWriter
 
-    mutating func write(_ bytes: [UInt8]) throws(CommandFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw PlacedFile.failure(path) }
-        }
-    }
-
-    /// Waits until all of it is on the disk.
-    func finish() throws(CommandFailure) {
-        guard fsync(descriptor) == 0, close(descriptor) == 0 else { throw PlacedFile.failure(path) }
-    }
+    mutating func write(_ bytes: [UInt8]) throws(FileError) { try writer.write(bytes) }
 }

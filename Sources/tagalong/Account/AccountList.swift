@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import JSON
 import Tracking
 
 /// `tagalong account list`.
@@ -36,7 +37,7 @@ struct AccountLine: ListRow {
         return account.grants.isEmpty ? "nothing" : account.grants.map(\.description).joined(separator: ", ")
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "name": .text(account.name.text),
             "administrator": .flag(account.isAdministrator),

@@ -1,6 +1,7 @@
 import Access
 import ArgumentParser
 import Foundation
+import JSON
 import Store
 import Tracking
 
@@ -71,7 +72,7 @@ struct LookLine: ListRow {
         }
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "account": .text(look.viewer.text),
             "token": look.token.map { .text($0) },

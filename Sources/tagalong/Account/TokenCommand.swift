@@ -1,5 +1,6 @@
 import Access
 import ArgumentParser
+import JSON
 import Settings
 import Tracking
 
@@ -46,7 +47,7 @@ struct TokenLine: ListRow {
         ]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "id": .text(token.id),
             "account": .text(token.account.text),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSON
 import Store
 
 /// `tagalong backup`.
@@ -34,15 +35,16 @@ struct Backup: AsyncParsableCommand {
         guard force || !FileManager.default.fileExists(atPath: file) else {
             throw CommandFailure(.failure, "\(file) is there already; name another file, or add --force")
         }
-        guard !PlacedFile.areSame(file, choice.path) else {
+        guard !DatabaseDraft.areSame(file, choice.path) else {
             throw CommandFailure(.badInput, "\(file) is the database itself; another file is expected")
         }
-        let target = PlacedFile(path: file)
-        try target.write { temporary in
+        let target = DatabaseDraft(of: file)
+        try target.prepare { draft in
             let meter = ProgressMeter()
             defer { meter.end() }
-            try store.backUp(to: temporary) { done, all in meter.show(done, of: all) }
+            try store.backUp(to: draft) { done, all in meter.show(done, of: all) }
         }
+        try target.place()
         let overview = try Store(path: file, mode: .readOnly).overview()
         let record = BackupRecord(time: SystemUTCClock().now, file: URL(fileURLWithPath: file).path)
         record.write(beside: choice.path)
@@ -53,7 +55,7 @@ struct Backup: AsyncParsableCommand {
         "\(file) has \(overview.fixes) positions, \(Phrases.bytes(overview.size)), and is sound.\n"
     }
 
-    private func json(_ overview: StoreOverview) -> JSONNode {
+    private func json(_ overview: StoreOverview) -> JSONValue {
         .object(["file": .text(file), "fixes": .integer(overview.fixes), "bytes": .integer(overview.size)])
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Tracking
 
@@ -26,9 +27,7 @@ struct BackupRecord: Hashable {
     /// - Parameter store: The database.
     func write(beside store: String) {
         let line = "\(time.milliseconds) \(file)\n"
-        let path = Self.name(store)
-        try? Data(line.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try? FileDraft.replace(Self.name(store), with: Array(line.utf8))
     }
 
     private static func name(_ store: String) -> String { store + ".backup" }

@@ -32,14 +32,14 @@ struct Restore: AsyncParsableCommand {
         guard FileManager.default.fileExists(atPath: file) else {
             throw CommandFailure(.badInput, "\(file): there is no such file")
         }
-        guard !PlacedFile.areSame(file, choice.path) else {
+        guard !DatabaseDraft.areSame(file, choice.path) else {
             throw CommandFailure(.badInput, "\(file) is the database itself; a copy is expected")
         }
         if let directory = choice.directory { try Directories.create(directory) }
         try WriterLock.take(for: choice.path)
         let swap = DatabaseSwap(path: choice.path)
         if !force { try swap.expectNoKept() }
-        let target = PlacedFile(path: choice.path)
+        let target = DatabaseDraft(of: choice.path)
         try target.prepare { temporary in try Store.copyForRestore(from: file, to: temporary) }
         let hasFormer = try swap.keepFormer()
         try target.place()
@@ -60,7 +60,7 @@ struct DatabaseSwap {
     /// - Throws: ``CommandFailure``.
     func expectNoKept() throws(CommandFailure) {
         // After a restore that was killed, both are one file.
-        guard FileManager.default.fileExists(atPath: kept), !PlacedFile.areSame(kept, path) else { return }
+        guard FileManager.default.fileExists(atPath: kept), !DatabaseDraft.areSame(kept, path) else { return }
         throw CommandFailure(.failure, "\(kept) is there from an earlier restore; move it away, or add --force")
     }
 
@@ -74,16 +74,20 @@ struct DatabaseSwap {
         try? Store.settle(path: path)
         let second = kept + ".part"
         unsafe unlink(second)
-        guard unsafe link(path, second) == 0 else { throw PlacedFile.failure(second) }
+        guard unsafe link(path, second) == 0 else { throw Self.failure(second) }
         for suffix in ["-wal", "-shm"] {
             unsafe unlink(kept + suffix)
             if FileManager.default.fileExists(atPath: path + suffix), unsafe rename(path + suffix, kept + suffix) != 0 {
-                throw PlacedFile.failure(kept + suffix)
+                throw Self.failure(kept + suffix)
             }
         }
         // Where both are one file already, this leaves both names.
-        guard unsafe rename(second, kept) == 0 else { throw PlacedFile.failure(kept) }
+        guard unsafe rename(second, kept) == 0 else { throw Self.failure(kept) }
         unsafe unlink(second)
         return true
+    }
+
+    private static func failure(_ path: String) -> CommandFailure {
+        PrivateFile.failure(path, unsafe String(cString: strerror(errno)))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Broker
+import JSON
 import MQTT
 
 /// `tagalong broker init`.
@@ -83,7 +84,7 @@ struct BrokerInit: AsyncParsableCommand {
     }
 
     private func json(_ encryption: OwnBroker.Encryption?, _ choice: OwnBrokerChoice, _ waits: Bool) -> String {
-        let node = JSONNode.object([
+        let node = JSONValue.object([
             "directory": .text(choice.directory),
             "url": encryption.map { .text($0.listener.url) },
             "address": encryption.map { .text($0.listener.address) },

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Broker
+import JSON
 import Logging
 import Tracking
 
@@ -50,7 +51,7 @@ struct ClientLine: ListRow {
         }
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "user": .text(record.user),
             "kind": .text(record.client.kind),

@@ -1,13 +1,14 @@
 import Broker
+import JSON
 import Tracking
 
 /// A credential as it is shown, once.
 struct CredentialText {
-    private let credential: Credential
+    private let credential: BrokerCredential
     private let url: String
     private let encryption: OwnBroker.Encryption?
 
-    init(_ credential: Credential, _ choice: OwnBrokerChoice) throws {
+    init(_ credential: BrokerCredential, _ choice: OwnBrokerChoice) throws {
         self.credential = credential
         url = credential.written(in: try choice.url())
         encryption = try OwnBroker.encryption(in: choice.directory)
@@ -16,7 +17,7 @@ struct CredentialText {
     /// The URL on standard output, and on standard error what else has to be known.
     func print(asJSON isJSON: Bool) throws {
         guard !isJSON else {
-            let node = JSONNode.object([
+            let node = JSONValue.object([
                 "user": .text(credential.user),
                 "url": .text(url),
                 "client_id": credential.clientID.map { .text($0) },

@@ -1,6 +1,7 @@
 import Bluetooth
 import Gateway
 import Glibc
+import JSON
 import Ranging
 import Tracking
 
@@ -28,7 +29,7 @@ struct CalibrationReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "tag": .text("\(entry.device)"), "rssi_1m_dbm": .number(pathLoss.powerAtOneMetre),
             "exponent": .number(pathLoss.exponent), "bias_db": .number(pathLoss.sigma),

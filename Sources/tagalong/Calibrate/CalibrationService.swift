@@ -52,7 +52,8 @@ actor CalibrationService: Service {
     }
 
     private func listen(at distance: Double) async throws -> [BluetoothAddress: [Double]] {
-        (strengths, isMeasuring) = ([:], true)
+        strengths = [:]
+        isMeasuring = true
         defer { isMeasuring = false }
         let seconds = max(1, Int(time.components.seconds))
         for left in stride(from: seconds - 1, through: 0, by: -1) {

@@ -18,7 +18,9 @@ struct ListenAddress: Hashable, Sendable {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let last = parts.last, let port = UInt16(last) else { return nil }
         guard let host = Self.host(parts.dropLast().joined(separator: ":")) else { return nil }
-        (self.host, self.port, isGiven) = (host, Int(port), true)
+        self.host = host
+        self.port = Int(port)
+        isGiven = true
     }
 
     init(host: String, port: Int, isGiven: Bool) {

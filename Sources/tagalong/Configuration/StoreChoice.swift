@@ -8,9 +8,11 @@ struct StoreChoice: Hashable, Sendable {
 
     init(_ options: StoreOptions, _ settings: CommandSettings) throws {
         if let given = try settings.value(.store, flag: options.store) {
-            (path, directory) = (given.path, nil)
+            path = given.path
+            directory = nil
         } else {
-            (path, directory) = ("\(settings.dataDirectory)/history.sqlite", settings.dataDirectory)
+            path = "\(settings.dataDirectory)/history.sqlite"
+            directory = settings.dataDirectory
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Curl
 import History
 import Store
 import Tracking
@@ -40,7 +41,7 @@ struct Delete: AsyncParsableCommand {
         let (device, question) = try find(in: choice)
         try await confirm(question)
         if let console = try RunningConsole.find(choice) {
-            try await console.ask("DELETE", "/api/v1/items/\(device)")
+            try await console.ask(.delete, "/api/v1/items/\(device)")
             return try Output.standard.write("\(device) is deleted; its tracker is told\n")
         }
         var core = try HistoryCore(

@@ -79,7 +79,8 @@ enum BrokerClientsCheck {
 
     static func findings(of records: [ClientRecord]) -> [Finding] {
         func users(_ records: [ClientRecord]) -> String { records.map(\.user).joined(separator: ", ") }
-        let (old, any) = (records.filter(\.isUnbound), records.filter { $0.identity == .any })
+        let old = records.filter(\.isUnbound)
+        let any = records.filter { $0.identity == .any }
         var findings: [Finding] = []
         if !old.isEmpty {
             findings.append(

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a check of this machine has found.
 struct Finding: Hashable, Sendable, ListRow {
     enum Verdict: String, Hashable, Sendable {
@@ -20,12 +22,12 @@ struct Finding: Hashable, Sendable, ListRow {
 
     var cells: [String] { [subject, verdict.rawValue, detail] }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "check": .text(subject),
             "result": .text(verdict.rawValue),
             "detail": .text(detail),
-            "remedy": remedy.map(JSONNode.text),
+            "remedy": remedy.map(JSONValue.text),
         ])
     }
 }

@@ -1,9 +1,10 @@
 import Evaluation
+import JSON
 import Simulation
 
 extension EvaluationReport {
     /// What is not measured, or has no end, is null.
-    var json: JSONNode {
+    var json: JSONValue {
         var nodes = days.flatMap { $0.map(Self.node) }
         if let crossing { nodes.append(Self.node(crossing)) }
         return .object([
@@ -15,7 +16,7 @@ extension EvaluationReport {
         ])
     }
 
-    private static func node(_ score: RangingScore) -> JSONNode {
+    private static func node(_ score: RangingScore) -> JSONValue {
         .object([
             "method": .text(score.method),
             "mae_m": .number(score.meanError),
@@ -25,7 +26,7 @@ extension EvaluationReport {
         ])
     }
 
-    private static func node(_ score: DayScore) -> JSONNode {
+    private static func node(_ score: DayScore) -> JSONValue {
         .object([
             "method": .text(score.method),
             "day": .text(score.plan.kind.rawValue),
@@ -41,7 +42,7 @@ extension EvaluationReport {
         ])
     }
 
-    private static func node(_ score: CrossingScore) -> JSONNode {
+    private static func node(_ score: CrossingScore) -> JSONValue {
         .object([
             "method": .text("tagalong"),
             "day": .text("crossing"),
@@ -52,5 +53,5 @@ extension EvaluationReport {
         ])
     }
 
-    static func number(_ value: Double?) -> JSONNode { .number(value ?? .nan) }
+    static func number(_ value: Double?) -> JSONValue { .number(value ?? .nan) }
 }

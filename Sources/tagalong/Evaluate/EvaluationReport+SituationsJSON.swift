@@ -1,8 +1,9 @@
 import Evaluation
+import JSON
 
 extension EvaluationReport {
     /// Each group of each table by each method, and the totals, which have no group.
-    var situationNodes: [JSONNode] {
+    var situationNodes: [JSONValue] {
         situations.flatMap { table in
             table.groups.flatMap { group in
                 group.scores.map { Self.node($0, table, zip(table.facets, group.names).map { ($0, $1) }) }
@@ -14,8 +15,8 @@ extension EvaluationReport {
         _ score: SituationScore,
         _ table: SituationTable,
         _ group: [(SituationTable.Facet, String)]
-    ) -> JSONNode {
-        func name(_ facet: SituationTable.Facet) -> JSONNode? { group.first { $0.0 == facet }.map { .text($0.1) } }
+    ) -> JSONValue {
+        func name(_ facet: SituationTable.Facet) -> JSONValue? { group.first { $0.0 == facet }.map { .text($0.1) } }
         return .object([
             "method": .text(score.method),
             "subject": .text(table.subject.rawValue),
@@ -42,7 +43,7 @@ extension EvaluationReport {
         ])
     }
 
-    private static func node(_ interval: BinomialInterval) -> JSONNode {
+    private static func node(_ interval: BinomialInterval) -> JSONValue {
         .object([
             "count": .integer(interval.count), "share": .number(interval.share), "low": .number(interval.low),
             "high": .number(interval.high),

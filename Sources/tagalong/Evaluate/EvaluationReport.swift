@@ -60,7 +60,8 @@ struct EvaluationReport {
     }
 
     private static func title(_ score: DayScore) -> String {
-        let (surroundings, runs) = (score.plan.surroundings.rawValue, count(score.runs, "run"))
+        let surroundings = score.plan.surroundings.rawValue
+        let runs = count(score.runs, "run")
         return switch score.plan.kind {
         case .carried: "Carried all day, \(surroundings), \(count(score.runs, "item-day"))"
         case .leftBluetooth: "Left behind, heard over Bluetooth only, \(surroundings), \(runs)"

@@ -30,12 +30,12 @@ struct Explain: AsyncParsableCommand {
         let store = try choice.openForReading()
         let device = try ItemSearch(devices: store.devices(), in: choice.path).find(item)
         let now = SystemUTCClock().now
-        guard let row = try store.items().first(where: { $0.device.id == device }) else {
+        guard let row = try store.item(device) else {
             throw CommandFailure(.failure, "\(device) is a phone, and no item")
         }
         let explanation = Explanation(
-            line: try ItemLine(row, in: store, at: now),
-            evidence: try store.document(.evidence, of: device)?.payload,
+            line: ItemLine(row, at: now),
+            evidence: row.documents[.evidence],
             alerts: try store.alerts(of: device, limit: 100),
             now: now
         )

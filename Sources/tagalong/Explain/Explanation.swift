@@ -1,4 +1,6 @@
 import Alerts
+import History
+import JSON
 import Messages
 import Store
 import Tracking
@@ -34,6 +36,10 @@ struct Explanation {
 
     private var headline: String {
         let name = "\(line.item) (\(line.id))"
+        if case .deafGateway(let gateway) = line.standing.doubt {
+            return "\(name): nobody knows whether it is near, for gateway \(gateway), through which it spoke last, "
+                + "receives nothing any more."
+        }
         guard line.level != .unknown, let since = line.state?.since else {
             return "\(name): nobody knows whether it is near, for nothing new was heard that would say so."
         }
@@ -68,16 +74,16 @@ struct Explanation {
     }
 
     /// For programs: the evidence as in docs/messages.md.
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "owner": .text(line.id.owner.text),
             "tracker": .text(line.id.device.text),
             "item": .text(line.item),
             "level": .text(line.level.rawValue),
-            "since": line.level == .unknown ? nil : (line.state?.since).map(JSONNode.time),
-            "place": line.level == .near ? (line.state?.place).map(JSONNode.text) : nil,
-            "with": line.level == .near ? (line.state?.with?.text).map(JSONNode.text) : nil,
-            "now": evidence.map(JSONNode.raw),
+            "since": line.level == .unknown ? nil : (line.state?.since).map(JSONValue.time),
+            "place": line.level == .near ? (line.state?.place).map(JSONValue.text) : nil,
+            "with": line.level == .near ? (line.state?.with?.text).map(JSONValue.text) : nil,
+            "now": evidence.map(JSONValue.raw),
             "alerts": .list(
                 episode.map { alert in
                     .object([
@@ -88,7 +94,7 @@ struct Explanation {
                         "threshold_m": .number(alert.threshold),
                         "confidence": .number(alert.confidence),
                         "time": .time(alert.time),
-                        "evidence": alert.evidence.map(JSONNode.raw),
+                        "evidence": alert.evidence.map(JSONValue.raw),
                     ])
                 }
             ),

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// Writes a file whole or not at all.
@@ -14,24 +15,26 @@ enum WholeFile {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let before = PrivateFile.status(of: target)
         let isReplaced = before?.isRegular ?? (PrivateFile.status(of: path) == nil)
-        let draft = isReplaced ? "\(target).\(UInt32.random(in: 0 ... .max)).part" : path
-        guard let handle = PrivateFile.handle(draft) else { throw failure(path) }
+        guard isReplaced else {
+            let writer = try PrivateFile.writer(path)
+            return try body { text in try write(text, writer, path) }
+        }
+        let draft = FileDraft(of: target, suffix: ".\(UInt32.random(in: 0 ... .max)).part")
         do {
-            try body { text in
-                do { try handle.write(contentsOf: Data(text.utf8)) } catch {
-                    throw PrivateFile.failure(path, error.localizedDescription)
-                }
-            }
-            if let before, before.isRegular { fchmod(handle.fileDescriptor, before.mode) }
-            try handle.close()
-            guard unsafe !isReplaced || rename(draft, target) == 0 else { throw failure(path) }
+            let writer = try draft.begin()
+            try body { text in try write(text, writer, path) }
+            if let before { writer.setMode(before.mode) }
+            try writer.finish()
+            try draft.place()
         } catch {
-            if isReplaced { try? FileManager.default.removeItem(atPath: draft) }
-            throw error
+            draft.discard()
+            throw (error as? FileError).map { PrivateFile.failure(path, $0.reason) } ?? error
         }
     }
 
-    private static func failure(_ path: String) -> CommandFailure {
-        PrivateFile.failure(path, unsafe String(cString: strerror(errno)))
+    private static func write(_ text: String, _ writer: FileWriter, _ path: String) throws(CommandFailure) {
+        do throws(FileError) { try writer.write(Array(text.utf8)) } catch {
+            throw PrivateFile.failure(path, error.reason)
+        }
     }
 }

@@ -84,6 +84,8 @@ struct AnnouncedBus: Bus {
     let bus: any Bus
     let logger: Logger
 
+    var backlog: Int { bus.backlog }
+
     func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
         try await bus.run { event in
             if case .connected = event { logger.info("connected to the broker") }

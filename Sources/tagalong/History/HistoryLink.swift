@@ -23,7 +23,9 @@ struct HistoryLink {
         logger: Logger,
         floods: FloodReport? = nil
     ) {
-        (connection, self.configuration, self.logger) = (choice.connection, configuration, logger)
+        connection = choice.connection
+        self.configuration = configuration
+        self.logger = logger
         meter = FloodMeter(topics: configuration.topics, clock: SystemUTCClock()) { excess in
             if let floods { return floods(excess) }
             // Who sends on a topic is for a broker of others to know.

@@ -78,7 +78,8 @@ struct HistorySetup {
             thresholds: configuration.thresholds,
             allowedOrigins: network.allowedOrigins
         )
-        (console.certificate, console.trustedProxies) = (network.certificate, network.trustedProxies)
+        console.certificate = network.certificate
+        console.trustedProxies = network.trustedProxies
         console.map = map
         console.simulations = scenarios?.shelf
         let key = AccessSecret()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Exchange
+import JSON
 import Store
 import Tracking
 
@@ -133,16 +134,16 @@ extension ImportReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "stored": .integer(stored),
             "duplicates": .integer(duplicates),
             "outdated": .integer(outdated),
             "skipped": .integer(skipped),
             "passed_over": .integer(passedOver),
-            "reasons": .list(reasons.map(JSONNode.text)),
-            "first": first.map(JSONNode.time),
-            "last": last.map(JSONNode.time),
+            "reasons": .list(reasons.map(JSONValue.text)),
+            "first": first.map(JSONValue.time),
+            "last": last.map(JSONValue.time),
         ])
     }
 }

@@ -1,3 +1,4 @@
+import Curl
 import Exchange
 import Foundation
 import Tracking
@@ -56,7 +57,7 @@ struct ImportUpload {
             ].filter(\.1).map { URLQueryItem(name: $0.0, value: "true") }
         // A plus stands for a blank in a query.
         let target = (components.string ?? "").replacingOccurrences(of: "+", with: "%2B")
-        let answer = try await console.send("POST", target, body: body, type: "application/octet-stream", within: 600)
+        let answer = try await console.send(.post, target, body: body, type: "application/octet-stream", within: 600)
         guard answer.isSuccess else {
             let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)
             let sentence = problem?.detail ?? "\(console.base): the service answered \(answer.status)"

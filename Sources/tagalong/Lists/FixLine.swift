@@ -1,3 +1,4 @@
+import JSON
 import Store
 import Tracking
 
@@ -24,28 +25,28 @@ struct FixLine: ListRow {
         ]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "time": .time(stored.fix.time),
             "lat": .number(stored.fix.coordinate.latitude),
             "lon": .number(stored.fix.coordinate.longitude),
-            "acc": stored.fix.accuracy.map(JSONNode.number),
-            "alt": stored.fix.altitude.map(JSONNode.number),
-            "vac": stored.fix.verticalAccuracy.map(JSONNode.number),
-            "vel": stored.fix.speed.map(JSONNode.number),
-            "cog": stored.fix.course.map(JSONNode.number),
+            "acc": stored.fix.accuracy.map(JSONValue.number),
+            "alt": stored.fix.altitude.map(JSONValue.number),
+            "vac": stored.fix.verticalAccuracy.map(JSONValue.number),
+            "vel": stored.fix.speed.map(JSONValue.number),
+            "cog": stored.fix.course.map(JSONValue.number),
             "boot": stored.mark.map { .integer($0.boot) },
             "seq": stored.mark.map { .integer($0.sequence) },
-            "mode": (stored.mode?.rawValue).map(JSONNode.text),
-            "src": (stored.source?.rawValue).map(JSONNode.text),
-            "t": stored.trigger.map(JSONNode.text),
-            "conn": stored.connection.map(JSONNode.text),
+            "mode": (stored.mode?.rawValue).map(JSONValue.text),
+            "src": (stored.source?.rawValue).map(JSONValue.text),
+            "t": stored.trigger.map(JSONValue.text),
+            "conn": stored.connection.map(JSONValue.text),
             "batt": stored.battery.map { .integer($0) },
-            "gw": (stored.gateway?.text).map(JSONNode.text),
-            "sent": stored.sent.map(JSONNode.time),
+            "gw": (stored.gateway?.text).map(JSONValue.text),
+            "sent": stored.sent.map(JSONValue.time),
             "received": .time(stored.received),
             "implausible": stored.isImplausible ? .flag(true) : nil,
-            "extra": stored.extra.map(JSONNode.raw),
+            "extra": stored.extra.map(JSONValue.raw),
         ])
     }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Store
 
 /// What became of the positions that were taken in, in the order of the rules.
@@ -23,7 +24,7 @@ struct IngestCounters {
     /// `Positions: 905 stored, 7 copies.`; nil when nothing came yet.
     var sentence: String? { phrases.isEmpty ? nil : "Positions: \(phrases.joined(separator: ", "))." }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .raw(Array(("{" + counts.map { "\"\($0.name)\":\($0.count)" }.joined(separator: ",") + "}").utf8))
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import History
+import JSON
 import Messages
 import Store
 import Tracking
@@ -10,7 +11,8 @@ struct Items: AsyncParsableCommand {
         abstract: "List the items: where they were last, and how far from their owner.",
         discussion: """
             Reads the database, also while the history service writes it. The level is unknown when the last position \
-            is too old to say. A tracker that has answered no location request is unreachable.
+            is too old to say, or when the gateway through which it came receives nothing any more: the list says \
+            which. The distance is the last one known. A tracker that has answered no location request is unreachable.
 
             Examples:
               tagalong items
@@ -27,7 +29,7 @@ struct Items: AsyncParsableCommand {
         let choice = try StoreChoice(store, settings)
         let store = try choice.openForReading()
         let now = SystemUTCClock().now
-        let rows = try store.items().map { try ItemLine($0, in: store, at: now) }
+        let rows = try store.items().map { ItemLine($0, at: now) }
         try Listing.print(
             rows,
             asJSON: output.json,
@@ -44,21 +46,15 @@ struct ItemLine: ListRow {
     let fix: StoredFix?
     let now: Timestamp
 
-    init(_ row: ItemRow, in store: Store, at now: Timestamp) throws {
-        let reported = try store.document(.reported, of: row.device.id)
-        let evidence = try store.document(.evidence, of: row.device.id)
-        self.init(
-            row,
-            reported: reported.flatMap { try? ReportedState(decoding: $0.payload) },
-            evidence: evidence.flatMap { try? EvidenceMessage(decoding: $0.payload) },
-            at: now
-        )
-    }
-
-    init(_ row: ItemRow, reported: ReportedState?, evidence: EvidenceMessage?, at now: Timestamp) {
+    init(_ row: ItemRow, at now: Timestamp) {
         id = row.device.id
         item = row.device.item?.text ?? row.device.id.device.text
-        standing = ItemStanding(row, reported: reported, evidence: evidence, at: now)
+        standing = ItemStanding(
+            row,
+            reported: row.documents[.reported].flatMap { try? ReportedState(decoding: $0) },
+            evidence: row.documents[.evidence].flatMap { try? EvidenceMessage(decoding: $0) },
+            at: now
+        )
         fix = row.lastFix
         self.now = now
     }
@@ -74,7 +70,7 @@ struct ItemLine: ListRow {
         [
             item,
             "\(id)",
-            level.rawValue,
+            level.rawValue + (standing.doubt.map { " (\(Self.words($0)))" } ?? ""),
             Phrases.distance(state?.distance, low: state?.low, high: state?.high),
             (mode?.rawValue ?? Phrases.unknown) + (state?.unreachableSince == nil ? "" : ", unreachable"),
             Phrases.percent(battery),
@@ -83,36 +79,52 @@ struct ItemLine: ListRow {
         ]
     }
 
+    private static func words(_ doubt: ItemStanding.Doubt) -> String {
+        switch doubt {
+        case .age: "too old"
+        case .deafGateway(let gateway): "\(gateway) receives nothing"
+        }
+    }
+
+    private var unknownBecause: String? {
+        switch standing.doubt {
+        case nil: nil
+        case .age: "too-old"
+        case .deafGateway: "gateway-receives-nothing"
+        }
+    }
+
     private var lastSeen: Timestamp? { [fix?.fix.time, standing.heard].compactMap(\.self).max() }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "owner": .text(id.owner.text),
             "tracker": .text(id.device.text),
             "item": .text(item),
             "level": .text(level.rawValue),
-            "since": level == .unknown ? nil : (state?.since).map(JSONNode.time),
-            "distance_m": (state?.distance).map(JSONNode.number),
-            "distance_low_m": (state?.low).map(JSONNode.number),
-            "distance_high_m": (state?.high).map(JSONNode.number),
-            "active_mode": (mode?.rawValue).map(JSONNode.text),
+            "unknown_because": unknownBecause.map(JSONValue.text),
+            "since": level == .unknown ? nil : (state?.since).map(JSONValue.time),
+            "distance_m": (state?.distance).map(JSONValue.number),
+            "distance_low_m": (state?.low).map(JSONValue.number),
+            "distance_high_m": (state?.high).map(JSONValue.number),
+            "active_mode": (mode?.rawValue).map(JSONValue.text),
             "battery": battery.map { .integer($0) },
-            "waiting_for": (state?.waitingFor?.rawValue).map(JSONNode.text),
-            "waiting_since": (state?.waitingSince).map(JSONNode.time),
-            "unreachable": (state?.unreachableSince).map(JSONNode.time),
-            "last_seen": standing.lastSeen.map(JSONNode.time),
+            "waiting_for": (state?.waitingFor?.rawValue).map(JSONValue.text),
+            "waiting_since": (state?.waitingSince).map(JSONValue.time),
+            "unreachable": (state?.unreachableSince).map(JSONValue.time),
+            "last_seen": standing.lastSeen.map(JSONValue.time),
             "position": fix.map { .position($0.fix) },
         ])
     }
 }
 
-extension JSONNode {
+extension JSONValue {
     /// As in messages: `lat`, `lon`, `acc`, `time`.
-    static func position(_ fix: Fix) -> JSONNode {
+    static func position(_ fix: Fix) -> JSONValue {
         .object([
             "lat": .number(fix.coordinate.latitude),
             "lon": .number(fix.coordinate.longitude),
-            "acc": fix.accuracy.map(JSONNode.number),
+            "acc": fix.accuracy.map(JSONValue.number),
             "time": .time(fix.time),
         ])
     }

@@ -45,7 +45,9 @@ enum Moment: Hashable, Sendable, ExpressibleByArgument {
             guard let time = numbers(halves[1], separator: ":", digits: [2, 2, 2]), time.count >= 2, time[0] < 24,
                 time[1] < 60, time.dropFirst(2).allSatisfy({ $0 < 60 })
             else { return nil }
-            (components.hour, components.minute, components.second) = (time[0], time[1], time.dropFirst(2).first ?? 0)
+            components.hour = time[0]
+            components.minute = time[1]
+            components.second = time.dropFirst(2).first ?? 0
         }
         // The 30th of February is no day.
         let exists = Calendar(identifier: .gregorian).date(from: components).map {

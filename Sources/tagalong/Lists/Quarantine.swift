@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Store
 import Tracking
 
@@ -64,7 +65,8 @@ struct Quarantine: AsyncParsableCommand {
         let store = try StoreChoice(store, settings).openForReading()
         let rows = try store.quarantine(filter, limit: limit).map(RefusedLine.init)
         let counted = try store.counters()
-        let (counters, ingest) = (RefusalCounters(counted), IngestCounters(counted))
+        let counters = RefusalCounters(counted)
+        let ingest = IngestCounters(counted)
         guard output.json else {
             let isAll = filter == QuarantineFilter()
             let nothing = isAll ? "No message was refused." : "No message that was refused is like this."
@@ -103,7 +105,7 @@ struct RefusedLine: ListRow {
         [Phrases.time(row.received), row.reason, "\(row.size)", row.topic, row.sentence]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "time": .time(row.received),
             "topic": .text(row.topic),
@@ -132,10 +134,10 @@ struct RefusalCounters {
         "Refused in all: \(total) (\(counts.map { "\($0.reason) \($0.count)" }.joined(separator: ", ")))."
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .raw(
             Array(
-                ("{" + counts.map { "\(JSONNode.text($0.reason).line):\($0.count)" }.joined(separator: ",") + "}").utf8
+                ("{" + counts.map { "\(JSONValue.text($0.reason).line):\($0.count)" }.joined(separator: ",") + "}").utf8
             )
         )
     }

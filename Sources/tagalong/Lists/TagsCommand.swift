@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bluetooth
 import Gateway
+import JSON
 import Tracking
 
 /// `tagalong tags`.
@@ -51,7 +52,7 @@ struct TagLine: ListRow {
         ]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "owner": .text(entry.device.owner.text),
             "tracker": .text(entry.device.device.text),

@@ -14,7 +14,9 @@ struct NotificationRun: Service {
 
     func run() async throws {
         // Before it looks into the store, so that no alert falls between.
-        await history.tellAlerts { service.tell($0) }
+        await history.listen(for: { .alerts }) { news in
+            if !news.alerts.isEmpty { service.tell(news.alerts) }
+        }
         try await service.run()
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSON
 import Notifications
 import Tracking
 
@@ -61,8 +62,8 @@ struct ChannelLine: ListRow {
         return words.isEmpty ? "everything" : words.joined(separator: " of ")
     }
 
-    var json: JSONNode {
-        func list(_ names: Set<Name>?) -> JSONNode? { names.map { .list($0.sorted().map { .text($0.text) }) } }
+    var json: JSONValue {
+        func list(_ names: Set<Name>?) -> JSONValue? { names.map { .list($0.sorted().map { .text($0.text) }) } }
         return .object([
             "channel": .text(channel.name.text),
             "kind": .text(channel.kind.word),

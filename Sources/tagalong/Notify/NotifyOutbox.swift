@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSON
 import Messages
 import Notifications
 import Tracking
@@ -74,7 +75,7 @@ struct DeliveryLine: ListRow {
         ]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         let alert = delivery.notice.alert
         return .object([
             "id": .text(delivery.notice.id),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSON
 import Notifications
 import Tracking
 
@@ -58,7 +59,7 @@ struct NotifyTest: AsyncParsableCommand {
     }
 
     private func report(_ target: ChannelConfiguration, trouble: String?) -> String {
-        JSONNode.object([
+        JSONValue.object([
             "channel": .text(target.name.text),
             "kind": .text(target.kind.word),
             "to": .text(target.destination),

@@ -92,7 +92,8 @@ struct GatewayOptions: ParsableArguments {
             throw CommandFailure(.badInput, "\(given.origin): \(error)")
         }
         pairing.broker = "\(broker.tls == nil ? "mqtt" : "mqtts")://\(broker.address)"
-        (pairing.user, pairing.password) = (broker.username, broker.password?.value)
+        pairing.user = broker.username
+        pairing.password = broker.password?.value
         return pairing
     }
 

@@ -1,9 +1,11 @@
+import JSON
+
 /// Something that a list shows: as a row of a table, or as a JSON object.
 protocol ListRow {
     static var columns: [String] { get }
     /// As many as there are columns.
     var cells: [String] { get }
-    var json: JSONNode { get }
+    var json: JSONValue { get }
 }
 
 /// Prints lists, the same way for every command.

@@ -20,7 +20,8 @@ struct TagQuery: Hashable, Sendable {
     /// - Returns: The tag; nil when none of them is meant.
     /// - Throws: ``CommandFailure`` when several are.
     func choose(from tags: [Candidate]) throws(CommandFailure) -> Candidate? {
-        let (address, identity) = (BluetoothAddress(text), TagIdentity(text))
+        let address = BluetoothAddress(text)
+        let identity = TagIdentity(text)
         let identified = tags.filter { $0.address == address || $0.identity == identity }
         let named = tags.filter { $0.name == text }
         // Capitals only decide between several.

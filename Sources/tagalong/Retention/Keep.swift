@@ -1,5 +1,7 @@
 import ArgumentParser
+import Curl
 import Foundation
+import JSON
 import Store
 import Tracking
 
@@ -79,14 +81,14 @@ struct Keep: AsyncParsableCommand {
         }
         let path = "/api/v1/items/\(device)/retention"
         guard let wanted else {
-            try await console.ask("DELETE", path)
+            try await console.ask(.delete, path)
             return
         }
-        let body = JSONNode.object([
-            "keep_days": wanted.days.map(JSONNode.number) ?? .raw(Array("null".utf8)),
+        let body = JSONValue.object([
+            "keep_days": wanted.days.map(JSONValue.number) ?? .raw(Array("null".utf8)),
             "keep_fixes": wanted.fixes.map { .integer($0) } ?? .raw(Array("null".utf8)),
         ])
-        try await console.ask("PUT", path, body: Data(body.line.utf8))
+        try await console.ask(.put, path, body: Data(body.line.utf8))
     }
 }
 
@@ -99,7 +101,8 @@ struct RetentionLine: ListRow {
 
     init(_ device: DeviceRow, own: Retention?, common: Retention, fixes: Int) {
         self.device = device
-        (retention, isOwn) = (own ?? common, own != nil)
+        retention = own ?? common
+        isOwn = own != nil
         self.fixes = fixes
     }
 
@@ -112,12 +115,12 @@ struct RetentionLine: ListRow {
         ]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "owner": .text(device.id.owner.text),
             "tracker": .text(device.id.device.text),
             "fixes": .integer(fixes),
-            "keep_days": retention.days.map(JSONNode.number),
+            "keep_days": retention.days.map(JSONValue.number),
             "keep_fixes": retention.fixes.map { .integer($0) },
             "own": .flag(isOwn),
         ])

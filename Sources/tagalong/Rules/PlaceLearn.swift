@@ -63,7 +63,8 @@ struct PlaceLearn: AsyncParsableCommand {
         for fix in try history.fixes(of: device, from: start, to: now).map(\.fix) {
             let moment = Date(timeIntervalSince1970: fix.time.seconds)
             let local = Int64(fix.time.seconds) + Int64(zone.secondsFromGMT(for: moment))
-            let (day, second) = (local / 86_400, local % 86_400)
+            let day = local / 86_400
+            let second = local % 86_400
             places.note(fix.coordinate, sigma: fix.sigma, day: day, minute: Int(second / 60))
         }
         return places.places().map(\.area)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Messages
 import Tracking
 
@@ -12,12 +13,12 @@ struct PlaceLine: ListRow {
 
     var cells: [String] { [place.name.text, place.area.sentence] }
 
-    var json: JSONNode { place.json }
+    var json: JSONValue { place.json }
 }
 
 extension TrustedPlace {
     /// As in messages.
-    var json: JSONNode {
+    var json: JSONValue {
         switch area {
         case .circle(let centre, let radius):
             .object([
@@ -33,7 +34,7 @@ extension TrustedPlace {
 }
 
 extension Coordinate {
-    fileprivate var json: JSONNode {
+    fileprivate var json: JSONValue {
         .object(["lat": .number(latitude), "lon": .number(longitude)])
     }
 }

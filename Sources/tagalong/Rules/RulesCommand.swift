@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Messages
 import Tracking
 
@@ -100,16 +101,16 @@ struct RulesListing: Hashable, Sendable {
         value == value.rounded() ? "\(Int(value)) m" : "\(value) m"
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "owner": .text(id.owner.text),
             "tracker": .text(id.device.text),
-            "warning_m": (rules.thresholds?.warning).map(JSONNode.number),
-            "critical_m": (rules.thresholds?.critical).map(JSONNode.number),
+            "warning_m": (rules.thresholds?.warning).map(JSONValue.number),
+            "critical_m": (rules.thresholds?.critical).map(JSONValue.number),
             "places": .list(rules.places.map(\.json)),
-            "quiet": (rules.quiet?.description).map(JSONNode.text),
-            "snooze_until": rules.snoozedUntil.map(JSONNode.time),
-            "acknowledged": rules.acknowledged.map(JSONNode.text),
+            "quiet": (rules.quiet?.description).map(JSONValue.text),
+            "snooze_until": rules.snoozedUntil.map(JSONValue.time),
+            "acknowledged": rules.acknowledged.map(JSONValue.text),
         ])
     }
 }

@@ -1,8 +1,5 @@
-import AsyncHTTPClient
+import Curl
 import Foundation
-import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
 
 /// The history service that writes a database at this moment, for commands that have it change something.
 ///
@@ -41,7 +38,7 @@ struct RunningConsole: Sendable {
     /// Sends a request.
     ///
     /// - Parameters:
-    ///   - method: Such as `PUT`.
+    ///   - method: What is done.
     ///   - path: From `/api/` on, percent-encoded where needed.
     ///   - body: What goes with it.
     ///   - type: What the body is.
@@ -49,23 +46,23 @@ struct RunningConsole: Sendable {
     /// - Returns: The answer, whatever its status.
     /// - Throws: ``CommandFailure`` when there is none.
     func send(
-        _ method: String,
+        _ method: HTTPRequest.Method,
         _ path: String,
         body: Data? = nil,
         type: String = "application/json",
         within seconds: Int64 = 60
     ) async throws(CommandFailure) -> Answer {
-        var request = HTTPClientRequest(url: base + path)
-        request.method = HTTPMethod(rawValue: method)
-        request.headers.add(name: "Authorization", value: "Bearer \(key)")
+        var request = HTTPRequest(method, base + path)
+        request.headers.append((name: "Authorization", value: "Bearer \(key)"))
         if let body {
-            request.headers.add(name: "Content-Type", value: type)
-            request.body = .bytes(ByteBuffer(data: body))
+            request.headers.append((name: "Content-Type", value: type))
+            request.body = Array(body)
         }
-        do {
-            let response = try await HTTPClient.shared.execute(request, timeout: .seconds(seconds))
-            let received = try await response.body.collect(upTo: 64 << 20)
-            return Answer(status: Int(response.status.code), body: Data(buffer: received))
+        request.timeout = .seconds(seconds)
+        request.answerLimit = 64 << 20
+        do throws(CurlFailure) {
+            let answer = try await request.send()
+            return Answer(status: answer.status, body: Data(answer.body))
         } catch {
             throw CommandFailure(.unreachable, "\(base) does not answer: \(error)")
         }
@@ -74,7 +71,7 @@ struct RunningConsole: Sendable {
     /// Sends a request that must succeed.
     ///
     /// - Parameters:
-    ///   - method: Such as `PUT`.
+    ///   - method: What is done.
     ///   - path: From `/api/` on, percent-encoded where needed.
     ///   - body: JSON that goes with it.
     ///   - seconds: How long it may take.
@@ -82,7 +79,7 @@ struct RunningConsole: Sendable {
     /// - Throws: ``CommandFailure`` with the sentence of the service when it refuses.
     @discardableResult
     func ask(
-        _ method: String,
+        _ method: HTTPRequest.Method,
         _ path: String,
         body: Data? = nil,
         within seconds: Int64 = 60

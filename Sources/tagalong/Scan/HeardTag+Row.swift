@@ -1,5 +1,6 @@
 import Bluetooth
 import Gateway
+import JSON
 import Messages
 import Tracking
 
@@ -21,22 +22,22 @@ struct HeardTagLine: ListRow {
         ]
     }
 
-    var json: JSONNode {
+    var json: JSONValue {
         .object([
             "time": .time(tag.seen),
-            "name": tag.name.map(JSONNode.text),
+            "name": tag.name.map(JSONValue.text),
             "identity": .text(tag.lasting.text),
             "address": .text("\(tag.address)"),
             "adapter": .text("\(tag.adapter)"),
-            "profile": (tag.profile?.text).map(JSONNode.text),
-            "model": tag.model.map(JSONNode.text),
+            "profile": (tag.profile?.text).map(JSONValue.text),
+            "model": tag.model.map(JSONValue.text),
             "bonded": .flag(tag.isBonded),
-            "separated": tag.isSeparated.map(JSONNode.flag),
+            "separated": tag.isSeparated.map(JSONValue.flag),
             "battery": tag.battery.map { .integer($0) },
             "rssi": tag.rssi.map { .integer($0) },
-            "distance_m": (tag.range?.distance).map(JSONNode.number),
-            "distance_low_m": (tag.range?.low).map(JSONNode.number),
-            "distance_high_m": (tag.range?.high).map(JSONNode.number),
+            "distance_m": (tag.range?.distance).map(JSONValue.number),
+            "distance_low_m": (tag.range?.low).map(JSONValue.number),
+            "distance_high_m": (tag.range?.high).map(JSONValue.number),
         ])
     }
 }

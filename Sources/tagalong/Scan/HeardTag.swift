@@ -25,7 +25,9 @@ struct HeardTag: Hashable, Sendable {
     }
 
     init(_ sighting: Sighting, at time: Timestamp) {
-        (address, adapter, seen) = (sighting.tag, sighting.adapter, time)
+        address = sighting.tag
+        adapter = sighting.adapter
+        seen = time
     }
 
     /// Over which time strengths are taken together, so that a single fade moves nothing.
@@ -33,7 +35,10 @@ struct HeardTag: Hashable, Sendable {
 
     /// Takes in what was heard and what it was recognised as.
     mutating func note(_ sighting: Sighting, _ recognition: Recognition?, at time: Timestamp) {
-        (address, adapter, isBonded, seen) = (sighting.tag, sighting.adapter, sighting.isBonded, time)
+        address = sighting.tag
+        adapter = sighting.adapter
+        isBonded = sighting.isBonded
+        seen = time
         name = sighting.advertisement.name ?? name
         if let recognition { note(recognition) }
         // 127 and 0 are the controller's words for "not available".
@@ -43,7 +48,8 @@ struct HeardTag: Hashable, Sendable {
     }
 
     private mutating func note(_ recognition: Recognition) {
-        (model, profile) = (recognition.profile.model, recognition.profile.name)
+        model = recognition.profile.model
+        profile = recognition.profile.name
         pathLoss = recognition.pathLoss
         identity = recognition.identity ?? identity
         battery = recognition.battery ?? battery

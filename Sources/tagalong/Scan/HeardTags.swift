@@ -41,7 +41,8 @@ struct HeardTags: Sendable {
     /// The nearest first; those without a strength at the end.
     var nearest: [HeardTag] {
         tags.values.sorted { left, right in
-            let (near, far) = (left.range?.distance ?? .infinity, right.range?.distance ?? .infinity)
+            let near = left.range?.distance ?? .infinity
+            let far = right.range?.distance ?? .infinity
             return near == far ? left.address < right.address : near < far
         }
     }

@@ -23,7 +23,8 @@ struct ModemChoice: Sendable {
         guard let broker = registration.broker else { throw MQTTError.badURL("", "is missing") }
         var connection = try MQTTConfiguration(url: broker)
         guard let user = registration.user else { return given ?? connection }
-        (connection.username, connection.password) = (user, registration.password.map { Secret($0) })
+        connection.username = user
+        connection.password = registration.password.map { Secret($0) }
         if connection.tls != nil, let own, own.listener.url == broker {
             // Whatever other machines call this one.
             connection.host = "localhost"

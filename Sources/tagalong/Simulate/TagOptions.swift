@@ -7,7 +7,7 @@ import Tracking
 /// How a tracker is on a real adapter.
 struct TagOptions: ParsableArguments {
     /// Who compares the six digits on the tag's side.
-    enum Pairing: String, ExpressibleByArgument, CaseIterable {
+    enum PairingPrompt: String, ExpressibleByArgument, CaseIterable {
         /// They are shown here, and the tag agrees: whoever pairs compares them.
         case show
         /// They are shown here, and somebody has to agree here too.
@@ -41,7 +41,7 @@ struct TagOptions: ParsableArguments {
             vhci only), or there are none (just-works).
             """
     )
-    var pairing: Pairing = .show
+    var pairing: PairingPrompt = .show
 
     @Flag(help: "It begins as the scenario has it, with its owner, instead of without one.")
     var keepOwner = false

@@ -1,19 +1,20 @@
+import Files
 import Foundation
 import Rehearsal
 import Synchronization
 
 /// The file of a trace, written in blocks.
 final class TraceFile: Sendable {
-    private let handle: FileHandle
+    private let file: FileWriter
     private let path: String
     private let buffer = Mutex<[UInt8]>([])
 
     /// - Throws: ``CommandFailure`` when the file cannot be made.
     init(path: String) throws {
-        guard let handle = PrivateFile.handle(path) else {
+        do throws(FileError) { file = try FileWriter(overwriting: path) } catch {
             throw CommandFailure(.badInput, "\(path): cannot be written")
         }
-        (self.handle, self.path) = (handle, path)
+        self.path = path
     }
 
     var writer: TraceWriter {
@@ -26,16 +27,14 @@ final class TraceFile: Sendable {
     }
 
     private func flush(_ buffer: inout [UInt8]) throws {
-        do { try handle.write(contentsOf: buffer) } catch {
-            throw CommandFailure(.failure, "\(path): cannot be written: \(error.localizedDescription)")
+        do throws(FileError) { try file.write(buffer) } catch {
+            throw CommandFailure(.failure, "\(path): cannot be written: \(error.reason)")
         }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    func close() throws {
-        try buffer.withLock { try flush(&$0) }
-        try handle.close()
-    }
+    /// Writes what is left.
+    func close() throws { try buffer.withLock { try flush(&$0) } }
 }
 
 /// A place for the database of a run that nobody wants to keep.

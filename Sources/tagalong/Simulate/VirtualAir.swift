@@ -15,7 +15,7 @@ struct VirtualAir {
     ///   - casts: What each of them is.
     ///   - pairing: What a person has to do to pair a tracker of ours.
     ///   - start: Now.
-    init(_ scenario: Scenario, casts: [Cast], pairing: TagOptions.Pairing, start: Timestamp) {
+    init(_ scenario: Scenario, casts: [Cast], pairing: TagOptions.PairingPrompt, start: Timestamp) {
         self.start = start
         seed = scenario.seed
         tags = zip(scenario.trackers, casts).enumerated().map { index, part in
@@ -42,7 +42,7 @@ struct VirtualAir {
         _ number: TrackerNumber,
         _ server: TrackerServer,
         _ memory: TagMemory?,
-        pairing: TagOptions.Pairing,
+        pairing: TagOptions.PairingPrompt,
         at start: Timestamp
     ) -> VirtualTag {
         let accessory = DULTAccessory(
@@ -144,7 +144,7 @@ struct VirtualAir {
     }
 }
 
-extension TagOptions.Pairing {
+extension TagOptions.PairingPrompt {
     /// How the host stack of a tag pairs so.
     var security: SecuritySettings {
         switch self {

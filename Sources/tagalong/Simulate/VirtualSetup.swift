@@ -9,7 +9,8 @@ struct VirtualSetup {
     private let hasRadio: Bool
 
     init(_ command: Simulate) {
-        (fleet, speed) = (command.fleet, command.speed)
+        fleet = command.fleet
+        speed = command.speed
         hasRadio = command.radio == .simulated
     }
 

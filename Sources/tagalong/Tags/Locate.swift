@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import Messages
 import Tracking
 
@@ -31,7 +32,7 @@ struct Locate: AsyncParsableCommand {
             throw CommandFailure(.failure, "\(done.record.title) says that it reported, but no position has come")
         }
         let fix = position.fix
-        if output.json { return try Output.standard.write(JSONNode.position(fix).line + "\n") }
+        if output.json { return try Output.standard.write(JSONValue.position(fix).line + "\n") }
         let accuracy = fix.accuracy.map { " (± \(Phrases.length($0)))" } ?? ""
         let place = Phrases.position(fix.coordinate)
         let last = position.source == .lastKnown ? ", where it was last: it finds no position now" : ""

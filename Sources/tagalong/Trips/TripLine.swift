@@ -1,4 +1,5 @@
 import Exchange
+import JSON
 import Tracking
 
 /// A stay or a trip as it is listed.
@@ -16,11 +17,11 @@ struct TripLine: ListRow {
 
         var text: String { place ?? Phrases.position(coordinate) }
 
-        var json: JSONNode {
+        var json: JSONValue {
             .object([
                 "lat": .number(coordinate.latitude),
                 "lon": .number(coordinate.longitude),
-                "place": place.map(JSONNode.text),
+                "place": place.map(JSONValue.text),
             ])
         }
     }
@@ -65,8 +66,8 @@ struct TripLine: ListRow {
         }
     }
 
-    var json: JSONNode {
-        let duration = JSONNode.number(times.start.duration(to: times.end).inSeconds)
+    var json: JSONValue {
+        let duration = JSONValue.number(times.start.duration(to: times.end).inSeconds)
         switch journey {
         case .stay(let stay):
             return .object([

@@ -27,7 +27,8 @@ struct WatchLines: Sendable {
     private mutating func state(_ message: Message, of device: DeviceID) -> String? {
         // An empty message takes the state back: the item is gone.
         if message.payload.isEmpty {
-            (states[device], told[device]) = (nil, nil)
+            states[device] = nil
+            told[device] = nil
             return nil
         }
         guard let state = try? StateMessage(decoding: message.payload) else { return unreadable(message) }

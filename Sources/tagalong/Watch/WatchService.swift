@@ -1,3 +1,4 @@
+import JSON
 import Logging
 import Messages
 import ServiceLifecycle
@@ -77,7 +78,7 @@ extension Message {
     /// The message as one JSON object on a line; a payload that is no JSON is a text.
     fileprivate var line: String {
         let isJSON = (try? ExtraKey(name: "payload", json: payload)) != nil
-        let node: JSONNode = isJSON ? .raw(payload) : .text(String(decoding: payload, as: UTF8.self))
-        return JSONNode.object(["topic": .text(topic), "retained": .flag(retained), "payload": node]).line
+        let node: JSONValue = isJSON ? .raw(payload) : .text(String(decoding: payload, as: UTF8.self))
+        return JSONValue.object(["topic": .text(topic), "retained": .flag(retained), "payload": node]).line
     }
 }

@@ -1,10 +1,10 @@
 import Access
-import Crypto
+import Cryptography
 import Foundation
 
 /// An authenticator as a browser has one, with a key of P-256.
 struct Authenticator {
-    let key = P256.Signing.PrivateKey()
+    let key = SigningKey()
     var id = [UInt8]("credential-of-a-test".utf8)
     var counter: UInt32 = 1
     var flags: UInt8 = 0x05
@@ -12,7 +12,7 @@ struct Authenticator {
     var origin = "http://localhost:8467"
 
     func register(_ challenge: String) -> PasskeyAnswer {
-        let point = [UInt8](key.publicKey.rawRepresentation)
+        let point = key.point
         let cose: [UInt8] =
             [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20] + point[..<32] + [0x22, 0x58, 0x20]
             + point[32...]
@@ -32,19 +32,18 @@ struct Authenticator {
 
     func logIn(_ challenge: String) throws -> PasskeyAnswer {
         let (data, client) = (head(flags), client("webauthn.get", challenge))
-        let signed = Data(data) + Data(SHA256.hash(data: Data(client)))
-        let signature = try key.signature(for: signed).derRepresentation
+        let signature = try key.signature(of: data + Digest.sha256(client))
         return PasskeyAnswer(
             id: text(id),
             clientData: text(client),
             authenticatorData: text(data),
-            signature: text([UInt8](signature))
+            signature: text(signature)
         )
     }
 
     private func head(_ flags: UInt8) -> [UInt8] {
         let count = [UInt8(counter >> 24), UInt8(counter >> 16 & 255), UInt8(counter >> 8 & 255), UInt8(counter & 255)]
-        return Array(SHA256.hash(data: Data(site.utf8))) + [flags] + count
+        return Digest.sha256(Array(site.utf8)) + [flags] + count
     }
 
     private func client(_ type: String, _ challenge: String) -> [UInt8] {

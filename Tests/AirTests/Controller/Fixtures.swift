@@ -3,9 +3,6 @@ import TestSupport
 
 @testable import Air
 
-/// The bytes that a line of hexadecimal numbers stands for.
-func hex(_ text: String) -> [UInt8] { text.split(separator: " ").compactMap { UInt8($0, radix: 16) } }
-
 extension [UInt8] {
     /// Two digits a byte, with blanks between.
     var hex: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ") }

@@ -1,6 +1,7 @@
 import Bluetooth
 import Firmware
 import Messages
+import TestSupport
 import Testing
 
 @testable import Air

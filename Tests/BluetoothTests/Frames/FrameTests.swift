@@ -1,5 +1,6 @@
 import Bluetooth
 import Messages
+import TestSupport
 import Testing
 
 struct FrameTests {

@@ -1,6 +1,7 @@
 import Bluetooth
 import Foundation
 import Messages
+import TestSupport
 import Testing
 import Tracking
 

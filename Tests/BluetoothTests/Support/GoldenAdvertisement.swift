@@ -1,6 +1,7 @@
 import Bluetooth
 import Foundation
 import Settings
+import TestSupport
 import Testing
 
 /// The advertising data of a tag of each shipped profile.

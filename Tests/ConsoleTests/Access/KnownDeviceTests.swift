@@ -1,8 +1,7 @@
 import Access
-import AsyncHTTPClient
 import Foundation
-import NIOCore
 import NIOHTTP1
+import TestSupport
 import Testing
 import Tracking
 
@@ -19,14 +18,12 @@ struct KnownDeviceTests {
         from source: String?,
         cookie: String? = nil
     ) async throws -> (status: Int, cookies: [String]) {
-        var request = HTTPClientRequest(url: console.base + "/api/v1/session")
-        request.method = .POST
-        request.headers = ["Content-Type": "application/json"]
-        if let source { request.headers.add(name: "X-Forwarded-For", value: source) }
-        if let cookie { request.headers.add(name: "Cookie", value: cookie) }
-        request.body = .bytes(Array(body.utf8))
-        let response = try await HTTPClient.shared.execute(request, timeout: .minutes(1))
-        return (Int(response.status.code), response.headers["set-cookie"])
+        var headers = ["Content-Type": "application/json"]
+        headers["X-Forwarded-For"] = source
+        headers["Cookie"] = cookie
+        let url = console.base + "/api/v1/session"
+        let answer = try await TestWebClient.plain.send("POST", url, headers: headers, body: Array(body.utf8))
+        return (answer.status, answer.headers["set-cookie"])
     }
 
     @Test func `the owner's browser and the machine itself get in while strangers lock the account`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import TestSupport
 import Testing
 import Tracking
 
@@ -28,8 +29,8 @@ struct SlowReaderTests {
         }
     }
 
-    private static func ask(_ path: String, _ console: ConsoleBench) throws -> Socket {
-        let socket = try Socket(port: console.port, receiveBuffer: 16_384)
+    private static func ask(_ path: String, _ console: ConsoleBench) throws -> RawSocket {
+        let socket = try RawSocket(port: console.port, receiveBuffer: 16_384)
         try socket.write("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
         return socket
     }

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import TestSupport
 import Testing
 import Tracking
 
@@ -24,7 +25,7 @@ struct CrowdTests {
     func `of many who come at once none has to come again`() async throws {
         try await withConsole { console in
             // Whoever does, as the queue is full, does so after a second, and `/health` waits with them.
-            let sockets = try (0..<500).map { _ in try Socket(port: console.port) }
+            let sockets = try (0..<500).map { _ in try RawSocket(port: console.port) }
             #expect(sockets.filter { $0.retransmissions != 0 }.isEmpty)
             #expect(try await console.get("/health").status == 200)
             for socket in sockets { socket.close() }
@@ -34,7 +35,7 @@ struct CrowdTests {
     @Test func `half-sent headers on more connections than there are keep nobody waiting`() async throws {
         let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .seconds(3600) }
         try await withConsole(patience: 3600, connections: 20, configure: configure) { console in
-            let sockets = try (0..<50).map { _ in try Socket(port: console.port) }
+            let sockets = try (0..<50).map { _ in try RawSocket(port: console.port) }
             for socket in sockets { try? socket.write(Self.half) }
             // Were it only for the machine's own share: without a seat of its own this would wait for an hour.
             for _ in 0..<5 { #expect(try await console.get("/health").status == 200) }
@@ -52,10 +53,10 @@ struct CrowdTests {
             let (secret, _) = try console.access.makeToken("t", of: owner, scope: .admin, at: now)
             let request =
                 "GET /api/v1/server HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(secret.text)\r\n\r\n"
-            let known = try Socket(port: console.port)
+            let known = try RawSocket(port: console.port)
             try known.write(request)
             #expect(String(decoding: await known.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
-            let strangers = try (0..<40).map { _ in try Socket(port: console.port) }
+            let strangers = try (0..<40).map { _ in try RawSocket(port: console.port) }
             for stranger in strangers { try? stranger.write(Self.half) }
             while try await Self.metrics(console)[Self.ended("full")] ?? 0 < 20 {
                 try await Task.sleep(for: .milliseconds(5))
@@ -74,14 +75,14 @@ struct CrowdTests {
             try console.access.add(kim, isAdministrator: false, grants: [], at: now)
             let tokens = try [owner, kim].map { try console.access.makeToken("t", of: $0, scope: .admin, at: now).0 }
             let post = "POST /pub HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(tokens[1].text)\r\n"
-            let sockets = try (0..<10).map { _ in try Socket(port: console.port) }
+            let sockets = try (0..<10).map { _ in try RawSocket(port: console.port) }
             for socket in sockets { try socket.write(post + "Content-Length: 1000\r\n\r\na") }
             // Until the service has noted whose they are.
             try await Task.sleep(for: .milliseconds(500))
             let head = "GET /api/v1/server HTTP/1.1\r\nHost: localhost\r\n"
             let request = head + "Authorization: Bearer \(tokens[0].text)\r\n\r\n"
             for _ in 0..<5 {
-                let socket = try Socket(port: console.port)
+                let socket = try RawSocket(port: console.port)
                 try socket.write(request)
                 #expect(String(decoding: await socket.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
             }
@@ -93,7 +94,7 @@ struct CrowdTests {
     func `headers that trickle in are cut, also those of a later request`(beginning: String) async throws {
         let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .milliseconds(300) }
         try await withConsole(patience: 3600, configure: configure) { console in
-            let socket = try Socket(port: console.port)
+            let socket = try RawSocket(port: console.port)
             try socket.write(beginning)
             let trickle = Task {
                 while !Task.isCancelled {
@@ -110,7 +111,7 @@ struct CrowdTests {
     @Test func `a connection between two requests may rest longer than headers may take`() async throws {
         let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .milliseconds(200) }
         try await withConsole(configure: configure) { console in
-            let (resting, slow) = (try Socket(port: console.port), try Socket(port: console.port))
+            let (resting, slow) = (try RawSocket(port: console.port), try RawSocket(port: console.port))
             try resting.write(Self.health + "\r\n")
             #expect(await !resting.next().isEmpty)
             try slow.write(Self.half)
@@ -127,7 +128,7 @@ struct CrowdTests {
                 ($0.certificate, $0.limits.headPatience) = (certificate.files, .milliseconds(300))
             }
             try await withConsole(patience: 3600, configure: configure) { console in
-                let socket = try Socket(port: console.port)
+                let socket = try RawSocket(port: console.port)
                 // The beginning of a record of a handshake.
                 try socket.write("\u{16}\u{3}\u{1}")
                 await socket.readToEnd()
@@ -141,7 +142,7 @@ struct CrowdTests {
 
     @Test func `connections that rest after a request keep nobody out`() async throws {
         try await withConsole(patience: 3600, connections: 10) { console in
-            let sockets = try (0..<30).map { _ in try Socket(port: console.port) }
+            let sockets = try (0..<30).map { _ in try RawSocket(port: console.port) }
             for socket in sockets { try? socket.write(Self.health + "\r\n") }
             // Answered, or ended for one that came later.
             for socket in sockets { _ = await socket.next() }

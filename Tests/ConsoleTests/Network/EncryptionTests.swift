@@ -1,7 +1,6 @@
 import Access
-import AsyncHTTPClient
 import Foundation
-import HummingbirdTLS
+import TestSupport
 import Testing
 import Tracking
 
@@ -28,42 +27,40 @@ struct EncryptionTests {
 
     @Test func `one logs in over TLS, with a cookie that never leaves it`() async throws {
         try await withEncryption { console, certificate, _, _ in
-            try await certificate.withClient { client in
-                let (base, body) = (console.encrypted, #"{"passcode":"tannenbaum"}"#)
-                let answer = try await console.send(
-                    "POST",
-                    "/api/v1/session",
-                    headers: Self.json,
-                    body: body,
-                    at: base,
-                    through: client
-                )
-                #expect(answer.status == 204)
-                let cookie = try #require(answer.headers["set-cookie"])
-                #expect(cookie.hasPrefix("__Host-tagalong=") && cookie.contains("; Secure"))
-                #expect(!cookie.contains("Domain"))
-                let pair = String(cookie.prefix { $0 != ";" })
-                let path = "/api/v1/items"
-                let read = try await console.send("GET", path, headers: ["Cookie": pair], at: base, through: client)
-                #expect(read.status == 200)
-                #expect(read.headers["strict-transport-security"] == nil)
-                let plain = ["Cookie": pair.replacing("__Host-", with: "")]
-                #expect(try await console.send("GET", path, headers: plain, at: base, through: client).status == 401)
-                // Pages that a browser has from elsewhere by name are told to come back only so.
-                let named = ["Host": "box.example:8443"]
-                let told = try await console.send("GET", "/", headers: named, at: base, through: client)
-                #expect(told.headers["strict-transport-security"]?.hasPrefix("max-age=") == true)
-            }
+            let client = try certificate.client()
+            let (base, body) = (console.encrypted, #"{"passcode":"tannenbaum"}"#)
+            let answer = try await console.send(
+                "POST",
+                "/api/v1/session",
+                headers: Self.json,
+                body: body,
+                at: base,
+                through: client
+            )
+            #expect(answer.status == 204)
+            let cookie = try #require(answer.headers["set-cookie"])
+            #expect(cookie.hasPrefix("__Host-tagalong=") && cookie.contains("; Secure"))
+            #expect(!cookie.contains("Domain"))
+            let pair = String(cookie.prefix { $0 != ";" })
+            let path = "/api/v1/items"
+            let read = try await console.send("GET", path, headers: ["Cookie": pair], at: base, through: client)
+            #expect(read.status == 200)
+            #expect(read.headers["strict-transport-security"] == nil)
+            let plain = ["Cookie": pair.replacing("__Host-", with: "")]
+            #expect(try await console.send("GET", path, headers: plain, at: base, through: client).status == 401)
+            // Pages that a browser has from elsewhere by name are told to come back only so.
+            let named = ["Host": "box.example:8443"]
+            let told = try await console.send("GET", "/", headers: named, at: base, through: client)
+            #expect(told.headers["strict-transport-security"]?.hasPrefix("max-age=") == true)
         }
     }
 
     @Test func `a client that knows another authority does not go on`() async throws {
         try await withEncryption { console, _, _, directory in
             let other = try TestCertificate(in: directory, named: "other")
+            let client = try other.client()
             await #expect(throws: (any Error).self) {
-                try await other.withClient { client in
-                    try await console.send("GET", "/health", at: console.encrypted, through: client)
-                }
+                try await console.send("GET", "/health", at: console.encrypted, through: client)
             }
         }
     }
@@ -71,17 +68,16 @@ struct EncryptionTests {
     @Test(arguments: [(0, false), (1, false), (2, true), (3, true)])
     func `TLS is 1.2 or later`(minor: Int, isAccepted: Bool) async throws {
         try await withEncryption { console, certificate, _, _ in
-            let answer = try? await certificate.withClient(newest: minor) { client in
-                try await console.send("GET", "/health", at: console.encrypted, through: client).status
-            }
-            #expect(answer == (isAccepted ? 200 : nil))
+            let client = try certificate.client(newest: minor)
+            let answer = try? await console.send("GET", "/health", at: console.encrypted, through: client)
+            #expect(answer?.status == (isAccepted ? 200 : nil))
         }
     }
 
     @Test func `plain HTTP is told that it is at the wrong port, and gets nothing else`() async throws {
         try await withEncryption { console, _, _, _ in
             let request = "GET /api/v1/items HTTP/1.1\r\nHost: localhost\r\n\r\n"
-            let text = await RawClient.exchange(Array(request.utf8), port: console.port)
+            let text = await RawSocket.exchange(Array(request.utf8), port: console.port)
             #expect(text.hasPrefix("HTTP/1.1 400 "))
             #expect(text.contains("this port is for https:// only"))
         }
@@ -90,17 +86,16 @@ struct EncryptionTests {
     @Test func `what is no TLS at all ends, and is counted`() async throws {
         try await withEncryption { console, certificate, _, _ in
             // Begins as TLS does, and goes on as nothing does.
-            let text = await RawClient.exchange([22, 3, 1, 0, 2, 99, 99, 99, 99, 99, 99, 99], port: console.port)
+            let text = await RawSocket.exchange([22, 3, 1, 0, 2, 99, 99, 99, 99, 99, 99, 99], port: console.port)
             #expect(!text.contains("HTTP"))
-            try await certificate.withClient { client in
-                let headers = ["Authorization": "Bearer \(console.localKey.text)"]
-                let ended = #"tagalong_http_connections_ended_total{reason="handshake"} 1"#
-                var metrics = ""
-                while !metrics.contains(ended) {
-                    let base = console.encrypted
-                    let answer = try await console.send("GET", "/metrics", headers: headers, at: base, through: client)
-                    metrics = answer.text
-                }
+            let client = try certificate.client()
+            let headers = ["Authorization": "Bearer \(console.localKey.text)"]
+            let ended = #"tagalong_http_connections_ended_total{reason="handshake"} 1"#
+            var metrics = ""
+            while !metrics.contains(ended) {
+                let base = console.encrypted
+                let answer = try await console.send("GET", "/metrics", headers: headers, at: base, through: client)
+                metrics = answer.text
             }
         }
     }
@@ -128,23 +123,21 @@ struct EncryptionTests {
 
     @Test func `a new certificate is shown to who comes next, and nobody is sent away`() async throws {
         try await withEncryption { console, old, clock, directory in
-            try await old.withClient { client in
-                let key = ["Authorization": "Bearer \(console.localKey.text)"]
-                let base = console.encrypted
-                var stream = try await EventStream(console, headers: key, at: base, through: client)
-                _ = try await stream.snapshot()
-                let new = try TestCertificate(in: directory)
-                clock.advance(by: CertificateWatch.interval * 2)
-                while true {
-                    let answer = try? await new.withClient { client in
-                        try await console.send("GET", "/health", at: base, through: client).status
-                    }
-                    if answer == 200 { break }
-                }
-                try await console.meetKeys()
-                let events = try await stream.upTo { $0.type != "ready" }
-                #expect(events.last?.item == "sam/keys")
+            let client = try old.client()
+            let key = ["Authorization": "Bearer \(console.localKey.text)"]
+            let base = console.encrypted
+            var stream = try await EventStream(console, headers: key, at: base, through: client)
+            _ = try await stream.snapshot()
+            let new = try TestCertificate(in: directory)
+            clock.advance(by: CertificateWatch.interval * 2)
+            while true {
+                let client = try new.client()
+                let answer = try? await console.send("GET", "/health", at: base, through: client)
+                if answer?.status == 200 { break }
             }
+            try await console.meetKeys()
+            let events = try await stream.upTo { $0.type != "ready" }
+            #expect(events.last?.item == "sam/keys")
         }
     }
 

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Store
+import TestSupport
 import Testing
 import Tracking
 
@@ -19,7 +20,7 @@ struct RequestWatchTests {
     func `a request names its host once`(version: String, hosts: [String], status: Int) async throws {
         try await withConsole { console in
             let lines = ["GET /health HTTP/\(version)"] + hosts + ["Connection: close", "", ""]
-            let answer = await RawClient.exchange(Array(lines.joined(separator: "\r\n").utf8), port: console.port)
+            let answer = await RawSocket.exchange(Array(lines.joined(separator: "\r\n").utf8), port: console.port)
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer.prefix(80))")
             #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
         }
@@ -30,7 +31,7 @@ struct RequestWatchTests {
         try await withConsole { console in
             let good = "GET /health HTTP/1.1\r\nHost: localhost\r\n"
             let requests = good + "\r\n" + good + "Host: localhost\r\n\r\n" + good + "\r\n"
-            let answer = await RawClient.exchange(Array(requests.utf8), port: console.port)
+            let answer = await RawSocket.exchange(Array(requests.utf8), port: console.port)
             let statuses = answer.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
             #expect(statuses == ["200", "400"])
         }
@@ -53,7 +54,7 @@ struct RequestWatchTests {
         try await withConsole(configure: { $0.bodyPatience = .milliseconds(200) }) { console in
             try await console.meetKeys()
             for length in ["Content-Length: 1000\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"] {
-                let answer = await RawClient.exchange(Array((Self.head(line) + length).utf8), port: console.port)
+                let answer = await RawSocket.exchange(Array((Self.head(line) + length).utf8), port: console.port)
                 #expect(answer.hasPrefix("HTTP/1.1 408 "), "\(length): \(answer.prefix(200))")
                 #expect(answer.contains("application/problem+json") && answer.contains("found 1 bytes"))
             }
@@ -67,7 +68,7 @@ struct RequestWatchTests {
     func `who sends a body drop by drop is sent away, whether or not anybody reads it`(line: String) async throws {
         try await withConsole(configure: { $0.bodyPatience = .milliseconds(300) }) { console in
             try await console.meetKeys()
-            let client = try Socket(port: console.port)
+            let client = try RawSocket(port: console.port)
             try client.write(Self.head(line) + "Transfer-Encoding: chunked\r\n\r\n")
             // Never idle, and never done: it ends only when the console ends it.
             while (try? client.write("1\r\n \r\n")) != nil { try await Task.sleep(for: .milliseconds(20)) }
@@ -88,7 +89,7 @@ struct RequestWatchTests {
             try await console.meetKeys()
             let body = "lat,lon,time\n46.05,14.5,2026-05-01T09:00:00Z\n"
             let request = Self.head(line) + "Content-Length: 1000\r\n\r\n" + body
-            let answer = await RawClient.exchange(Array(request.utf8), port: console.port, hangsUp: true)
+            let answer = await RawSocket.exchange(Array(request.utf8), port: console.port, hangsUp: true)
             #expect(!answer.contains(" 200 ") && !answer.contains(" 50"), "\(answer.prefix(200))")
             #expect(try console.store.devices().map(\.id.device.text) == ["keys"])
             #expect(try console.store.quarantine().isEmpty)

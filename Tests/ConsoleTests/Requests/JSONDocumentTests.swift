@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSON
 import Testing
 
 @testable import Console
@@ -18,14 +19,14 @@ struct JSONDocumentTests {
 
     private static func refusal(_ bytes: [UInt8]) -> String? {
         do throws(Problem) {
-            _ = try JSONDocument(bytes)
+            _ = try JSONValue(body: bytes)
             return nil
         } catch {
             return error.status == .badRequest ? error.detail : "\(error.status)"
         }
     }
 
-    private static let values: [(String, JSONDocument)] = [
+    private static let values: [(String, JSONValue)] = [
         ("null", .null), (" true\n", .flag(true)), ("false", .flag(false)), ("-0.5e2", .number(-50)),
         ("{}", .object([:])),
         ("[]", .list([])), (#""a\u00e9\ud83d\ude00\/\n""#, .text("aé😀/\n")), ("\u{FEFF}1", .number(1)),
@@ -35,8 +36,8 @@ struct JSONDocumentTests {
     ]
 
     @Test(arguments: values)
-    func `every kind of value is read`(text: String, expected: JSONDocument) throws {
-        #expect(try JSONDocument(Array(text.utf8)) == expected)
+    func `every kind of value is read`(text: String, expected: JSONValue) throws {
+        #expect(try JSONValue(body: Array(text.utf8)) == expected)
     }
 
     private static let mistakes: [(String, String)] = [
@@ -111,18 +112,18 @@ struct JSONDocumentTests {
     }
 
     @Test func `what is as large as it may be is read`() throws {
-        let many = Self.nested(60, around: Self.list(#""""#, JSONDocumentReader.mostValues - 61))
+        let many = Self.nested(60, around: Self.list(#""""#, JSONValue.bodyLimits.values - 61))
         #expect(Self.refusal(many) == nil)
-        let key = String(repeating: "k", count: JSONDocumentReader.longestKey)
-        let text = String(repeating: "t", count: JSONDocumentReader.longestText)
-        #expect(try JSONDocument(Array("{\"\(key)\":\"\(text)\"}".utf8)) == .object([key: .text(text)]))
+        let key = String(repeating: "k", count: JSONValue.bodyLimits.key)
+        let text = String(repeating: "t", count: JSONValue.bodyLimits.text)
+        #expect(try JSONValue(body: Array("{\"\(key)\":\"\(text)\"}".utf8)) == .object([key: .text(text)]))
         let small = "0." + String(repeating: "0", count: 250_000) + "1"
-        #expect(try JSONDocument(Array(small.utf8)) == .number(0))
+        #expect(try JSONValue(body: Array(small.utf8)) == .number(0))
     }
 
     @Test func `one answer names at most a hundred places`() throws {
         let members = (0..<5000).map { "\"k\($0)\":1" }.joined(separator: ",")
-        var reader = BodyReader(try JSONDocument(Array("{\(members)}".utf8)))
+        var reader = BodyReader(try JSONValue(body: Array("{\(members)}".utf8)))
         do throws(Problem) {
             try reader.finish()
             Issue.record("it is refused")

@@ -1,13 +1,10 @@
 import Access
-import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import History
 import Logging
 import MQTT
 import Messages
-import NIOCore
-import NIOFoundationCompat
 import NIOHTTP1
 import Store
 import TestSupport
@@ -58,21 +55,16 @@ struct ConsoleBench: Sendable {
         body: String? = nil,
         bytes: [UInt8]? = nil,
         at base: String? = nil,
-        through client: HTTPClient = .shared
+        through client: TestWebClient = .plain
     ) async throws -> Answer {
-        var request = HTTPClientRequest(url: (base ?? self.base) + path)
-        request.method = .init(rawValue: method)
-        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
-        if let body { request.body = .bytes(ByteBuffer(string: body)) }
-        if let bytes { request.body = .bytes(ByteBuffer(bytes: bytes)) }
-        let response = try await client.execute(request, timeout: .minutes(4))
-        let received = try await response.body.collect(upTo: 64 << 20)
-        let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
-        return Answer(
-            status: Int(response.status.code),
-            headers: Dictionary(fields) { $1 },
-            body: Array(received.readableBytesView)
-        )
+        let sent = bytes ?? body.map { Array($0.utf8) }
+        let answer = try await client.send(method, (base ?? self.base) + path, headers: headers, body: sent)
+        return Answer(status: answer.status, headers: Self.fields(answer.headers), body: answer.body)
+    }
+
+    /// Headers by their names in lower case; the last of each.
+    static func fields(_ headers: HTTPHeaders) -> [String: String] {
+        Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
     }
 
     /// The accounts, by a connection of its own to their file.
@@ -113,12 +105,13 @@ struct WallClock: UTCClock {
     }
 }
 
-/// Runs the body with a console of its own.
+/// Runs the body with a console of its own, and a store of its own in a file where none is given.
 func withConsole<Result: Sendable>(
     heartbeat: Duration = .seconds(15),
     patience: Int = 60,
     connections: Int = 1000,
     clock: any UTCClock = WallClock(),
+    store: Store? = nil,
     logger: Logger = .silent,
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
@@ -127,11 +120,13 @@ func withConsole<Result: Sendable>(
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent("console-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
-        let store = try Store(
-            path: directory.path + "/history.sqlite",
-            mode: .readWrite(create: true),
-            durability: .off
-        )
+        let store =
+            try store
+            ?? Store(
+                path: directory.path + "/history.sqlite",
+                mode: .readWrite(create: true),
+                durability: .off
+            )
         let configuration = HistoryConfiguration()
         let connection = broker.configuration
         let history = try HistoryService(

@@ -1,8 +1,5 @@
-import AsyncHTTPClient
 import Foundation
-import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
+import TestSupport
 
 /// An event as a browser would see it.
 struct ServerSentEvent: Hashable, Sendable {
@@ -64,7 +61,7 @@ struct EventParser {
 struct EventStream {
     let status: Int
     let headers: [String: String]
-    private var body: AsyncThrowingStream<ByteBuffer, any Error>.AsyncIterator
+    private var body: TestWebStream
     private(set) var parser = EventParser()
     private var waiting: [ServerSentEvent] = []
     /// The identifier of the last event that was read.
@@ -76,31 +73,20 @@ struct EventStream {
         after last: String? = nil,
         headers: [String: String] = [:],
         at base: String? = nil,
-        through client: HTTPClient = .shared
+        through client: TestWebClient = .plain
     ) async throws {
-        var request = HTTPClientRequest(url: "\(base ?? console.base)/api/v1/events\(query)")
-        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
-        if let last { request.headers.add(name: "Last-Event-ID", value: last) }
-        let response = try await client.execute(request, timeout: .minutes(4))
-        status = Int(response.status.code)
-        self.headers = Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
-        let (stream, continuation) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)
-        let reading = Task {
-            do {
-                for try await bytes in response.body { continuation.yield(bytes) }
-                continuation.finish()
-            } catch { continuation.finish(throwing: error) }
-        }
-        // A stream that nobody reads any more ends the connection.
-        continuation.onTermination = { _ in reading.cancel() }
-        body = stream.makeAsyncIterator()
+        var headers = headers
+        headers["Last-Event-ID"] = last
+        body = try await client.open("GET", "\(base ?? console.base)/api/v1/events\(query)", headers: headers)
+        status = body.status
+        self.headers = ConsoleBench.fields(body.headers)
     }
 
     /// The next event; nil at the end of the stream.
     mutating func next() async throws -> ServerSentEvent? {
         while waiting.isEmpty {
-            guard let bytes = try await body.next(isolation: #isolation) else { return nil }
-            waiting = parser.take(bytes.readableBytesView)
+            guard let bytes = try await body.next() else { return nil }
+            waiting = parser.take(bytes)
         }
         let event = waiting.removeFirst()
         lastID = event.id
@@ -126,8 +112,8 @@ struct EventStream {
     mutating func heartbeat() async throws {
         let before = parser.comments
         while parser.comments == before {
-            guard let bytes = try await body.next(isolation: #isolation) else { return }
-            waiting += parser.take(bytes.readableBytesView)
+            guard let bytes = try await body.next() else { return }
+            waiting += parser.take(bytes)
         }
     }
 }

@@ -1,8 +1,9 @@
-import AsyncHTTPClient
 import Console
 import Foundation
-import HummingbirdTLS
 import NIOCore
+import TestSupport
+
+@testable import TLS
 
 /// A certificate for localhost that is its own authority, and what it is made with: openssl.
 struct TestCertificate: Sendable {
@@ -29,26 +30,15 @@ struct TestCertificate: Sendable {
         guard process.terminationStatus == 0 else { throw Trouble(status: process.terminationStatus) }
     }
 
-    /// Runs a body with a client that trusts this certificate as it is now, and no other one, and knows TLS up to 1.x.
-    func withClient<Value: Sendable>(
-        newest minor: Int? = nil,
-        _ body: (HTTPClient) async throws -> Value
-    ) async throws -> Value {
-        var configuration = TLSConfiguration.makeClientConfiguration()
-        configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(files.certificate))
-        if let minor {
-            configuration.minimumTLSVersion = .tlsv1
-            configuration.maximumTLSVersion =
-                minor == 0 ? .tlsv1 : minor == 1 ? .tlsv11 : minor == 2 ? .tlsv12 : .tlsv13
-        }
-        let client = HTTPClient(configuration: HTTPClient.Configuration(tlsConfiguration: configuration))
-        do {
-            let value = try await body(client)
-            try await client.shutdown()
-            return value
-        } catch {
-            try? await client.shutdown()
-            throw error
+    /// A client that trusts this certificate as it is now, and no other one, and knows TLS up to 1.x.
+    func client(newest minor: Int? = nil) throws -> TestWebClient {
+        // As it is now, and not when somebody connects.
+        let trusted = try String(contentsOfFile: files.certificate, encoding: .utf8)
+        return TestWebClient { channel in
+            guard let connection = TLSConnection(clientTrusting: trusted, newest: minor) else {
+                throw Trouble(status: 0)
+            }
+            try channel.pipeline.syncOperations.addHandler(TLSHandler(connection))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// What strangers do to the console at the same time, each kind from an address of its own.
 final class HTTPAttack: Attack {
@@ -24,6 +25,10 @@ final class HTTPAttack: Attack {
         }
     }
 
+    private func connect(from source: UInt8, receiveBuffer: Int32? = nil) -> RawSocket? {
+        try? RawSocket(port: port, from: source, patience: 2, receiveBuffer: receiveBuffer)
+    }
+
     private func head(_ request: String, _ headers: String = "") -> String {
         "\(request) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(headers)"
     }
@@ -47,23 +52,23 @@ final class HTTPAttack: Attack {
             let body = bodies[number % bodies.count]
             let path = number.isMultiple(of: 2) ? "/api/v1/session" : "/pub?u=sam&d=phone"
             number += 1
-            guard let caller = Caller(port: port, from: 2) else { continue }
-            if caller.send(post(path, body)) { book.count("costly bodies") }
+            guard let caller = connect(from: 2) else { continue }
+            if (try? caller.write(post(path, body))) != nil { book.count("costly bodies") }
             // Every other one goes before there is an answer.
-            if number.isMultiple(of: 3) { _ = caller.receive() }
+            if number.isMultiple(of: 3) { _ = caller.read() }
         }
     }
 
     /// Headers that never end.
     private func holdHeads() {
-        var held: [Caller] = []
+        var held: [RawSocket] = []
         while book.goesOn {
-            if held.count < 1101, let caller = Caller(port: port, from: 3) {
-                if caller.send(head("GET /health")) { book.count("half-sent headers") }
+            if held.count < 1101, let caller = connect(from: 3) {
+                if (try? caller.write(head("GET /health"))) != nil { book.count("half-sent headers") }
                 held.append(caller)
             } else {
                 // Each sends a little now and then, so that it is never idle.
-                for caller in held where book.goesOn { _ = caller.send("X-A: b\r\n") }
+                for caller in held where book.goesOn { try? caller.write("X-A: b\r\n") }
                 book.rest(0.2)
             }
         }
@@ -71,10 +76,11 @@ final class HTTPAttack: Attack {
 
     /// Answers that nobody reads, each over a connection of its own.
     private func hold(_ what: String, most: Int, from source: UInt8, _ paths: [String]) {
-        var held: [Caller] = []
+        var held: [RawSocket] = []
         while book.goesOn {
-            if held.count < most, let caller = Caller(port: port, from: source, room: 2048) {
-                if caller.send(head("GET \(paths[held.count % paths.count])", "\r\n")) { book.count(what) }
+            if held.count < most, let caller = connect(from: source, receiveBuffer: 2048) {
+                let request = head("GET \(paths[held.count % paths.count])", "\r\n")
+                if (try? caller.write(request)) != nil { book.count(what) }
                 held.append(caller)
             } else {
                 book.rest(0.1)
@@ -86,13 +92,14 @@ final class HTTPAttack: Attack {
     private func trickle() {
         let query = "item=owner-0/stranger&new=true"
         let announced = head("POST /api/v1/import?\(query)", "Content-Length: 60000000\r\n\r\n")
-        let held = (0..<20).compactMap { _ in Caller(port: port, from: 6) }
-        for caller in held where caller.send(announced) { book.count("trickled files") }
+        let held = (0..<20).compactMap { _ in connect(from: 6) }
+        for caller in held where (try? caller.write(announced)) != nil { book.count("trickled files") }
         while book.goesOn {
-            for caller in held where book.goesOn { _ = caller.send("<gpx>") }
-            if let caller = Caller(port: port, from: 6) {
+            for caller in held where book.goesOn { try? caller.write("<gpx>") }
+            if let caller = connect(from: 6) {
                 let garbage = "{\"locations\":[" + String(repeating: "{\"latitudeE7\":1,", count: 20_000)
-                if caller.send(post("/api/v1/import?\(query)", garbage)) { book.count("files of garbage") }
+                let request = post("/api/v1/import?\(query)", garbage)
+                if (try? caller.write(request)) != nil { book.count("files of garbage") }
             }
         }
     }

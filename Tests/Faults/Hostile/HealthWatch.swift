@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Asks `/health` again and again, each time over a new connection, as a load balancer does.
 final class HealthWatch: Sendable {
@@ -54,9 +55,10 @@ final class HealthWatch: Sendable {
 
     /// Asks once: nil for an answer, or what was there in its place.
     private func ask() -> String? {
-        guard let caller = Caller(port: port, patience: Int(Self.patience) + 1) else { return "no connection" }
-        _ = caller.send("GET /health HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
-        guard let bytes = caller.receive() else { return "no answer" }
+        guard let caller = try? RawSocket(port: port, patience: Int(Self.patience) + 1) else { return "no connection" }
+        try? caller.write("GET /health HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
+        let bytes = caller.read()
+        guard !bytes.isEmpty else { return "no answer" }
         let answer = String(decoding: bytes, as: UTF8.self)
         return answer.hasPrefix("HTTP/1.1 200") ? nil : "\(answer.prefix(12))"
     }

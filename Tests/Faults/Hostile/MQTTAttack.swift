@@ -28,10 +28,10 @@ final class MQTTAttack: Attack {
     /// Connections with another's id that the broker took.
     var taken: Int { book.number(of: "connections with another's id") }
 
-    private func connect(as clientID: String) -> (caller: Caller, isIn: Bool)? {
-        guard let caller = Caller(port: port) else { return nil }
-        caller.send(MQTTBytes.connect(as: clientID, user: user, password: password))
-        return (caller, MQTTBytes.returnCode(caller.receive()) == 0)
+    private func connect(as clientID: String) -> (caller: RawSocket, isIn: Bool)? {
+        guard let caller = try? RawSocket(port: port, patience: 2) else { return nil }
+        try? caller.write(MQTTBytes.connect(as: clientID, user: user, password: password))
+        return (caller, MQTTBytes.returnCode(caller.read()) == 0)
     }
 
     /// Takes the ids that services and trackers have, or had, with a clean session.
@@ -60,9 +60,8 @@ final class MQTTAttack: Attack {
                 let (isLarge, identifier) = (number.isMultiple(of: 50), UInt16(truncatingIfNeeded: number) | 1)
                 let topic = number.isMultiple(of: 2) ? "owntracks/mallory/phone" : "owntracks/mallory/phone/x-\(number)"
                 let payload = isLarge ? large : Array("nonsense \(number)".utf8)
-                guard caller.send(MQTTBytes.publish(topic, payload, retained: true, identifier: identifier)) else {
-                    break
-                }
+                let packet = MQTTBytes.publish(topic, payload, retained: true, identifier: identifier)
+                guard (try? caller.write(packet)) != nil else { break }
                 book.count("messages of a flood")
             }
             // Nobody reads the acknowledgements.
@@ -72,11 +71,11 @@ final class MQTTAttack: Attack {
 
     /// Asks for everything and reads nothing.
     private func hold() {
-        var held: [Caller] = []
+        var held: [RawSocket] = []
         while book.goesOn {
-            if held.count < 50, let caller = Caller(port: port, room: 2048) {
-                caller.send(MQTTBytes.connect(as: clientID, user: user, password: password))
-                caller.send(MQTTBytes.subscribe(held.count.isMultiple(of: 2) ? "#" : "owntracks/+/+"))
+            if held.count < 50, let caller = try? RawSocket(port: port, patience: 2, receiveBuffer: 2048) {
+                try? caller.write(MQTTBytes.connect(as: clientID, user: user, password: password))
+                try? caller.write(MQTTBytes.subscribe(held.count.isMultiple(of: 2) ? "#" : "owntracks/+/+"))
                 held.append(caller)
                 book.count("subscriptions that are not read")
             }
@@ -87,15 +86,15 @@ final class MQTTAttack: Attack {
     /// Packets that are none, and ones that never end.
     private func babble() {
         var generator = SeededGenerator(seed: 1)
-        var held: [Caller] = []
+        var held: [RawSocket] = []
         while book.goesOn {
-            guard let caller = Caller(port: port) else { continue }
+            guard let caller = try? RawSocket(port: port, patience: 2) else { continue }
             if held.count < 300 {
-                caller.send([0x10, 0xFF, 0xFF, 0x7F, 0, 4])
+                try? caller.write([0x10, 0xFF, 0xFF, 0x7F, 0, 4])
                 held.append(caller)
                 book.count("half-sent packets")
             } else {
-                caller.send((0..<512).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
+                try? caller.write((0..<512).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
                 book.count("packets of noise")
             }
             book.rest(0.01)

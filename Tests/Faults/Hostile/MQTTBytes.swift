@@ -15,8 +15,8 @@ enum MQTTBytes {
     static func subscribe(_ filter: String) -> [UInt8] { packet(0x82, number(1) + text(filter) + [1]) }
 
     /// The return code of a CONNACK; nil for anything else.
-    static func returnCode(_ bytes: [UInt8]?) -> UInt8? {
-        guard let bytes, bytes.count >= 4, bytes[0] == 0x20 else { return nil }
+    static func returnCode(_ bytes: [UInt8]) -> UInt8? {
+        guard bytes.count >= 4, bytes[0] == 0x20 else { return nil }
         return bytes[3]
     }
 

@@ -21,7 +21,7 @@ actor TrackerDevice {
         _ radio: AirRadio,
         at address: BluetoothAddress,
         _ number: TrackerNumber,
-        pairing: AirTag.Pairing = .numericComparison(123_456)
+        pairing: AirTag.PairingMethod = .numericComparison(123_456)
     ) async {
         let server = TrackerServer(number: number, view: TrackerView(firmware)) { await self.handle($0) }
         self.server = server

@@ -1,12 +1,6 @@
 import Messages
 import Tracking
 
-/// Bytes written as hexadecimal digits, one line for each field; what stands behind `;` explains it.
-func hex(_ lines: String) -> [UInt8] {
-    let digits = lines.split(separator: "\n").flatMap { $0.prefix { $0 != ";" }.filter { !$0.isWhitespace } }
-    return stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
-}
-
 /// The values whose bytes docs/protocol.md shows.
 enum GATTSample {
     static let number = TrackerNumber(0x0011_2233_4455_6677)

@@ -80,11 +80,21 @@ struct AirProbe {
         )
     }
 
-    private static func strengths(_ count: Int, first: Double) -> FixedPropagation {
+    /// Strengths that are set by hand, in dBm.
+    private struct Strengths: Propagation {
+        let strengths: [TagID: Double]
+
+        func strength(on path: SignalPath, at time: AirTime) -> Double {
+            guard case .tag(let tag) = path.transmitter else { return -60 }
+            return strengths[tag] ?? -60
+        }
+    }
+
+    private static func strengths(_ count: Int, first: Double) -> Strengths {
         var strengths: [TagID: Double] = [:]
         for number in 0..<count { strengths[TagID(number)] = -40 - 5 * Double(number % 10) }
         strengths[TagID(0)] = first
-        return FixedPropagation(strengths: strengths)
+        return Strengths(strengths: strengths)
     }
 
     private static func wallClock() -> Timestamp {

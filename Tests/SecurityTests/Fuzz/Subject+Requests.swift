@@ -1,3 +1,5 @@
+import JSON
+
 @testable import Access
 @testable import Console
 
@@ -13,7 +15,7 @@ extension Subject {
         words: json + ["\"name\":", "\"points\":", "\"account\":"]
     ) { bytes in
         do {
-            var reader = BodyReader(try JSONDocument(bytes))
+            var reader = BodyReader(try JSONValue(body: bytes))
             _ = (reader.itemName("name"), reader.text("account", characters: 1...64), reader.time("from"))
             _ = (reader.number("warning_m", in: 1...100), reader.flag("on"), reader.name("passcode"))
             try reader.finish()

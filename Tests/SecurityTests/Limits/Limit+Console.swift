@@ -1,3 +1,4 @@
+import JSON
 import Messages
 
 @testable import Console
@@ -78,9 +79,9 @@ extension Limit {
                 by: "RequestWatchTests"
             ),
             Limit("levels of JSON", "\(JSONScanner.depthLimit)", for: "a body, a message", by: "JSONDocumentTests"),
-            Limit("values of JSON", "\(JSONDocumentReader.mostValues)", for: "a body", by: "JSONDocumentTests"),
-            Limit("text of JSON", bytes(JSONDocumentReader.longestText), for: "a body", by: "JSONDocumentTests"),
-            Limit("key of JSON", bytes(JSONDocumentReader.longestKey), for: "a body", by: "JSONDocumentTests"),
+            Limit("values of JSON", "\(JSONValue.bodyLimits.values)", for: "a body", by: "JSONDocumentTests"),
+            Limit("text of JSON", bytes(JSONValue.bodyLimits.text), for: "a body", by: "JSONDocumentTests"),
+            Limit("key of JSON", bytes(JSONValue.bodyLimits.key), for: "a body", by: "JSONDocumentTests"),
             Limit("levels of an imported GPX", "\(GPXDocument.deepest)", for: "a file", by: "GPXImportTests"),
             Limit("message over MQTT", bytes(MessageError.largestPayload), for: "a client", by: "LocationRefusalTests"),
         ]

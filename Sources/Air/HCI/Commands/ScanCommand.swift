@@ -60,7 +60,8 @@ extension HCI.ScanCommand {
         let phys = try reader.number(UInt8.self)
         guard phys == 1 else { throw phys == 0 ? .invalidParameters : .unsupportedFeature }
         var parameters = try phy(&reader, longest: .max)
-        (parameters.ownAddress, parameters.usesAcceptList) = (own, policy & 1 == 1)
+        parameters.ownAddress = own
+        parameters.usesAcceptList = policy & 1 == 1
         return parameters
     }
 

@@ -33,7 +33,10 @@ public struct EddystoneBeacon: TagPart {
     ) {
         self.interval = max(interval, .milliseconds(1))
         self.identifier = Array((identifier + Array(repeating: 0, count: 16)).prefix(16))
-        (self.power, self.temperature, start, self.now) = (power, temperature, now, now)
+        self.power = power
+        self.temperature = temperature
+        start = now
+        self.now = now
     }
 
     public var nextWakeUp: Timestamp? {

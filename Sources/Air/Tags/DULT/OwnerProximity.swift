@@ -44,7 +44,10 @@ public struct OwnerProximity: Hashable, Sendable {
     /// A tag at its owner's.
     public init(policy: Policy = Policy(), at now: Timestamp) {
         self.policy = policy
-        (isSeparated, ownerIsNear, ownerChanged, rotated) = (false, true, now, now)
+        isSeparated = false
+        ownerIsNear = true
+        ownerChanged = now
+        rotated = now
     }
 
     /// When something is due next.
@@ -56,7 +59,8 @@ public struct OwnerProximity: Hashable, Sendable {
     public mutating func owner(isNear: Bool, at now: Timestamp) -> [Action] {
         let actions = tick(at: now)
         guard isNear != ownerIsNear else { return actions }
-        (ownerIsNear, ownerChanged) = (isNear, now)
+        ownerIsNear = isNear
+        ownerChanged = now
         return actions + tick(at: now)
     }
 

@@ -101,7 +101,9 @@ public struct ITag: TagPart {
 
 extension ITag {
     private mutating func connected() -> [TagEffect] {
-        (isLinked, sleepsAt, linkLossAlert) = (true, nil, .high)
+        isLinked = true
+        sleepsAt = nil
+        linkLossAlert = .high
         return silence()
     }
 

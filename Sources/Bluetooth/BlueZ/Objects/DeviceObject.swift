@@ -59,7 +59,8 @@ struct DeviceObject: Hashable, Sendable {
     /// Even a report without a strength, 127, is one; 0 says that scanning has ended.
     private func note(_ rssi: Int?, _ news: inout News) {
         guard let rssi, rssi != 0 else { return }
-        (news.isLifeSign, news.isSighting) = (true, true)
+        news.isLifeSign = true
+        news.isSighting = true
         if (-127...20).contains(rssi) { news.rssi = rssi }
     }
 }

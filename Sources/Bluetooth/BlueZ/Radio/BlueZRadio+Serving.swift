@@ -53,7 +53,10 @@ extension BlueZRadio {
         }
         pairing?.cancel()
         objects = BlueZObjects()
-        (heardAt, tappedAt, links, stale) = ([:], [:], [], [])
+        heardAt = [:]
+        tappedAt = [:]
+        links = []
+        stale = []
         checkWaiters()
     }
 
@@ -104,7 +107,8 @@ extension BlueZRadio {
     /// Tells once why there is no Bluetooth.
     private func complain(_ error: RadioError) {
         if trouble != error || !hasComplained { logger.warning("\(error)") }
-        (trouble, hasComplained) = (error, true)
+        trouble = error
+        hasComplained = true
     }
 
     /// Why there is no adapter to be used.

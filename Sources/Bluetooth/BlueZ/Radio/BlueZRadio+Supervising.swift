@@ -10,7 +10,8 @@ extension BlueZRadio {
         if let old = station.path, old != path {
             logger.notice("\(adapter.address) is \(path.name) now, was \(old.name)")
         }
-        (station.path, station.name) = (path, path.name)
+        station.path = path
+        station.name = path.name
         stations[adapter.address] = station
         if !adapter.isPowered { logger.notice("\(path.name) is off and is switched on") }
         supervise(adapter.address, .appeared(isPowered: adapter.isPowered))

@@ -106,7 +106,8 @@ extension AdapterSupervisor {
         case .starting where isPaused:
             stop(then: .pause, &actions)
         case .starting:
-            (state, lastHeard) = (.scanning, now)
+            state = .scanning
+            lastHeard = now
             report(.scanning, &actions)
             actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
         case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused:

@@ -29,7 +29,8 @@ extension BlueZRadio {
             return
         }
         let now = clock.now
-        (tappedAt[device], heardAt[device]) = (now, now)
+        tappedAt[device] = now
+        heardAt[device] = now
         queue.push(.heard(sighting(of: state, by: adapter, rssi: rssi)))
     }
 }

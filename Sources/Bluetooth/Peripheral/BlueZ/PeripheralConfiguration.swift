@@ -1,7 +1,7 @@
 /// How a ``BlueZPeripheral`` shows itself and lets itself be paired.
 public struct PeripheralConfiguration: Sendable {
     /// How a central and the tag find out that nobody stands between them.
-    public enum Pairing: String, Hashable, Sendable, CaseIterable {
+    public enum PairingMethod: String, Hashable, Sendable, CaseIterable {
         /// Both show six digits and somebody compares them.
         case compare
         /// The tag can neither show nor ask anything: the bond is encrypted, but not proven.
@@ -22,7 +22,7 @@ public struct PeripheralConfiguration: Sendable {
     public var advertisement: Advertisement
     /// What it looks like, by its assigned number; 0x0200 is a tag.
     public var appearance: UInt16?
-    public var pairing: Pairing
+    public var pairing: PairingMethod
     /// The least time between two values told to a central.
     ///
     /// BlueZ on the other side keeps one value a characteristic: what follows at once replaces it unread.
@@ -38,7 +38,7 @@ public struct PeripheralConfiguration: Sendable {
         adapter: String,
         advertisement: Advertisement,
         appearance: UInt16? = nil,
-        pairing: Pairing = .compare,
+        pairing: PairingMethod = .compare,
         pace: Duration = .milliseconds(20),
         confirmTimeout: Duration = .seconds(31),
         requestTimeout: Duration = .seconds(30),

@@ -1,3 +1,4 @@
+import JSON
 import Paths
 import Tracking
 
@@ -113,7 +114,9 @@ struct CSVHeader {
         guard line.contains(UInt8(ascii: "\"")) else {
             return line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         }
-        var (fields, field, isQuoted): ([ArraySlice<UInt8>], [UInt8], Bool) = ([], [], false)
+        var fields: [ArraySlice<UInt8>] = []
+        var field: [UInt8] = []
+        var isQuoted: Bool = false
         var last: UInt8 = 0
         for byte in line {
             switch byte {

@@ -49,7 +49,10 @@ extension Candidate {
     fileprivate init(_ point: GPXPoint) {
         latitude = point.coordinate?.latitude
         longitude = point.coordinate?.longitude
-        (altitude, time, course, fault) = (point.altitude, point.time, point.course, point.fault)
+        altitude = point.altitude
+        time = point.time
+        course = point.course
+        fault = point.fault
         speed = point.speed.map { $0 * 3.6 }
     }
 }

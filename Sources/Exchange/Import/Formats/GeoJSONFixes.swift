@@ -1,25 +1,27 @@
+import JSON
 import Paths
 import Tracking
 
 /// The points of a GeoJSON document (RFC 7946) whose properties tell their times, as ours and the Recorder's do.
 struct GeoJSONFixes: FixReader {
     func read(_ stream: ByteStream, _ found: (Found) throws -> Void) throws {
-        var json = try JSONStream(stream)
-        var (whole, isFeature) = (Feature(), false)
-        try json.members { json, key in
-            switch key {
-            case "features": try json.elements { json in try found(Self.feature(&json)) }
-            case "geometry", "properties", "type":
-                isFeature = isFeature || key == "geometry"
-                try whole.read(key, &json)
-            default: try json.skip()
+        try JSONReader.read(stream) { json in
+            var whole = Feature()
+            var isFeature = false
+            try json.members { json, key in
+                switch key {
+                case "features": try json.elements { json in try found(Self.feature(&json)) }
+                case "geometry", "properties", "type":
+                    isFeature = isFeature || key == "geometry"
+                    try whole.read(key, &json)
+                default: try json.skip()
+                }
             }
+            if isFeature { try found(whole.found(line: 1)) }
         }
-        if isFeature { try found(whole.found(line: 1)) }
-        try json.end()
     }
 
-    private static func feature(_ json: inout JSONStream) throws -> Found {
+    private static func feature(_ json: inout JSONReader) throws -> Found {
         _ = try json.kind()
         let line = json.line
         var feature = Feature()
@@ -33,7 +35,7 @@ struct GeoJSONFixes: FixReader {
         private var epoch: Double?
         private var milliseconds: Double?
 
-        mutating func read(_ key: String, _ json: inout JSONStream) throws {
+        mutating func read(_ key: String, _ json: inout JSONReader) throws {
             switch key {
             case "geometry": try json.members { json, key in try readGeometry(key, &json) }
             case "properties": try json.members { json, key in try readProperty(key, &json) }
@@ -41,9 +43,9 @@ struct GeoJSONFixes: FixReader {
             }
         }
 
-        private mutating func readGeometry(_ key: String, _ json: inout JSONStream) throws {
+        private mutating func readGeometry(_ key: String, _ json: inout JSONReader) throws {
             switch key {
-            case "type": geometry = try json.string().map { String(decoding: $0, as: UTF8.self) } ?? ""
+            case "type": geometry = try json.text().map { String(decoding: $0, as: UTF8.self) } ?? ""
             case "coordinates":
                 var numbers: [Double] = []
                 try json.elements { json in
@@ -51,13 +53,14 @@ struct GeoJSONFixes: FixReader {
                     if let number = try json.number() { numbers.append(number) }
                 }
                 guard numbers.count >= 2 else { return }
-                (candidate.longitude, candidate.latitude) = (numbers[0], numbers[1])
+                candidate.longitude = numbers[0]
+                candidate.latitude = numbers[1]
                 if numbers.count > 2 { candidate.altitude = numbers[2] }
             default: try json.skip()
             }
         }
 
-        private mutating func readProperty(_ key: String, _ json: inout JSONStream) throws {
+        private mutating func readProperty(_ key: String, _ json: inout JSONReader) throws {
             switch key {
             case "time", "isotst": candidate.time = try json.time()
             case "tst": epoch = try json.number()
@@ -67,9 +70,9 @@ struct GeoJSONFixes: FixReader {
             case "cog": candidate.course = try json.number()
             case "batt": candidate.battery = try json.number().flatMap { Int(exactly: $0.rounded()) }
             case "mode":
-                candidate.mode = try json.string().flatMap { Mode(rawValue: String(decoding: $0, as: UTF8.self)) }
+                candidate.mode = try json.text().flatMap { Mode(rawValue: String(decoding: $0, as: UTF8.self)) }
             case "src":
-                candidate.source = try json.string().flatMap {
+                candidate.source = try json.text().flatMap {
                     FixSource(rawValue: String(decoding: $0, as: UTF8.self))
                 }
             default: try json.skip()

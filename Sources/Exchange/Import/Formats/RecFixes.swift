@@ -39,11 +39,21 @@ extension Candidate {
 
     fileprivate init(_ message: LocationMessage, received: Timestamp) {
         let fix = message.fix
-        (latitude, longitude, time) = (fix.coordinate.latitude, fix.coordinate.longitude, fix.time)
-        (accuracy, altitude, verticalAccuracy) = (fix.accuracy, fix.altitude, fix.verticalAccuracy)
-        (speed, course, battery) = (fix.speed, fix.course, message.battery)
-        (mode, source, mark, gateway) = (message.mode, message.source, message.mark, message.gateway)
-        (trigger, connection) = (message.trigger, message.connection)
+        latitude = fix.coordinate.latitude
+        longitude = fix.coordinate.longitude
+        time = fix.time
+        accuracy = fix.accuracy
+        altitude = fix.altitude
+        verticalAccuracy = fix.verticalAccuracy
+        speed = fix.speed
+        course = fix.course
+        battery = message.battery
+        mode = message.mode
+        source = message.source
+        mark = message.mark
+        gateway = message.gateway
+        trigger = message.trigger
+        connection = message.connection
         sent = message.createdAt
         // The line says whole seconds: within the same one it did not come before it was measured.
         self.received = received.wholeSeconds == fix.time.wholeSeconds ? max(received, fix.time) : received

@@ -1,3 +1,4 @@
+import JSON
 import Paths
 import Tracking
 
@@ -7,12 +8,12 @@ struct TakeoutFixes: FixReader {
     let now: Timestamp
 
     func read(_ stream: ByteStream, _ found: (Found) throws -> Void) throws {
-        var json = try JSONStream(stream)
         var isKnown = false
-        if try json.kind() == .array {
-            isKnown = true
-            try json.elements { json in try TimelineSegment.read(&json, found) }
-        } else {
+        try JSONReader.read(stream) { json in
+            if try json.kind() == .list {
+                isKnown = true
+                return try json.elements { json in try TimelineSegment.read(&json, found) }
+            }
             try json.members { json, key in
                 switch key {
                 case "locations": try json.elements { json in try found(TakeoutRecord.read(&json)) }
@@ -23,7 +24,6 @@ struct TakeoutFixes: FixReader {
                 isKnown = true
             }
         }
-        try json.end()
         guard isKnown else {
             throw ImportError(file: stream.name, message: "locations, semanticSegments or rawSignals are expected")
         }
@@ -32,7 +32,7 @@ struct TakeoutFixes: FixReader {
 
 /// An entry of `locations` in `Records.json`.
 private enum TakeoutRecord {
-    static func read(_ json: inout JSONStream) throws -> Found {
+    static func read(_ json: inout JSONReader) throws -> Found {
         _ = try json.kind()
         let line = json.line
         var candidate = Candidate()
@@ -47,7 +47,7 @@ private enum TakeoutRecord {
             case "verticalAccuracy": candidate.verticalAccuracy = try json.number()
             case "velocity": candidate.speed = try json.number().map { $0 * 3.6 }
             case "heading": candidate.course = try json.number()
-            case "source": candidate.source = try json.string().flatMap(FixSource.init(google:))
+            case "source": candidate.source = try json.text().flatMap(FixSource.init(google:))
             default: try json.skip()
             }
         }
@@ -57,7 +57,7 @@ private enum TakeoutRecord {
     }
 
     /// Some years' longitudes and latitudes have lost their sign to 32 bits.
-    private static func degrees(_ json: inout JSONStream) throws -> Double? {
+    private static func degrees(_ json: inout JSONReader) throws -> Double? {
         guard let units = try json.number() else { return nil }
         return (units > 1_800_000_000 ? units - 4_294_967_296 : units) / 1e7
     }
@@ -72,11 +72,12 @@ private enum TimelineSegment {
     /// No day has more points.
     private static let mostPoints = 100_000
 
-    static func read(_ json: inout JSONStream, _ found: (Found) throws -> Void) throws {
+    static func read(_ json: inout JSONReader, _ found: (Found) throws -> Void) throws {
         _ = try json.kind()
         let line = json.line
         var (start, end): (Timestamp?, Timestamp?)
-        var (path, ends): ([PathEntry], [Place]) = ([], [])
+        var path: [PathEntry] = []
+        var ends: [Place] = []
         try json.members { json, key in
             switch key {
             case "startTime": start = try json.time()
@@ -84,7 +85,7 @@ private enum TimelineSegment {
             case "timelinePath":
                 try json.elements { json in
                     guard path.count < mostPoints else {
-                        throw json.malformed("a segment has over \(mostPoints) points")
+                        throw json.excess("a segment of at most \(mostPoints) points")
                     }
                     path.append(try PathEntry.read(&json))
                 }
@@ -111,7 +112,7 @@ private enum TimelineSegment {
         var isEnd = false
     }
 
-    private static func places(_ key: String, _ json: inout JSONStream) throws -> [Place] {
+    private static func places(_ key: String, _ json: inout JSONReader) throws -> [Place] {
         var texts: [[UInt8]] = []
         switch key {
         case "topCandidate":
@@ -126,15 +127,15 @@ private enum TimelineSegment {
     }
 
     /// `{"latLng": "…"}` on Android, a text on iOS.
-    private static func place(_ json: inout JSONStream) throws -> [[UInt8]] {
+    private static func place(_ json: inout JSONReader) throws -> [[UInt8]] {
         var texts: [[UInt8]] = []
         if try json.kind() == .text {
-            if let text = try json.string() { texts.append(text) }
+            if let text = try json.text() { texts.append(text) }
             return texts
         }
         try json.members { json, key in
             guard key == "latLng" else { return try json.skip() }
-            if let text = try json.string() { texts.append(text) }
+            if let text = try json.text() { texts.append(text) }
         }
         return texts
     }
@@ -145,12 +146,12 @@ private enum TimelineSegment {
         var minutes: Double?
         var line = 0
 
-        static func read(_ json: inout JSONStream) throws -> PathEntry {
+        static func read(_ json: inout JSONReader) throws -> PathEntry {
             _ = try json.kind()
             var entry = PathEntry(line: json.line)
             try json.members { json, key in
                 switch key {
-                case "point": entry.point = try json.string()
+                case "point": entry.point = try json.text()
                 case "time": entry.time = try json.time()
                 case "durationMinutesOffsetFromStartTime": entry.minutes = try json.number()
                 default: try json.skip()
@@ -169,7 +170,7 @@ private enum TimelineSegment {
 
 /// An entry of `rawSignals`; only those with a position are of use.
 private enum TimelineSignal {
-    static func read(_ json: inout JSONStream, _ found: (Found) throws -> Void) throws {
+    static func read(_ json: inout JSONReader, _ found: (Found) throws -> Void) throws {
         _ = try json.kind()
         let line = json.line
         var position: Candidate?
@@ -180,17 +181,17 @@ private enum TimelineSignal {
         try found(.position(position, line: line))
     }
 
-    private static func candidate(_ json: inout JSONStream) throws -> Candidate {
+    private static func candidate(_ json: inout JSONReader) throws -> Candidate {
         var candidate = Candidate()
         var place: [UInt8] = []
         try json.members { json, key in
             switch key {
-            case "LatLng", "latLng": if let text = try json.string() { place = text }
+            case "LatLng", "latLng": if let text = try json.text() { place = text }
             case "timestamp": candidate.time = try json.time()
             case "accuracyMeters": candidate.accuracy = try json.number()
             case "altitudeMeters": candidate.altitude = try json.number()
             case "speedMetersPerSecond": candidate.speed = try json.number().map { $0 * 3.6 }
-            case "source": candidate.source = try json.string().flatMap(FixSource.init(google:))
+            case "source": candidate.source = try json.text().flatMap(FixSource.init(google:))
             default: try json.skip()
             }
         }
@@ -216,7 +217,8 @@ extension Candidate {
             let shown = String(decoding: place.prefix(60), as: UTF8.self)
             return refuse("a position such as '46.0569°, 14.5058°' is expected, '\(shown)' stands there")
         }
-        (latitude, longitude) = (numbers[0], numbers[1])
+        latitude = numbers[0]
+        longitude = numbers[1]
     }
 
     private static func number(_ part: ArraySlice<UInt8>) -> Double? {

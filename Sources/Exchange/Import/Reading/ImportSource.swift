@@ -38,7 +38,10 @@ final class ByteStream {
     private static let piece = 1 << 18
 
     init(bytes: [UInt8], name: String, limit: Int) {
-        (self.name, self.limit, handle, rest) = (name, limit, nil, bytes)
+        self.name = name
+        self.limit = limit
+        handle = nil
+        rest = bytes
     }
 
     init(file: String, limit: Int) throws(ImportError) {
@@ -49,7 +52,10 @@ final class ByteStream {
         guard let handle = FileHandle(forReadingAtPath: file) else {
             throw ImportError(file: file, message: "the file cannot be read")
         }
-        (name, self.limit, self.handle, rest) = (file, limit, handle, [])
+        name = file
+        self.limit = limit
+        self.handle = handle
+        rest = []
     }
 
     /// The first piece, which is handed out again.

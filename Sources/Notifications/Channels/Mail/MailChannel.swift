@@ -1,3 +1,4 @@
+internal import Curl
 public import Tracking
 
 /// Sends a notice by SMTP.
@@ -16,6 +17,20 @@ public struct MailChannel: NotificationChannel {
 
     public func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
         let message = MailMessage(notice, pages: pages(), of: mail, at: now)
-        try await MailTransfer.send(message.encoded, of: mail)
+        var submission = MailSubmission(
+            message.encoded,
+            from: "\(mail.sender)",
+            to: mail.recipients.map { "\($0)" },
+            by: mail.server,
+            startsTLS: mail.startsTLS
+        )
+        submission.authorities = mail.authorities
+        submission.user = mail.user
+        submission.password = mail.password?.value
+        do throws(CurlFailure) {
+            try await submission.send()
+        } catch {
+            throw MailFailure.failure(error, of: mail)
+        }
     }
 }

@@ -8,7 +8,8 @@ enum QuotedPrintable {
     }
 
     private static func line(_ text: Substring) -> String {
-        var (lines, current) = ([String](), "")
+        var lines = [String]()
+        var current = ""
         let bytes = Array(text.utf8)
         for (index, byte) in bytes.enumerated() {
             let piece = piece(byte, isLast: index == bytes.count - 1)

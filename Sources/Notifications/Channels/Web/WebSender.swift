@@ -1,25 +1,7 @@
-internal import AsyncHTTPClient
-internal import Foundation
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOPosix
+internal import Curl
 
 /// Posts to an HTTP service and tells what its answer means.
 enum WebSender {
-    /// Redirects are not followed: what is sent is meant for the address that somebody wrote down.
-    ///
-    /// As it is the whole process's, it is never shut down.
-    private static let client: HTTPClient = {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = .seconds(15)
-        // The outbox tries again, and knows when.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
-
-    /// The longest wait for an answer, in seconds.
-    private static let patience: Int64 = 30
-
     /// Posts once.
     ///
     /// - Parameters:
@@ -32,21 +14,18 @@ enum WebSender {
         _ headers: [(name: String, value: String)],
         to address: WebAddress
     ) async throws(DeliveryFailure) {
-        var request = HTTPClientRequest(url: address.text)
-        request.method = .POST
-        request.headers.add(name: "User-Agent", value: "tagalong")
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(bytes: body))
-        let answer: (status: Int, retryAfter: String?)
-        do {
-            let response = try await client.execute(request, timeout: .seconds(patience))
-            answer = (Int(response.status.code), response.headers.first(name: "Retry-After"))
-            // What it says is of no use; but the connection can be used again.
-            _ = try? await response.body.collect(upTo: 1 << 16)
+        var request = HTTPRequest(.post, address.text)
+        request.headers = headers
+        request.body = body
+        // What it says beside its status is of no use.
+        request.isHeadEnough = true
+        let answer: HTTPAnswer
+        do throws(CurlFailure) {
+            answer = try await request.send()
         } catch {
-            throw .unreachable("\(address) cannot be reached: \(reason(error))")
+            throw .unreachable("\(address) cannot be reached: \(error)")
         }
-        try judge(answer.status, retryAfter: answer.retryAfter, of: address)
+        try judge(answer.status, retryAfter: answer.header("Retry-After"), of: address)
     }
 
     /// What a status means for the message and for the channel.
@@ -64,25 +43,5 @@ enum WebSender {
             throw .unreachable(sentence, retryAfter: seconds.map { .seconds($0) })
         default: throw .refused(sentence)
         }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        if error is CancellationError { return "stopped before the answer" }
-        if let error = error as? IOError { return said(error) }
-        if let error = error as? NIOConnectionError {
-            return (error.connectionErrors.first?.error as? IOError).map(said) ?? "its host is not found"
-        }
-        switch error as? HTTPClientError {
-        case .connectTimeout, .deadlineExceeded, .readTimeout: return "no answer in time"
-        case .remoteConnectionClosed: return "the connection was closed before the answer"
-        case .some(let error): return "\(error.shortDescription)"
-        case nil: return "\(error)"
-        }
-    }
-
-    /// What the system calls an error, within a sentence.
-    private static func said(_ error: IOError) -> String {
-        let text = unsafe String(cString: strerror(error.errnoCode))
-        return text.prefix(1).lowercased() + text.dropFirst()
     }
 }

@@ -37,12 +37,22 @@ struct WebhookBody: Encodable {
         let alert = notice.alert
         // In words as at the moment of the alert: a copy sent later has to be the same.
         let words = NoticeText(notice, pages: pages, at: alert.time)
-        (id, self.alert, episode) = (notice.id, alert.id, alert.episode)
-        (event, level, previous) = (alert.event.rawValue, alert.level.rawValue, alert.previous.rawValue)
-        (owner, tracker, item) = (alert.owner.text, alert.tracker.text, alert.item)
-        (title, text, link) = (words.title, words.body, words.link)
+        id = notice.id
+        self.alert = alert.id
+        episode = alert.episode
+        event = alert.event.rawValue
+        level = alert.level.rawValue
+        previous = alert.previous.rawValue
+        owner = alert.owner.text
+        tracker = alert.tracker.text
+        item = alert.item
+        title = words.title
+        text = words.body
+        link = words.link
         distanceWords = Wording.distance(alert.distance, notice.interval)
-        (distance, threshold, confidence) = (alert.distance, alert.threshold, alert.confidence)
+        distance = alert.distance
+        threshold = alert.threshold
+        confidence = alert.confidence
         low = notice.interval.map { Self.millimetres($0.lowerBound) }
         high = notice.interval.map { Self.millimetres($0.upperBound) }
         time = "\(alert.time)"

@@ -1,5 +1,4 @@
-internal import Crypto
-internal import Foundation
+internal import Cryptography
 internal import Tracking
 
 /// Shows a receiver that a message is ours, and when it was sent.
@@ -13,7 +12,7 @@ enum WebhookSignature {
     static func header(of body: [UInt8], key: SecretText, at now: Timestamp) -> String {
         let time = "\(now.wholeSeconds)"
         let signed = Array("\(time).".utf8) + body
-        let code = HMAC<SHA256>.authenticationCode(for: signed, using: SymmetricKey(data: Array(key.value.utf8)))
-        return "t=\(time),v1=\(code.map { String(format: "%02x", $0) }.joined())"
+        let code = Digest.hmacSHA256(signed, key: Array(key.value.utf8))
+        return "t=\(time),v1=\(Hex.text(code))"
     }
 }

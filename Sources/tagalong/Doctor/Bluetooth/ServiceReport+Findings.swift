@@ -56,7 +56,8 @@ extension ServiceReport {
     static func installedVersion() -> String? {
         let places = ["/usr/libexec/bluetooth/bluetoothd", "/usr/lib/bluetooth/bluetoothd", "/usr/sbin/bluetoothd"]
         guard let path = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
-        let (process, output) = (Process(), Pipe())
+        let process = Process()
+        let output = Pipe()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = ["--version"]
         process.standardOutput = output

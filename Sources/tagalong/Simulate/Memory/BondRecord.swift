@@ -39,11 +39,15 @@ struct BondRecord: Codable {
     }
 
     init(_ bond: Bond) {
-        (peer, isPeerRandom) = ("\(bond.peer.address)", bond.peer.kind == .random)
+        peer = "\(bond.peer.address)"
+        isPeerRandom = bond.peer.kind == .random
         identityKey = (bond.identityKey?.value).map(KeyText.text)
         longTermKey = KeyText.text(bond.longTermKey)
-        (diversifier, random, keySize) = (bond.diversifier, bond.random, bond.keySize)
-        (isAuthenticated, isSecureConnections) = (bond.isAuthenticated, bond.isSecureConnections)
+        diversifier = bond.diversifier
+        random = bond.random
+        keySize = bond.keySize
+        isAuthenticated = bond.isAuthenticated
+        isSecureConnections = bond.isSecureConnections
         signingKey = bond.signingKey.map(KeyText.text)
         subscriptions = bond.client.configurations.map { name, bits in
             Subscription(service: "\(name.service)", characteristic: "\(name.characteristic)", bits: bits)

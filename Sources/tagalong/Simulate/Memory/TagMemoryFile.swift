@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import Gateway
 import Tracking
 
 /// The file in which simulated trackers keep their owners and bonds: one JSON object to a line, for its owner's eyes.
@@ -54,7 +54,9 @@ struct TagMemoryFile {
             for (number, memory) in memories.sorted(by: { $0.key.value < $1.key.value }) where !memory.isEmpty {
                 bytes += try encoder.encode(TagMemoryRecord(number, memory)) + [UInt8(ascii: "\n")]
             }
-            try SystemFile.replace(path, with: bytes)
+            try FileDraft.replace(path, with: bytes)
+        } catch let error as FileError {
+            throw CommandFailure(.failure, "\(path): cannot be written: \(error.reason)")
         } catch {
             throw CommandFailure(.failure, "\(path): cannot be written: \(error)")
         }

@@ -91,7 +91,8 @@ extension TagMemoryRecord.Owner {
     }
 
     func decoded() throws(TagMemoryRecord.Wrong) -> Registration {
-        let (owner, device) = (try Self.name(name, "owner.name"), try Self.name(tracker, "owner.tracker"))
+        let owner = try Self.name(name, "owner.name")
+        let device = try Self.name(tracker, "owner.tracker")
         let gateway = try Self.name(gateway, "owner.gateway")
         do throws(Registration.Invalid) {
             return try Registration(

@@ -1,0 +1,24 @@
+public import MQTT
+
+/// What a client needs to get in; known once, when it is given.
+public struct BrokerCredential: Hashable, Sendable {
+    public let client: BrokerClient
+    public let user: String
+    public let password: Secret
+    /// The client id that it has to use; nil for any.
+    public let clientID: String?
+
+    init(client: BrokerClient, user: String, password: Secret, clientID: String?) {
+        (self.client, self.user, self.password, self.clientID) = (client, user, password, clientID)
+    }
+
+    /// The address with user and password, for programs that take it as one.
+    ///
+    /// - Parameter url: The broker's, such as `mqtts://host:8883`.
+    /// - Returns: The same with both in it; to be kept secret.
+    public func written(in url: String) -> String {
+        guard let colon = url.firstIndex(of: ":") else { return url }
+        let end = url.index(colon, offsetBy: 3)
+        return "\(url[..<end])\(user):\(password.value)@\(url[end...])"
+    }
+}

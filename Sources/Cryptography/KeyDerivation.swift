@@ -1,0 +1,51 @@
+internal import COpenSSL
+
+/// Keys made from passwords.
+public enum KeyDerivation {
+    /// scrypt (RFC 7914).
+    ///
+    /// - Parameters:
+    ///   - password: What somebody knows.
+    ///   - salt: What makes two equal passwords differ.
+    ///   - rounds: N, a power of two.
+    ///   - blockSize: r.
+    ///   - parallelism: p.
+    ///   - memory: How many bytes it may take; about 128·N·r are needed.
+    ///   - count: Bytes of the key.
+    /// - Returns: The key; nil when the numbers do not fit together or there is no memory.
+    public static func scrypt(
+        _ password: [UInt8],
+        salt: [UInt8],
+        rounds: Int,
+        blockSize: Int,
+        parallelism: Int = 1,
+        memory: Int = 256 << 20,
+        count: Int = 32
+    ) -> [UInt8]? {
+        guard let n = UInt64(exactly: rounds), let r = UInt64(exactly: blockSize), let p = UInt64(exactly: parallelism),
+            let most = UInt64(exactly: memory), count > 0
+        else { return nil }
+        var key = [UInt8](repeating: 0, count: count)
+        let status = unsafe tagalong_scrypt(password, password.count, salt, salt.count, n, r, p, most, &key, count)
+        return status == 1 ? key : nil
+    }
+
+    /// PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2).
+    ///
+    /// - Parameters:
+    ///   - password: What somebody knows.
+    ///   - salt: What makes two equal passwords differ.
+    ///   - iterations: At least one; fewer count as one.
+    ///   - count: Bytes of the key.
+    /// - Returns: The key.
+    public static func pbkdf2SHA512(
+        _ password: [UInt8],
+        salt: [UInt8],
+        iterations: Int32,
+        count: Int = 64
+    ) -> [UInt8] {
+        unsafe Digest.filled(count) { key in
+            unsafe tagalong_pbkdf2_sha512(password, password.count, salt, salt.count, max(1, iterations), key, count)
+        }
+    }
+}

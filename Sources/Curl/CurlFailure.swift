@@ -1,0 +1,84 @@
+internal import CCurl
+internal import Glibc
+
+/// Why a transfer did not end well.
+public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, as far as anybody decides by it.
+    public enum Kind: Sendable {
+        /// The task was cancelled.
+        case stopped
+        case hostNotFound
+        case notConnected
+        case timedOut
+        /// The other side hung up before it had answered.
+        case closed
+        /// The other side did not take what was sent: an SMTP server that refuses a command, or one that hung up.
+        case refused
+        /// The answer is longer than its limit.
+        case tooLong
+        case other
+    }
+
+    /// What went wrong.
+    public let kind: Kind
+    /// What libcurl says, in one line; what the server said may stand in it.
+    public let words: String
+    /// The server's last answer, 0 for none.
+    public let status: Int
+    /// What went wrong, within a sentence.
+    public let description: String
+
+    /// A failure before anything was sent.
+    init(_ words: String) {
+        kind = .other
+        status = 0
+        self.words = words
+        description = words
+    }
+
+    /// - Parameters:
+    ///   - code: How libcurl ended.
+    ///   - words: What it says.
+    ///   - status: The server's last answer, 0 for none.
+    ///   - systemError: Why the system made no connection, 0 for another reason.
+    init(_ code: CURLcode, words: String, status: Int, systemError: Int32) {
+        kind = Self.kind(code)
+        self.status = status
+        let line = words.split(whereSeparator: \.isNewline).joined(separator: " ")
+        self.words = line
+        description = Self.sentence(code, systemError) ?? line
+    }
+
+    private static func kind(_ code: CURLcode) -> Kind {
+        switch code {
+        case CURLE_ABORTED_BY_CALLBACK: .stopped
+        case CURLE_COULDNT_RESOLVE_HOST: .hostNotFound
+        case CURLE_COULDNT_CONNECT: .notConnected
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        case CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE: .closed
+        case CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY, CURLE_UPLOAD_FAILED: .refused
+        case CURLE_WRITE_ERROR: .tooLong
+        default: .other
+        }
+    }
+
+    /// Our words for what can be said without libcurl's.
+    private static func sentence(_ code: CURLcode, _ systemError: Int32) -> String? {
+        switch code {
+        case CURLE_ABORTED_BY_CALLBACK: "stopped before the answer"
+        case CURLE_COULDNT_RESOLVE_HOST: "its host is not found"
+        case CURLE_COULDNT_CONNECT where systemError != 0: said(systemError)
+        case CURLE_OPERATION_TIMEDOUT: "no answer in time"
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE:
+            "the connection was closed before the answer"
+        case CURLE_WRITE_ERROR: "the answer is too long"
+        default: nil
+        }
+    }
+
+    /// What the system calls an error, within a sentence.
+    private static func said(_ error: Int32) -> String {
+        let text = unsafe String(cString: strerror(error))
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+}

@@ -1,0 +1,98 @@
+internal import CCurl
+
+/// A request to an HTTP server, on a connection of its own.
+///
+/// Redirects are not followed, and certificates are checked against the system's authorities.
+public struct HTTPRequest: Sendable {
+    /// What is done with the resource.
+    public enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case delete = "DELETE"
+    }
+
+    /// What is done.
+    public var method: Method
+    /// To what: an address that begins with `http://` or `https://`.
+    public var url: String
+    /// What goes with it, beside `User-Agent` and what the protocol needs.
+    public var headers: [(name: String, value: String)] = []
+    /// What is sent; nil for nothing.
+    public var body: [UInt8]?
+    /// How long a connection may take to come about.
+    public var connectTimeout: Duration = .seconds(15)
+    /// How long all of it may take.
+    public var timeout: Duration = .seconds(30)
+    /// The longest body of an answer, in bytes.
+    public var answerLimit = 1 << 16
+    /// Whether an answer counts whose head has come, and whose body is too long or breaks off.
+    public var isHeadEnough = false
+
+    /// A request without headers and body.
+    ///
+    /// - Parameters:
+    ///   - method: What is done.
+    ///   - url: To what.
+    public init(_ method: Method, _ url: String) {
+        self.method = method
+        self.url = url
+    }
+
+    /// Sends the request and waits for the answer; a cancelled task ends it within about a second.
+    ///
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: ``CurlFailure`` when there is none.
+    public func send() async throws(CurlFailure) -> HTTPAnswer {
+        let transfer = Transfer(body ?? [], limit: answerLimit)
+        do {
+            try await transfer.perform { handle throws(CurlFailure) in try prepare(&handle) }
+        } catch {
+            guard isHeadEnough, error.kind != .stopped, let answer = transfer.answer else { throw error }
+            return answer
+        }
+        guard let answer = transfer.answer else { throw CurlFailure("what came is no answer") }
+        return answer
+    }
+
+    private func prepare(_ handle: inout CurlHandle) throws(CurlFailure) {
+        try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try handle.set(CURLOPT_URL, url)
+        try handle.set(CURLOPT_PATH_AS_IS, 1)
+        try handle.set(CURLOPT_FOLLOWLOCATION, 0)
+        // For one request on each connection the next version has nothing to offer.
+        try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
+        try handle.set(CURLOPT_TIMEOUT_MS, timeout)
+        try handle.set(CURLOPT_USERAGENT, "tagalong")
+        if body != nil || method == .post || method == .put {
+            try handle.set(CURLOPT_UPLOAD, 1)
+            try handle.set(CURLOPT_INFILESIZE, body?.count ?? 0)
+        }
+        try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
+        try handle.set(CURLOPT_HTTPHEADER, headerLines())
+    }
+
+    private func headerLines() throws(CurlFailure) -> [String] {
+        // Waiting for leave to send is worth nothing with servers that do not know of it.
+        var lines = ["Expect:"]
+        for (name, value) in headers {
+            guard !name.isEmpty, name.utf8.allSatisfy(Self.isToken) else {
+                throw CurlFailure("'\(name)' cannot be the name of a header")
+            }
+            // Nothing behind the colon would take a header of libcurl's own away.
+            lines.append(value.allSatisfy { $0 == " " || $0 == "\t" } ? "\(name);" : "\(name): \(value)")
+        }
+        return lines
+    }
+
+    /// Whether a byte may stand in the name of a header: `tchar` of RFC 9110, 5.6.2.
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

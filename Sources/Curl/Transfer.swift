@@ -1,0 +1,98 @@
+internal import Synchronization
+internal import Threads
+
+/// One transfer, shared between the task that waits and the thread that libcurl blocks.
+final class Transfer: Sendable {
+    private struct State {
+        /// The bytes that have been sent.
+        var position = 0
+        var headSize = 0
+        var isHeadComplete = false
+        var answer = HTTPAnswer()
+    }
+
+    /// The most that an answer may have before its body, in bytes.
+    private static let largestHead = 1 << 16
+
+    private let upload: [UInt8]
+    private let limit: Int
+    private let state = Mutex(State())
+    private let isStopped = Atomic(false)
+
+    /// - Parameters:
+    ///   - upload: What is sent.
+    ///   - limit: The longest body of an answer, in bytes.
+    init(_ upload: [UInt8], limit: Int = 0) {
+        self.upload = upload
+        self.limit = limit
+    }
+
+    /// Prepares a handle, and lets libcurl work with it on a thread of its own, until the task is cancelled.
+    func perform(
+        _ prepare: @escaping @Sendable (inout CurlHandle) throws(CurlFailure) -> Void
+    ) async throws(CurlFailure) {
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // libcurl waits where it stands: not on a thread of the task pool.
+                do {
+                    try DedicatedThread.start { continuation.resume(returning: self.result(prepare)) }
+                } catch {
+                    continuation.resume(returning: .failure(CurlFailure("\(error)")))
+                }
+            }
+        } onCancel: {
+            isStopped.store(true, ordering: .relaxed)
+        }
+        try result.get()
+    }
+
+    private func result(_ prepare: (inout CurlHandle) throws(CurlFailure) -> Void) -> Result<Void, CurlFailure> {
+        Result { () throws(CurlFailure) in
+            var handle = try CurlHandle()
+            try handle.isolate()
+            try prepare(&handle)
+            try handle.perform(self)
+        }
+    }
+
+    /// The answer, as far as it has come; nil before its head is complete.
+    var answer: HTTPAnswer? { state.withLock { $0.isHeadComplete ? $0.answer : nil } }
+
+    /// Whether nobody waits for it any more.
+    var mustStop: Bool { isStopped.load(ordering: .relaxed) }
+
+    /// The next bytes to send, at most as many as there is room for.
+    func next(_ room: Int) -> ArraySlice<UInt8> {
+        state.withLock { state in
+            let piece = upload[state.position..<min(upload.count, state.position + max(0, room))]
+            state.position += piece.count
+            return piece
+        }
+    }
+
+    /// Receives a line of a head; false when the head is too long.
+    func receiveHeader(_ bytes: [UInt8]) -> Bool {
+        state.withLock { state in
+            state.headSize += bytes.count
+            let line = String(decoding: bytes, as: UTF8.self).filter { !$0.isNewline }
+            if line.isEmpty {
+                // After those that only say to go on, another head follows.
+                state.isHeadComplete = state.answer.status >= 200
+            } else if line.hasPrefix("HTTP/") {
+                state.answer = HTTPAnswer(statusLine: line)
+            } else {
+                state.answer.add(header: line)
+            }
+            return state.headSize <= Self.largestHead
+        }
+    }
+
+    /// Receives a piece of a body; false when the body is too long.
+    func receiveBody(_ bytes: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard state.answer.body.count + bytes.count <= limit else { return false }
+            state.answer.body += bytes
+            return true
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import Glibc
+
+/// A file that is there whole or not at all: it is written under another name beside, and renamed when it is complete.
+///
+/// Whoever opens the file finds the old bytes or the new ones, after a crash too.
+public struct FileDraft: Hashable, Sendable {
+    /// The name that the file will have.
+    public let path: String
+    /// The name while it is being written; one that a killed process left behind is replaced.
+    public let draft: String
+
+    /// A file that is to be written.
+    ///
+    /// - Parameters:
+    ///   - path: The name that it will have.
+    ///   - suffix: What stands behind the name while it is being written.
+    public init(of path: String, suffix: String = ".new") {
+        self.path = path
+        draft = path + suffix
+    }
+
+    /// Puts other bytes in the place of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which only its owner may read.
+    ///   - bytes: What it will hold.
+    /// - Throws: ``FileError``; then the file is as before.
+    public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
+        let file = FileDraft(of: path)
+        do throws(FileError) {
+            let writer = try file.begin()
+            try writer.write(bytes)
+            try writer.finish()
+        } catch {
+            file.discard()
+            throw error
+        }
+        try file.place()
+    }
+
+    /// Makes the draft, empty.
+    ///
+    /// - Parameter mode: Who may read and write it.
+    /// - Returns: What writes it.
+    /// - Throws: ``FileError``.
+    public func begin(mode: mode_t = 0o600) throws(FileError) -> FileWriter {
+        discard()
+        return try FileWriter(making: draft, of: path, mode: mode)
+    }
+
+    /// Gives the file its name, in one step.
+    ///
+    /// - Throws: ``FileError``; then the draft is gone.
+    public func place() throws(FileError) {
+        guard unsafe rename(draft, path) == 0 else {
+            let error = FileError(path, .replacing)
+            discard()
+            throw error
+        }
+        // Without it the new name may be lost with the power.
+        try Self.synchronise(Directory.parent(of: path))
+    }
+
+    /// Takes away the draft.
+    public func discard() { Self.remove(draft) }
+
+    /// Takes away a file if it is there.
+    public static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+    /// Waits until a file, or the names in a directory, are on the disk.
+    ///
+    /// - Parameter path: The file or directory.
+    /// - Throws: ``FileError``.
+    public static func synchronise(_ path: String) throws(FileError) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path, .syncing) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileError(path, .syncing) }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Glibc
+
+/// Reads files as a whole.
+public enum FileReader {
+    /// The bytes of a file; of a pipe or a device, all that comes until its end.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - limit: The most bytes of what does not tell its length: a device such as `/dev/zero` has no end.
+    /// - Returns: The bytes; nil when there is no such file.
+    /// - Throws: ``FileError``.
+    public static func read(_ path: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw FileError(path, .opening)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        let isRegular = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let expected = isRegular ? Int(status.st_size) : 0
+        return try all(descriptor, named: path, limit: isRegular ? .max : limit, expected: expected)
+    }
+
+    /// All that comes from standard input until its end.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called in errors.
+    ///   - limit: The most bytes.
+    /// - Returns: The bytes.
+    /// - Throws: ``FileError``.
+    public static func standardInput(named name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
+        try all(STDIN_FILENO, named: name, limit: limit, expected: 0)
+    }
+
+    private static func all(
+        _ descriptor: Int32,
+        named name: String,
+        limit: Int,
+        expected: Int
+    ) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(expected)
+        var block = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &block, block.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError(name, .reading) }
+            guard bytes.count + count <= limit else { throw FileError(name, longerThan: limit) }
+            bytes += block[..<count]
+        }
+    }
+}

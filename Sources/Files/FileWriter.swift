@@ -1,0 +1,58 @@
+public import Glibc
+
+/// Writes a file from its beginning to its end; closes it when nobody holds it any more.
+public final class FileWriter: Sendable {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens a draft, which must not be there yet.
+    ///
+    /// - Parameters:
+    ///   - draft: Its name.
+    ///   - path: The file that it is one of, for errors.
+    ///   - mode: Who may read and write it.
+    /// - Throws: ``FileError``.
+    init(making draft: String, of path: String, mode: mode_t) throws(FileError) {
+        self.path = path
+        descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw FileError(path, .making) }
+    }
+
+    /// Opens a file to be written anew; pipes, terminals and `/dev/stdout` are opened as they are.
+    ///
+    /// - Parameters:
+    ///   - path: The file; one that is there keeps its mode.
+    ///   - mode: Who may read and write a new one.
+    /// - Throws: ``FileError``.
+    public init(overwriting path: String, mode: mode_t = 0o600) throws(FileError) {
+        self.path = path
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw FileError(path, .making) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Writes all of the bytes.
+    ///
+    /// - Parameter bytes: What comes next in the file.
+    /// - Throws: ``FileError``.
+    public func write(_ bytes: [UInt8]) throws(FileError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw FileError(path, .writing) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Changes who may read and write the file.
+    public func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
+
+    /// Waits until all of it is on the disk.
+    ///
+    /// - Throws: ``FileError``.
+    public func finish() throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw FileError(path, .syncing) }
+    }
+}

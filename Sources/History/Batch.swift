@@ -1,0 +1,114 @@
+import Messages
+import Store
+import Tracking
+
+/// One transaction on its way through the parts of the history service: its time, the store, and what there is to
+/// publish and to tell once it is committed.
+struct Batch: ~Copyable {
+    let now: Timestamp
+    var transaction: StoreTransaction
+    /// Alerts and posts that are to go out; forgotten with the batch when it fails.
+    var outbox: AlertOutbox
+    private(set) var news: HistoryNews
+    let wanted: HistoryNews.Kinds
+    /// What there is to publish before the alerts.
+    private(set) var answers: [Message] = []
+    /// What there is to publish after them.
+    private(set) var requests: [Message] = []
+
+    /// What there is to publish once it is committed, behind the states of items.
+    mutating func takeMessages() -> [Message] { answers + outbox.takeReady() + requests }
+
+    mutating func answer(_ message: Message) { answers.append(message) }
+    mutating func answer(_ messages: [Message]) { answers += messages }
+
+    /// Publishes a request of a device, after everything else.
+    mutating func request(_ message: Message) { requests.append(message) }
+
+    /// Writes an alert into the outbox, together with what raised it.
+    mutating func raise(_ row: AlertRow, _ message: Message) throws {
+        try transaction.insert(row)
+        if wanted.contains(.alerts) { news.alerts.append(row) }
+        try enqueue(row.id, message, of: row.device)
+    }
+
+    /// Writes a message into the outbox: it is published when the broker is there, and again after a crash.
+    mutating func enqueue(_ id: String, _ message: Message, of device: DeviceID, comesBackWhole: Bool = false) throws {
+        try transaction.enqueue(
+            OutboxRow(
+                id: id,
+                device: device,
+                topic: message.topic,
+                payload: message.payload,
+                retained: message.retained,
+                created: now
+            )
+        )
+        outbox.add(id, message, comesBackWhole: comesBackWhole)
+    }
+
+    /// Notes that a post over HTTP has gone out; false for any other message.
+    mutating func postCameBack(_ message: Message) throws -> Bool {
+        guard let id = outbox.cameBack(message) else { return false }
+        try transaction.removeOutbox(id)
+        return true
+    }
+
+    /// Notes that an alert has gone out.
+    mutating func alertCameBack(_ message: Message) throws {
+        guard let alert = try? AlertMessage(decoding: message.payload), outbox.cameBack(alert.id) else { return }
+        try transaction.removeOutbox(alert.id)
+    }
+
+    /// Tells of a fix that has been stored.
+    mutating func tell(_ fix: StoredFix) {
+        if wanted.contains(.fixes) { news.fixes.append(fix) }
+    }
+
+    /// Tells of a state, as it is or would be published.
+    mutating func tell(_ state: Message) { news.states.append(state) }
+
+    /// Keeps what is known of a device under one of its documents.
+    mutating func save(_ payload: [UInt8], as kind: DocumentKind, of device: DeviceID) throws {
+        try transaction.saveDocument(DocumentRow(device: device, kind: kind, payload: payload, updated: now))
+    }
+
+    /// What a message says; nil for one that cannot be read, which is kept with the reason.
+    mutating func read<Value: Payload>(_ message: Message, as type: Value.Type = Value.self) throws -> Value? {
+        do { return try Value(decoding: message.payload) } catch {
+            try quarantine(message, error)
+            return nil
+        }
+    }
+
+    /// Keeps a message that cannot be read, with the reason.
+    mutating func quarantine(_ message: Message, _ error: MessageError) throws {
+        try quarantine(message, reason: error.reason.rawValue, "\(error)")
+    }
+
+    mutating func quarantine(_ message: Message, reason: String, _ sentence: String) throws {
+        try transaction.quarantine(
+            QuarantineRow(
+                received: now,
+                topic: message.topic,
+                payload: message.payload,
+                reason: reason,
+                sentence: sentence
+            )
+        )
+    }
+
+    /// Keeps an encrypted message, which nobody here has the key of.
+    mutating func quarantineEncrypted(_ message: Message) throws {
+        let sentence =
+            "payload: a readable message is expected, found an encrypted one; switch encryption off in the app"
+        try quarantine(message, reason: "encrypted", sentence)
+    }
+}
+
+extension Message {
+    /// Has the broker keep nothing more on a topic.
+    static func emptied(_ topic: String) -> Message {
+        Message(topic: topic, payload: [], retained: true)
+    }
+}

@@ -1,0 +1,224 @@
+import Messages
+import Store
+import Tracking
+
+/// The trackers whose items are deleted, and what is still told to them and comes from them.
+///
+/// What is wanted of such a tracker, kept on the broker, says that it is to be off and without an owner; a row in the
+/// store says so to this service. One that does not read that is ordered to forget its owner when it gives a sign of life.
+struct Departures: Sendable {
+    private let topics: Topics
+    private var departures: [DeviceID: Departure] = [:]
+
+    init(_ topics: Topics) {
+        self.topics = topics
+    }
+
+    mutating func load(from store: Store) throws {
+        departures = [:]
+        for row in try store.deletions() {
+            departures[row.device] = Departure(asked: row.asked, version: row.version)
+        }
+    }
+
+    subscript(device: DeviceID) -> Departure? { departures[device] }
+
+    var isEmpty: Bool { departures.isEmpty }
+    var count: Int { departures.count }
+
+    /// Those that have not confirmed yet that they know.
+    var waiting: [DeviceID] { departures.filter { $0.value.confirmed == nil }.keys.sorted() }
+
+    /// Removes everything that is stored of an item, with what was refused on some topics, and has its tracker told from
+    /// now on.
+    mutating func begin(
+        _ departure: Departure,
+        of device: DeviceID,
+        refusedOn refused: [String] = [],
+        _ batch: inout Batch
+    ) throws {
+        departures[device] = departure
+        try batch.transaction.delete(device, topics: refused)
+        try save(departure, of: device, &batch)
+    }
+
+    /// Takes back what was wanted of trackers that are not told any more.
+    mutating func forget(of owner: Name, _ batch: inout Batch) throws {
+        for device in departures.keys.filter({ $0.owner == owner }).sorted() {
+            departures[device] = nil
+            try batch.transaction.removeDeletion(of: device)
+            batch.answer(takingBackWish(device))
+        }
+    }
+
+    private func save(_ departure: Departure, of device: DeviceID, _ batch: inout Batch) throws {
+        try batch.transaction.save(DeletionRow(device: device, asked: departure.asked, version: departure.version))
+    }
+
+    /// What the broker keeps of an item goes, and what is wanted of its tracker comes in its place.
+    func farewell(_ device: DeviceID, _ watches: Watches) -> [Message] {
+        guard let departure = departures[device] else { return [] }
+        return watches.cleared(device) + [wish(device, departure.version)]
+    }
+
+    /// Tells again what may not have reached the broker.
+    func farewells(_ watches: Watches) -> [Message] { waiting.flatMap { farewell($0, watches) } }
+
+    /// Orders the trackers that are awake and still there, and lets go of those that have left.
+    mutating func ordersDue(at now: Timestamp) -> [Message] {
+        if departures.isEmpty { return [] }
+        departures = departures.filter { !$0.value.isOver(at: now) }
+        var orders: [Message] = []
+        for (device, departure) in departures.sorted(by: { $0.key < $1.key }) where departure.owesOrder(at: now) {
+            departures[device]?.heard = nil
+            departures[device]?.ordered = now
+            let command = Command(id: "\(departure.orders)\(now.milliseconds)", verb: .unregister)
+            orders.append(Message(topic: topics.command(device), payload: command.encoded()))
+        }
+        return orders
+    }
+
+    private func wish(_ device: DeviceID, _ version: Int) -> Message {
+        let desired = DesiredState(version: version, power: .off, isRegistered: false)
+        return Message(topic: topics.desired(device), payload: desired.encoded(), retained: true)
+    }
+
+    private func takingBackWish(_ device: DeviceID) -> [Message] {
+        [topics.desired(device), topics.reported(device), topics.availability(device)].map(Message.emptied)
+    }
+
+    /// Takes in a message of such a tracker; false when it is registered again, and the message counts as any other.
+    mutating func receive(
+        _ message: Message,
+        _ topic: Topic?,
+        _ watches: Watches,
+        _ batch: inout Batch
+    ) throws -> Bool {
+        guard let topic, let device = topic.device, let departure = departures[device] else { return false }
+        if case .desired = topic { return try wanted(message, of: device, departure, watches, &batch) }
+        if message.payload.isEmpty { return true }
+        if departure.confirmed != nil { return try departed(message, topic, device, &batch) }
+        switch topic {
+        case .result:
+            guard let result = try? CommandResult(decoding: message.payload), result.error == nil,
+                result.id.hasPrefix(departure.orders)
+            else { break }
+            try confirm(device, watches, &batch)
+        case .reported:
+            guard let state = try? ReportedState(decoding: message.payload) else { break }
+            guard state.isRegistered else {
+                try confirm(device, watches, &batch)
+                break
+            }
+            if !message.retained { departures[device]?.hear(at: batch.now) }
+        case .availability:
+            let isOnline = (try? Availability(decoding: message.payload)) == .online
+            if isOnline { departures[device]?.hear(at: batch.now) } else { departures[device]?.heard = nil }
+        case .location:
+            try refuse(message, of: device, &batch)
+            if !message.retained { departures[device]?.hear(at: batch.now) }
+        case .proximity:
+            departures[device]?.hear(at: batch.now)
+        default:
+            break
+        }
+        return true
+    }
+
+    /// What was under way when the tracker said goodbye, or a tracker that has an owner again.
+    private mutating func departed(
+        _ message: Message,
+        _ topic: Topic,
+        _ device: DeviceID,
+        _ batch: inout Batch
+    ) throws -> Bool {
+        switch topic {
+        case .reported:
+            if let state = try? ReportedState(decoding: message.payload), state.isRegistered {
+                departures[device] = nil
+                try batch.transaction.removeDeletion(of: device)
+                return false
+            }
+        case .location:
+            try refuse(message, of: device, &batch)
+        case .availability:
+            break
+        default:
+            return true
+        }
+        // It is kept by the broker of a tracker that is no more.
+        batch.answer(.emptied(message.topic))
+        return true
+    }
+
+    private mutating func wanted(
+        _ message: Message,
+        of device: DeviceID,
+        _ departure: Departure,
+        _ watches: Watches,
+        _ batch: inout Batch
+    ) throws -> Bool {
+        let isWaiting = departure.confirmed == nil
+        if message.payload.isEmpty {
+            // Its gateway has let it go.
+            if isWaiting { try confirm(device, watches, &batch) }
+            return true
+        }
+        guard let desired = try? DesiredState(decoding: message.payload) else { return true }
+        if desired.isRegistered, !departure.isStale(desired.version, at: batch.now) {
+            // Somebody wants the tracker again.
+            departures[device] = nil
+            try batch.transaction.removeDeletion(of: device)
+            return false
+        }
+        var departure = departure
+        if !isWaiting {
+            batch.answer(.emptied(message.topic))
+        } else if desired.isRegistered {
+            // The broker is to keep once more what is wanted, after somebody who did not know it had written over it.
+            departure.version = max(departure.version, desired.version) + 1
+            departures[device] = departure
+            try save(departure, of: device, &batch)
+            batch.answer(wish(device, departure.version))
+        } else if desired.version > departure.version {
+            departure.version = desired.version
+            departures[device] = departure
+            try save(departure, of: device, &batch)
+        }
+        return true
+    }
+
+    /// Notes that the tracker knows, and takes back what the broker keeps of it.
+    private mutating func confirm(_ device: DeviceID, _ watches: Watches, _ batch: inout Batch) throws {
+        departures[device]?.confirmed = batch.now
+        try batch.transaction.removeDeletion(of: device)
+        batch.answer(watches.cleared(device))
+        batch.answer(takingBackWish(device))
+    }
+
+    /// Counts a fix; of the first one it is kept that it came, and not where it was.
+    private mutating func refuse(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
+        let reason = "deleted"
+        guard departures[device]?.hasRefused == false else { return batch.transaction.count(.quarantined(reason)) }
+        departures[device]?.hasRefused = true
+        let sentence = "the item is deleted, and its tracker has not confirmed yet that it knows"
+        try batch.quarantine(Message(topic: message.topic, payload: []), reason: reason, sentence)
+    }
+}
+
+// MARK: What the broker keeps of items
+
+extension Watches {
+    /// Has the broker keep nothing more of an item.
+    func cleared(_ device: DeviceID) -> [Message] {
+        // Another owner's tracker of the same name may be told of there.
+        let isAlone = isFree(device.device)
+        let announcement = isAlone ? [configuration.topics.homeAssistantConfig(device)] : []
+        return (configuration.topics.kept(of: device) + announcement).map(Message.emptied)
+    }
+}
+
+extension Topics {
+    /// What the broker keeps of an item, except for what its tracker says and is told.
+    func kept(of device: DeviceID) -> [String] { [location(device), state(device), stored(device), rules(device)] }
+}

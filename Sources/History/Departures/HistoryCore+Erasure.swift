@@ -1,0 +1,53 @@
+public import Messages
+import Store
+public import Tracking
+
+/// Erasing an owner: every item and every phone, with everything that is stored of them.
+extension HistoryCore {
+    /// What the broker keeps of an owner's devices, to be taken back.
+    ///
+    /// - Parameter owner: Whose.
+    /// - Returns: The topics; those of trackers that have still to be told are taken back when they confirm.
+    /// - Throws: ``StoreError``.
+    public func keptTopics(of owner: Name) throws -> [String] {
+        let topics = configuration.topics
+        return try store.devices(of: owner).flatMap { row -> [String] in
+            guard row.kind == .tracker else {
+                return [
+                    topics.location(row.id), topics.ownTracksCommand(row.id), topics.event(row.id),
+                    topics.waypoint(row.id),
+                ]
+            }
+            return topics.kept(of: row.id)
+        }
+    }
+
+    /// Removes everything that is stored of an owner; again, it changes nothing.
+    ///
+    /// - Parameters:
+    ///   - owner: Whose.
+    ///   - tellingTrackers: Whether the trackers are told, as of deleted items, until they confirm; otherwise nothing
+    ///     is remembered of them, and those that report again are new.
+    ///   - now: The time.
+    /// - Returns: What there is to publish.
+    /// - Throws: ``StoreError``.
+    public mutating func erase(_ owner: Name, tellingTrackers: Bool, at now: Timestamp) throws -> [Message] {
+        var messages: [Message] = []
+        let rows = try store.devices(of: owner)
+        let topics = configuration.topics
+        let names = rows.compactMap(\.item?.text) + [owner.text]
+        for row in rows where row.kind == .tracker { messages += try delete(row.id, at: now) }
+        return try messages
+            + commit(at: now) { parts, batch in
+                for row in rows where row.kind != .tracker {
+                    parts.forget(row.id, &batch)
+                    batch.outbox.forget(topic: topics.location(row.id))
+                    let refused = [topics.location(row.id), "\(topics.own)/\(row.id)"]
+                    try batch.transaction.delete(row.id, topics: refused)
+                }
+                if !tellingTrackers { try parts.departures.forget(of: owner, &batch) }
+                parts.watches.forget(owner)
+                try batch.transaction.removeQuarantine(naming: names)
+            }
+    }
+}

@@ -1,0 +1,37 @@
+public import Messages
+public import Store
+
+/// What batches have led to, for those who follow the history service in its own process.
+public struct HistoryNews: Sendable {
+    /// The alerts that were stored, in their order.
+    public internal(set) var alerts: [AlertRow] = []
+    /// The fixes that were stored, in the order of their arrival.
+    public internal(set) var fixes: [StoredFix] = []
+    /// The states that the batches led to, in their order, as they are or would be published.
+    public internal(set) var states: [Message] = []
+
+    /// Kinds of news.
+    public struct Kinds: OptionSet, Sendable {
+        public let rawValue: Int
+
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        public static let alerts = Self(rawValue: 1)
+        public static let fixes = Self(rawValue: 2)
+        /// The states that go to the bus.
+        public static let states = Self(rawValue: 4)
+        /// Those, too, that are held back from the bus for seconds, as nothing in them but numbers has changed.
+        public static let earlyStates = Self(rawValue: 8)
+    }
+
+    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty }
+
+    /// Moves it out, so that what takes it further changes it in place.
+    mutating func take() -> HistoryNews {
+        let news = self
+        self = HistoryNews()
+        return news
+    }
+}

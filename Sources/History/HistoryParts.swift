@@ -1,0 +1,122 @@
+import Messages
+import Store
+import Tracking
+
+/// What the history service remembers, in parts that each keep their own state; a batch goes through them in order.
+struct HistoryParts: Sendable {
+    let configuration: HistoryConfiguration
+    var watches: Watches
+    var positions: Positions
+    var departures: Departures
+    var mailbox: Mailbox
+    var switches = Switches()
+    var retention: RetentionSweep
+
+    init(_ configuration: HistoryConfiguration) {
+        self.configuration = configuration
+        watches = Watches(configuration)
+        positions = Positions(configuration)
+        departures = Departures(configuration.topics)
+        mailbox = Mailbox(configuration.topics)
+        retention = RetentionSweep(configuration.retention)
+    }
+
+    /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, deletions.
+    mutating func load(from store: Store) throws {
+        // Gateways say where they are but once.
+        watches = Watches(configuration, gateways: watches.gateways)
+        try retention.load(from: store)
+        try positions.load(from: store, &watches)
+        try watches.resume(from: store)
+        try departures.load(from: store)
+        try mailbox.load(from: store)
+    }
+
+    /// Forgets what is in memory of a device.
+    mutating func forget(_ device: DeviceID, _ batch: inout Batch) {
+        positions.forget(device)
+        retention.forget(device)
+        mailbox.forget(device)
+        batch.outbox.forget(topic: configuration.topics.alert(device))
+        if let index = watches.forget(device, &batch) { positions.moveUp(behind: index) }
+    }
+
+    /// Takes in one message of a batch.
+    mutating func receive(_ message: Message, _ batch: inout Batch) throws {
+        let topic = configuration.topics.parse(message.topic)
+        if !departures.isEmpty, try departures.receive(message, topic, watches, &batch) { return }
+        if case .location(let device) = topic {
+            let start = retention.start(of: device, at: batch.now)
+            return try positions.receive(message, of: device, keptSince: start, &watches, &batch)
+        }
+        // What has come before another message counts before it.
+        if positions.hasRun { try positions.handOn(to: &watches, &batch) }
+        switch topic {
+        case .event(let device), .waypoint(let device):
+            try positions.placeEvent(message, of: device, &watches, &batch)
+        case .reported(let device):
+            try watches.reported(message, of: device, &batch)
+        case .desired(let device):
+            if try !resumeDeletion(message, of: device, &batch) { try watches.desired(message, of: device, &batch) }
+        case .availability(let device):
+            try watches.availability(message, of: device, &batch)
+        case .rules(let device):
+            try watches.rules(message, of: device, &batch)
+        case .result(let device):
+            try watches.result(message, of: device, &batch)
+        case .proximity(let device):
+            try watches.proximity(message, of: device, &batch)
+        case .gatewayStatus(let gateway):
+            try watches.gatewayStatus(message, of: gateway, &batch)
+        case .ownTracksCommand(let device):
+            try mailbox.command(message, for: device, &batch)
+        case .alert:
+            try batch.alertCameBack(message)
+        case .set(let device, let what):
+            try switches.set(message, what, of: device, in: watches, &batch)
+        case .homeAssistantStatus:
+            watches.homeAssistantStatus(message, &batch)
+        case .fence:
+            batch.outbox.fenceCameBack(message.payload)
+        case nil:
+            try strange(message, &batch)
+        default:
+            break
+        }
+    }
+
+    /// What phones say below a device's topic besides, and no position of ours.
+    private static let ownTracksSubtopics: Set<Substring> = [
+        "info", "beacon", "waypoints", "dump", "step", "status", "request", "msg",
+    ]
+
+    private func strange(_ message: Message, _ batch: inout Batch) throws {
+        let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
+        if levels.count == 4, let last = levels.last, Self.ownTracksSubtopics.contains(last) { return }
+        let sentence = "topic: \(configuration.topics.positions)/OWNER/DEVICE is expected"
+        try batch.quarantine(message, reason: MessageError.Reason.topic.rawValue, sentence)
+    }
+
+    /// Goes on telling a tracker whose item was deleted, where the store does not know that any more.
+    ///
+    /// It may have been restored from a copy that is older, and the broker still keeps what waits for the tracker. False
+    /// for any message but such a goodbye to a tracker of which nothing else is known.
+    private mutating func resumeDeletion(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws -> Bool {
+        guard isBarelyKnown(device), let wish = try? Kept<DesiredState>(decoding: message.payload),
+            !wish.value.isRegistered
+        else { return false }
+        if message.retained {
+            forget(device, &batch)
+            let departure = Departure(asked: batch.now, version: wish.value.version)
+            try departures.begin(departure, of: device, &batch)
+            batch.answer(watches.cleared(device))
+        }
+        return true
+    }
+
+    /// Whether nothing is known of a device but that it was there: neither a position nor what is wanted of it.
+    private func isBarelyKnown(_ device: DeviceID) -> Bool {
+        guard let index = watches.index(of: device) else { return true }
+        return !positions.knows(device) && watches.trackers[index].wish == nil
+    }
+}

@@ -1,0 +1,64 @@
+public import Messages
+import Store
+public import Tracking
+
+extension HistoryCore {
+    /// How many devices of an owner may come to be by posting over HTTP.
+    public static let mostPhonesOfOwner = 100
+    /// How many devices of all owners may come to be by posting over HTTP.
+    public static let mostPhones = 1000
+    /// How many messages wait for a broker at most: what comes beyond is stored, and not passed on.
+    static let mostWaiting = 10_000
+
+    /// Stores what a phone posted over HTTP in one transaction, and what is to be published of it beside.
+    ///
+    /// A message that cannot be accepted is in the quarantine afterwards: a phone would send it again for ever.
+    ///
+    /// - Parameters:
+    ///   - payloads: The messages, as the phone would publish them over MQTT.
+    ///   - phone: Who posts.
+    ///   - now: The time of arrival.
+    /// - Returns: What became of them, and what is to be published.
+    /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
+    public mutating func post(
+        _ payloads: [[UInt8]],
+        from phone: DeviceID,
+        at now: Timestamp
+    ) throws -> (value: PostOutcome, messages: [Message]) {
+        try parts.mailbox.checkRoom(for: phone, in: store)
+        var outcome = PostOutcome()
+        let newest = try store.latest(of: phone, limit: 1).first?.fix.time
+        let messages = try commit(at: now) { parts, batch in
+            for payload in payloads {
+                try parts.post(payload, from: phone, newest, &outcome, &batch)
+            }
+            try parts.positions.handOn(to: &parts.watches, &batch)
+            outcome.commands = try parts.mailbox.takeCommands(for: phone, &batch)
+        }
+        return (outcome, messages)
+    }
+}
+
+extension HistoryParts {
+    fileprivate mutating func post(
+        _ payload: [UInt8],
+        from phone: DeviceID,
+        _ newest: Timestamp?,
+        _ outcome: inout PostOutcome,
+        _ batch: inout Batch
+    ) throws {
+        guard let (message, type) = try mailbox.message(payload, from: phone, &batch) else {
+            outcome.refused += 1
+            return
+        }
+        let refused = batch.transaction.refused
+        let repeated = batch.transaction.counted(.duplicates)
+        try receive(message, &batch)
+        guard batch.transaction.refused == refused else { return outcome.refused += 1 }
+        guard batch.transaction.counted(.duplicates) == repeated else { return outcome.repeated += 1 }
+        outcome.accepted += 1
+        var published = message
+        published.retained = type.isRetained(payload, after: newest)
+        try mailbox.passOn(published, from: phone, &batch)
+    }
+}

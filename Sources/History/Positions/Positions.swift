@@ -1,0 +1,348 @@
+import Alerts
+import Messages
+import Store
+import Tracking
+
+/// The positions of all devices: which are new, in which order they count, and which of them cannot be.
+struct Positions: Sendable {
+    private let configuration: HistoryConfiguration
+    private var phones: PhoneChoice
+    /// In the order in which their first fix came.
+    private var streams: [DeviceStream] = []
+    private var indices: [DeviceID: Int] = [:]
+    /// The fixes that have come since the last other message, to be handed on together.
+    private var run: [Arrival] = []
+    /// The streams in which fixes wait for ones before them.
+    private var holding: [Int] = []
+
+    init(_ configuration: HistoryConfiguration) {
+        self.configuration = configuration
+        phones = configuration.phones
+    }
+
+    /// Whether a position of a device is known.
+    func knows(_ device: DeviceID) -> Bool { indices[device] != nil }
+
+    /// Whether fixes have come that are not handed on yet.
+    var hasRun: Bool { !run.isEmpty }
+
+    /// How many fixes wait for ones before them.
+    var held: Int { holding.reduce(0) { $0 + streams[$1].order.waiting.count } }
+
+    /// Whether some fix has waited long enough.
+    func owesRelease(at now: Timestamp) -> Bool {
+        holding.contains { index in
+            streams[index].order.waiting.contains { now.isApart(configuration.reorderWithin, from: $0.stored.received) }
+        }
+    }
+
+    /// The highest speed, in m/s on the wall, of what lives at a speed; nil for any.
+    private func topSpeed(at speed: Double) -> Double? { configuration.topSpeed.map { $0 * speed } }
+
+    /// Stores a position, unless it is of before fixes of the device are kept; what follows from it follows with the
+    /// others of the batch.
+    mutating func receive(
+        _ message: Message,
+        of device: DeviceID,
+        keptSince start: Timestamp?,
+        _ watches: inout Watches,
+        _ batch: inout Batch
+    ) throws {
+        // An empty message takes a retained position back.
+        if message.payload.isEmpty { return }
+        guard let location = try Self.decode(message, &batch) else { return }
+        let known = indices[device]
+        var fix = location.fix
+        let clock = DeviceClock(ahead: known.map { streams[$0].clockAhead } ?? 0)
+        let ahead = try clock.ahead(after: message, location, of: device, &batch)
+        fix.time = Timestamp(milliseconds: fix.time.milliseconds &- ahead)
+        if fix.time.milliseconds > batch.now.milliseconds + LocationMessage.futureLimit {
+            return try putAside(message, location, fix, of: device, &watches, &batch)
+        }
+        let stream = known ?? makeStream(of: device)
+        if ahead != streams[stream].clockAhead {
+            streams[stream].clockAhead = ahead
+            try batch.transaction.setClock(ahead: ahead == 0 ? nil : ahead, of: device, at: batch.now)
+        }
+        var stored = StoredFix(location, fix, of: device, received: batch.now)
+        stored.sent = location.createdAt.map { Timestamp(milliseconds: $0.milliseconds &- ahead) }
+        let crowded = batch.transaction.crowded
+        let isNew = try batch.transaction.insert(stored, notBefore: start)
+        if batch.transaction.crowded != crowded {
+            let most = StoreTransaction.mostOfOneMoment
+            let sentence = "tst: at most \(most) positions of one moment are expected, found more"
+            try batch.quarantine(message, reason: "crowded", sentence)
+        }
+        if isNew { batch.tell(stored) }
+        if let mark = location.mark {
+            watches.acknowledge(mark, tracker: tracker(of: stream, &watches, &batch), fix, at: batch.now)
+        }
+        guard isNew else {
+            // One too old to be kept is no gap.
+            if let mark = location.mark { streams[stream].order.skip(mark) }
+            return
+        }
+        if ahead != 0 { batch.transaction.count(.clockCorrected) }
+        if batch.now.milliseconds - fix.time.milliseconds > ItemWatch.late.milliseconds {
+            batch.transaction.count(.late)
+        }
+        let timeScale = message.retained ? nil : location.timeScale ?? 1
+        admit(Arrival(stored: stored, stream: stream, timeScale: timeScale))
+    }
+
+    /// What phones say on a device's own topic besides.
+    private static let otherTypes: Set<String> = [
+        "\"lwt\"", "\"status\"", "\"card\"", "\"cmd\"", "\"configuration\"", "\"steps\"", "\"waypoints\"", "\"beacon\"",
+        "\"transition\"", "\"waypoint\"", "\"request\"",
+    ]
+
+    /// The position that a message says; nil for what is none, which is kept with the reason unless it is usual.
+    private static func decode(_ message: Message, _ batch: inout Batch) throws -> LocationMessage? {
+        do { return try LocationMessage(decoding: message.payload) } catch {
+            let type = error.field == "_type" ? error.found : nil
+            if let type, otherTypes.contains(type) { return nil }
+            let isEncrypted = type == "\"encrypted\""
+            if isEncrypted { try batch.quarantineEncrypted(message) } else { try batch.quarantine(message, error) }
+            return nil
+        }
+    }
+
+    /// Keeps a position of the future with the reason.
+    private mutating func putAside(
+        _ message: Message,
+        _ location: LocationMessage,
+        _ fix: Fix,
+        of device: DeviceID,
+        _ watches: inout Watches,
+        _ batch: inout Batch
+    ) throws {
+        batch.transaction.count(.future)
+        let ahead = (fix.time.milliseconds - batch.now.milliseconds) / 1000
+        let sentence = "tst: at most 60 s in the future is expected, found \(ahead) s"
+        if let mark = location.mark {
+            // It would be refused as often as it came, and hold up all that its tracker keeps behind it.
+            let isNew = try batch.transaction.receive(mark, of: device, at: batch.now)
+            let stream = indices[device] ?? makeStream(of: device)
+            watches.acknowledge(mark, tracker: tracker(of: stream, &watches, &batch), fix, at: batch.now)
+            guard isNew else { return }
+            streams[stream].order.skip(mark)
+        }
+        try batch.quarantine(message, reason: "future", sentence)
+    }
+
+    private mutating func makeStream(of device: DeviceID) -> Int {
+        streams.append(DeviceStream(device))
+        indices[device] = streams.count - 1
+        return streams.count - 1
+    }
+
+    /// The index of the tracker that a stream is of, which is made when it is new.
+    private mutating func tracker(of stream: Int, _ watches: inout Watches, _ batch: inout Batch) -> Int {
+        if let index = streams[stream].tracker { return index }
+        let index = watches.tracker(streams[stream].device, &batch)
+        streams[stream].tracker = index
+        return index
+    }
+
+    /// Puts a fix into the run, or where it waits for the ones before it.
+    private mutating func admit(_ arrival: consuming Arrival) {
+        let index = arrival.stream
+        let time = arrival.fix.time
+        arrival.isOutOfOrder = time < streams[index].newest
+        streams[index].newest = max(time, streams[index].newest)
+        if streams[index].order.admit(arrival, isFirst: streams[index].isFirst || configuration.reorderWithin <= 0) {
+            run.append(arrival)
+        } else if !holding.contains(index) {
+            holding.append(index)
+        }
+    }
+
+    /// Hands the fixes of the run on in the order of their times, and those whose waiting is over.
+    ///
+    /// Before any other message is taken in, and at the end of a batch.
+    mutating func handOn(to watches: inout Watches, _ batch: inout Batch) throws {
+        try releaseHeld(&batch)
+        if run.isEmpty { return }
+        var arrivals = run
+        run = []
+        if zip(arrivals, arrivals.dropFirst()).contains(where: { Arrival.precedes($1, $0) }) {
+            arrivals.sort(by: Arrival.precedes)
+        }
+        for arrival in arrivals { try handOn(arrival, to: &watches, &batch) }
+        arrivals.removeAll(keepingCapacity: true)
+        run = arrivals
+    }
+
+    private mutating func releaseHeld(_ batch: inout Batch) throws {
+        if holding.isEmpty { return }
+        for index in holding {
+            let released = streams[index].order.release(at: batch.now, window: configuration.reorderWithin)
+            batch.transaction.count(.held, by: released.count { $0.stored.received < batch.now })
+            run += released
+            let hold = streams[index].hold
+            guard hold != streams[index].savedHold else { continue }
+            streams[index].savedHold = hold
+            try batch.save(hold.map { Array($0.description.utf8) } ?? [], as: .held, of: streams[index].device)
+        }
+        holding.removeAll { streams[$0].order.waiting.isEmpty }
+    }
+
+    private mutating func handOn(_ arrival: Arrival, to watches: inout Watches, _ batch: inout Batch) throws {
+        let index = arrival.stream
+        let fix = arrival.fix
+        if arrival.isOutOfOrder {
+            batch.transaction.count(fix.time < streams[index].handed ? .overtaken : .reordered)
+        }
+        streams[index].handed = max(fix.time, streams[index].handed)
+        streams[index].isFirst = false
+        let device = streams[index].device
+        let speed = watches.owners.speed(of: device.owner)
+        let isPhone = phones.isPhone(device, sendsMarks: arrival.mark != nil)
+        // The speed at which the owner's life runs from here on; nil where nobody says, for then it stays as it is.
+        let told = isPhone && !arrival.isOutOfOrder ? arrival.timeScale : nil
+        switch streams[index].plausibility.judge(fix, arrival.mark, limit: topSpeed(at: told ?? speed)) {
+        case .plausible: break
+        case .implausible:
+            batch.transaction.count(.implausible)
+            try batch.transaction.mark(fix, arrival.mark, of: device, isImplausible: true)
+            if let tracker = streams[index].tracker {
+                try watches.heard(tracker, at: arrival.stored.received, &batch)
+            }
+            return
+        case .believed(let earlier):
+            batch.transaction.count(.believed, by: earlier.count)
+            for (fix, mark) in earlier { try batch.transaction.mark(fix, mark, of: device, isImplausible: false) }
+        }
+        if let told, told != speed { watches.rescale(device.owner, to: told, at: fix.time) }
+        if isPhone { return try watches.ownerMoved(device.owner, fix, &batch) }
+        let isThing =
+            arrival.mark != nil || streams[index].tracker != nil || phones.isCertain(for: device.owner)
+            || watches.index(of: device) != nil
+        if isThing { try watches.located(tracker(of: index, &watches, &batch), arrival.stored, &batch) }
+    }
+
+    /// Keeps that a phone came to a place, left one, or defined one.
+    mutating func placeEvent(
+        _ message: Message,
+        of device: DeviceID,
+        _ watches: inout Watches,
+        _ batch: inout Batch
+    ) throws {
+        if message.payload.isEmpty { return }
+        guard let event = try batch.read(message, as: PlaceEvent.self) else { return }
+        let isNew = try batch.transaction.insert(
+            PlaceEventRow(
+                device: device,
+                time: event.time,
+                event: event.rowEvent,
+                place: event.place ?? "",
+                coordinate: event.coordinate,
+                payload: message.payload
+            )
+        )
+        // Whoever crosses the border of a place says where the owner is: but only a phone whose positions are known, for
+        // a word about a place does not choose which phone is the owner's.
+        guard isNew, !message.retained, var fix = event.fix, let stream = indices[device],
+            phones.isPhone(device, sendsMarks: false)
+        else { return }
+        fix.time = Timestamp(milliseconds: fix.time.milliseconds &- streams[stream].clockAhead)
+        let limit = topSpeed(at: watches.owners.speed(of: device.owner))
+        guard fix.time.milliseconds <= batch.now.milliseconds + LocationMessage.futureLimit,
+            streams[stream].plausibility.permits(fix, limit: limit)
+        else { return }
+        try watches.ownerMoved(device.owner, fix, &batch)
+    }
+
+    /// Reads from the store what there was before: of each device how far it has come, of owners their ways, and their
+    /// trackers.
+    mutating func load(from store: Store, _ watches: inout Watches) throws {
+        streams = []
+        indices = [:]
+        run = []
+        holding = []
+        let states = try store.alertStates()
+        let held = try store.documents(.held)
+        let asked = try store.documents(.requests)
+        for row in try store.devices() {
+            let isOurs = row.kind == .tracker
+            let last = try resume(row, held: held[row.id], from: store)
+            if phones.isPhone(row.id, sendsMarks: isOurs) {
+                try watches.loadTrack(of: row.id, upTo: last, from: store)
+            } else if isOurs || phones.isCertain(for: row.id.owner) {
+                let engine = states[row.id].flatMap { AlertEngine(record: String(decoding: $0, as: UTF8.self)) }
+                // What is on the broker is told again at the next connection.
+                _ = try watches.load(row, engine: engine, last, asked: asked[row.id], from: store)
+            }
+        }
+    }
+
+    /// Goes on with the fixes of a device; answers with the last one that was handed on and was plausible.
+    private mutating func resume(_ row: DeviceRow, held: [UInt8]?, from store: Store) throws -> StoredFix? {
+        let number = streams.count
+        let limit = configuration.topSpeed
+        guard let (stream, last) = try DeviceStream.load(row, held: held, number: number, topSpeed: limit, from: store)
+        else { return nil }
+        if stream.savedHold != nil { holding.append(number) }
+        streams.append(stream)
+        indices[row.id] = number
+        return last
+    }
+
+    /// Takes over what the store says of a device's last fix and way, after fixes of it came out of a file; answers with
+    /// what there is to publish.
+    mutating func adoptRecorded(_ row: DeviceRow, from store: Store, _ watches: inout Watches) throws -> [Message] {
+        let isOurs = row.kind == .tracker
+        let last = try adoptLast(of: row, from: store)
+        if phones.isPhone(row.id, sendsMarks: isOurs) {
+            // Trackers are not told that their owner has moved: their levels rest on what was known at their last fix.
+            try watches.loadTrack(of: row.id, upTo: last, from: store)
+            return []
+        }
+        guard let last, isOurs || phones.isCertain(for: row.id.owner) || watches.index(of: row.id) != nil
+        else { return [] }
+        var messages: [Message] = []
+        if watches.index(of: row.id) == nil {
+            messages = try watches.load(row, engine: nil, last, asked: nil, from: store)
+        }
+        if let index = watches.index(of: row.id) { watches.adopt(last, of: index) }
+        return messages
+    }
+
+    /// The last fix that counts, which later ones are held against.
+    private mutating func adoptLast(of row: DeviceRow, from store: Store) throws -> StoredFix? {
+        guard let index = indices[row.id] else { return try resume(row, held: nil, from: store) }
+        guard let last = try store.latest(of: row.id, limit: 1, isPlausible: true).first else { return nil }
+        if last.fix.time > streams[index].newest {
+            streams[index].newest = last.fix.time
+            streams[index].handed = last.fix.time
+            _ = streams[index].plausibility.judge(last.fix, last.mark, limit: nil)
+        }
+        return last
+    }
+
+    /// Its place stays empty, as fixes that wait in others know theirs by number.
+    mutating func forget(_ device: DeviceID) {
+        guard let index = indices.removeValue(forKey: device) else { return }
+        streams[index] = DeviceStream(device)
+        holding.removeAll { $0 == index }
+        run.removeAll { $0.stream == index }
+    }
+
+    /// The trackers behind one that is forgotten have moved up.
+    mutating func moveUp(behind tracker: Int) {
+        for number in streams.indices {
+            guard let index = streams[number].tracker, index > tracker else { continue }
+            streams[number].tracker = index - 1
+        }
+    }
+}
+
+extension PlaceEvent {
+    fileprivate var rowEvent: PlaceEventRow.Event {
+        switch event {
+        case .enter: .enter
+        case .leave: .leave
+        case nil: .waypoint
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Alerts
+import Messages
+import Tracking
+
+/// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
+struct Gateways: Sendable {
+    private let households: Households
+    private var places: [Name: (carrier: Name?, place: Coordinate?)] = [:]
+
+    init(households: Households) {
+        self.households = households
+    }
+
+    /// Takes in where a gateway says it is.
+    mutating func adopt(_ status: GatewayStatus, of gateway: Name) {
+        // The last word of a gateway that has gone does not say who carried it.
+        guard status.state == .online else { return }
+        places[gateway] = (status.carrier, status.place)
+    }
+
+    /// What is known of where a gateway is, seen from an owner.
+    func standing(of gateway: Name, for owner: Name) -> GatewayStanding {
+        guard let known = places[gateway] else { return .unknown }
+        guard let carrier = known.carrier else { return known.place.map { .placed($0) } ?? .unknown }
+        if carrier == owner { return .carried }
+        // In somebody else's pocket it is nowhere in particular.
+        return households.contains(carrier, with: owner) ? .with(carrier) : .unknown
+    }
+}

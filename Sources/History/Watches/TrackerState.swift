@@ -1,0 +1,113 @@
+import Alerts
+import Messages
+import Tracking
+
+/// What the history service knows of a tracker while it runs.
+struct TrackerState: Sendable {
+    var watch: ScaledWatch
+    /// Its thresholds where its rules name none.
+    let thresholds: Thresholds
+    /// What the thing is called.
+    var item: String
+    var activeMode: Mode?
+    var battery: Int?
+    /// The gateway that relayed the last fix; nil for one that came over the tracker's own modem.
+    var gateway: Name?
+    /// The engine as it was last saved.
+    var savedEngine: AlertEngine?
+    /// What the tracker should be, without the reference, as it was last saved.
+    var desired: DesiredState?
+    /// The same as it was last heard, whole.
+    var wish: Kept<DesiredState>?
+    /// What it says it is.
+    var reported: ReportedState?
+    /// What Home Assistant was last told of it.
+    var announced: DiscoveryMessage?
+
+    /// How often it was asked where it is, and did not answer.
+    var requests = LocationRequests()
+
+    /// What was last published as state, and when.
+    var shown: Shown?
+    /// Something happened since.
+    var hasFreshState = false
+    /// The running batch has changed something.
+    var isTouched = false
+
+    /// The boot whose fixes come in, and what its tracker has been told of them.
+    var boot: UInt32?
+    /// Earlier boots whose tracker is still to be told.
+    var earlierBoots: Set<UInt32> = []
+    var storedAt: Timestamp?
+    var owesStored = false
+    var isBacklog = false
+    var hurriesStored = false
+
+    struct Shown: Hashable, Sendable {
+        let state: StateMessage
+        let at: Timestamp
+    }
+
+    init(watch: ItemWatch, item: String, scale: TimeScale = .real) {
+        self.watch = ScaledWatch(watch, scale: scale)
+        self.item = item
+        thresholds = watch.thresholds
+    }
+
+    /// A fix of this name is stored, and the tracker is to be told.
+    mutating func owes(_ mark: FixMark, isBacklog isOld: Bool) {
+        if let boot, boot != mark.boot {
+            earlierBoots.insert(min(boot, mark.boot))
+            hurriesStored = true
+        }
+        boot = max(boot ?? 0, mark.boot)
+        owesStored = true
+        // The first fresh fix after old ones: the backlog is drained.
+        if isBacklog, !isOld { hurriesStored = true }
+        isBacklog = isOld
+    }
+
+    /// Whether its state is to be published: a change at once, the rest from time to time.
+    func owesState(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+        guard let at = shown?.at, let shown = shown?.state else { return hasFreshState }
+        if shown.level != watch.level(at: now) || shown.activeMode != activeMode || shown.item != item { return true }
+        if shown.unreachableSince != requests.unreachableSince { return true }
+        if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
+        if shown.with != watch.with { return true }
+        if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
+        return hasFreshState && now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: at)
+    }
+
+    /// Whether the tracker is to be told now what is stored.
+    func isStoredDue(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+        guard owesStored else { return false }
+        guard let storedAt, !hurriesStored else { return true }
+        return now.isApart(watch.scale.wall(milliseconds: configuration.storedEvery), from: storedAt)
+    }
+
+    func hasNews(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
+        isStoredDue(at: now, configuration) || owesState(at: now, configuration)
+    }
+
+    /// Whether it is switched off, or its battery is as good as empty.
+    var voice: Voice {
+        if wish?.value.power == .off || reported?.power == .off { return .off }
+        return battery.map { $0 <= Self.emptyBattery } ?? false ? .failing : .full
+    }
+
+    /// Per cent of charge at which a tracker may fall silent at any moment; our choice.
+    private static let emptyBattery = 5
+
+    /// Whether the gateway is all that tells of the tracker.
+    func isHeard(by gateway: Name) -> Bool {
+        self.gateway == gateway && activeMode == .bluetooth && !watch.isUnheard
+    }
+
+    /// After a restart: a level that was told to be unknown while the fixes were fresh was so for want of ears.
+    mutating func resumeUnheard() {
+        guard let shown, shown.state.level == .unknown, gateway != nil, activeMode == .bluetooth,
+            watch.level(at: shown.at) != .unknown
+        else { return }
+        watch.becomeUnheard()
+    }
+}

@@ -1,0 +1,125 @@
+import Alerts
+import Messages
+import Ranging
+import Store
+import Tracking
+
+extension Watches {
+    /// Reads the newest part of an owner's way from the store.
+    mutating func loadTrack(of phone: DeviceID, upTo last: StoredFix?, from store: Store) throws {
+        guard let last else { return }
+        let from = Timestamp(milliseconds: last.fix.time.milliseconds - 20 * 60_000)
+        for fix in try store.fixes(of: phone, from: from, to: last.fix.time) where !fix.isImplausible {
+            owners.moved(phone.owner, to: fix.fix)
+        }
+    }
+
+    /// Reads a tracker from the store, with its last fix that counts; answers with what there is to publish about it.
+    mutating func load(
+        _ row: DeviceRow,
+        engine: AlertEngine?,
+        _ last: StoredFix?,
+        asked: [UInt8]?,
+        from store: Store
+    ) throws -> [Message] {
+        var watch = ItemWatch(
+            device: row.id,
+            thresholds: row.thresholds ?? configuration.thresholds,
+            engine: engine ?? AlertEngine(),
+            lastFix: last?.fix
+        )
+        watch.localTime = configuration.localTime
+        var tracker = TrackerState(watch: watch, item: row.item?.text ?? row.id.device.text)
+        tracker.savedEngine = engine
+        if let last { try tracker.resume(at: last, from: store) }
+        tracker.requests.unanswered = asked.flatMap { .init(record: String(decoding: $0, as: UTF8.self)) }
+        try tracker.loadDocuments(from: store)
+        tracker.watch.resume(staying: tracker.shown?.state.place)
+        if let with = tracker.shown?.state.with, configuration.households.contains(with, with: row.id.owner) {
+            tracker.watch.resume(with: with)
+        }
+        return add(tracker)
+    }
+
+    /// Goes on with the levels of all trackers once they and their owners have been read.
+    mutating func resume(from store: Store) throws {
+        for index in trackers.indices {
+            let device = trackers[index].watch.device
+            let track = owners.track(of: device.owner)
+            self[index].watch.resume(track, owners.members(with: device.owner))
+            // From a place where it was it is not taken away by what is only remembered.
+            if trackers[index].watch.staying == nil, let sighting = try Self.sighting(of: device, track, from: store) {
+                self[index].watch.sighted(sighting)
+            }
+            self[index].resumeUnheard()
+        }
+    }
+
+    /// Where the gateway that its owner carries heard an item, as its last state tells; nil when none did.
+    private static func sighting(of device: DeviceID, _ track: PositionTrack, from store: Store) throws -> Sighting? {
+        guard let document = try store.document(.evidence, of: device),
+            let evidence = try? EvidenceMessage(decoding: document.payload)
+        else { return nil }
+        let sightings = evidence.gateways.compactMap { gateway -> Sighting? in
+            guard gateway.standing == .carried, let heard = gateway.heard, let reach = gateway.high,
+                let owner = track.position(at: heard)
+            else { return nil }
+            return Sighting(heard, near: owner.coordinate, sigma: owner.steadySigma, reach: reach)
+        }
+        return sightings.max { $0.time < $1.time }
+    }
+
+    /// Takes over a fix that came out of a file, where it is the tracker's newest.
+    mutating func adopt(_ last: StoredFix, of index: Int) {
+        guard trackers[index].watch.lastFix.map({ $0.time <= last.fix.time }) ?? true else { return }
+        if let battery = last.battery { self[index].battery = battery }
+        if let mode = last.mode { self[index].activeMode = mode }
+        self[index].gateway = last.gateway
+        if let mark = last.mark { self[index].owes(mark, isBacklog: true) }
+        let owner = trackers[index].watch.device.owner
+        let track = owners.track(of: owner)
+        let members = owners.members(with: owner)
+        self[index].watch.resume(at: last.fix, track, members)
+        touch(index)
+    }
+}
+
+extension TrackerState {
+    /// Goes on from the last fix that counts.
+    fileprivate mutating func resume(at last: StoredFix, from store: Store) throws {
+        let after = Timestamp(milliseconds: last.fix.time.milliseconds + 1)
+        let limit = PositionTrack.itemCapacity
+        for earlier in try store.latest(of: watch.device, limit: limit, before: after, isPlausible: true).reversed() {
+            watch.remember(earlier.fix)
+        }
+        activeMode = last.mode
+        battery = last.battery
+        boot = last.mark?.boot
+        gateway = last.gateway
+        requests.heard = last.received
+    }
+
+    /// Goes on with what was told of it, and by it.
+    fileprivate mutating func loadDocuments(from store: Store) throws {
+        if let document = try store.document(.rules, of: watch.device),
+            let rules = try? ItemRules(decoding: document.payload)
+        {
+            adopt(rules)
+        }
+        if let document = try store.document(.desired, of: watch.device) {
+            wish = try? Kept(decoding: document.payload)
+        }
+        if let document = try store.document(.reported, of: watch.device),
+            let state = try? ReportedState(decoding: document.payload)
+        {
+            adopt(state)
+            requests.heard = requests.heard ?? document.updated
+        }
+        // What was said last may have to be taken back by time alone.
+        if let document = try store.document(.state, of: watch.device),
+            let state = try? StateMessage(decoding: document.payload)
+        {
+            shown = Shown(state: state, at: document.updated)
+        }
+    }
+}

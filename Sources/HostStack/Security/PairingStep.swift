@@ -1,0 +1,16 @@
+import Tracking
+
+/// What a step of pairing needs besides its own state: the time, chance, and a place for what it says.
+struct PairingStep {
+    let now: Timestamp
+    var generator: any RandomNumberGenerator & Sendable
+    var output: LinkOutput
+
+    mutating func send(_ code: SMPCode, _ bytes: [UInt8]) {
+        output.send([code.rawValue] + bytes, on: .security)
+    }
+
+    mutating func send(_ code: SMPCode, _ number: UInt128) {
+        send(code, number.littleEndianBytes)
+    }
+}

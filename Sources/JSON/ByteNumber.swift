@@ -1,0 +1,92 @@
+/// Decimal numbers read from bytes, without making a string of them.
+public enum ByteNumber {
+    private static let powersOfTen: InlineArray<23, Double> = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
+    /// The number that the bytes spell, blanks around it allowed; nil when they spell none, or one that is not finite.
+    ///
+    /// Exact: digits and power of ten that a double holds exactly are combined by one rounded operation (Clinger's
+    /// fast path); all others go the standard library's way.
+    public static func double(_ bytes: Span<UInt8>) -> Double? {
+        var start = 0
+        var end = bytes.count
+        while start < end, isBlank(bytes[start]) { start += 1 }
+        while end > start, isBlank(bytes[end - 1]) { end -= 1 }
+        guard let number = decimal(bytes, start, end) else { return nil }
+        guard number.mantissa < 1 << 53, number.digits <= 19, number.power.magnitude <= 22 else {
+            return slow(bytes, start, end)
+        }
+        let power = powersOfTen[Int(number.power.magnitude)]
+        let magnitude = number.power < 0 ? Double(number.mantissa) / power : Double(number.mantissa) * power
+        return number.isNegative ? -magnitude : magnitude
+    }
+
+    private struct Decimal {
+        var isNegative = false
+        var mantissa: UInt64 = 0
+        /// How many digits the mantissa has, without zeros in front.
+        var digits = 0
+        /// The power of ten to multiply with.
+        var power = 0
+    }
+
+    private static func decimal(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Decimal? {
+        var number = Decimal()
+        var index = start
+        if index < end, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+            number.isNegative = bytes[index] == UInt8(ascii: "-")
+            index += 1
+        }
+        var seen = 0
+        var isFraction = false
+        while index < end {
+            let digit = bytes[index] &- 48
+            if digit < 10 {
+                number.mantissa = number.mantissa &* 10 &+ UInt64(digit)
+                if number.digits > 0 || digit > 0 { number.digits += 1 }
+                if isFraction { number.power -= 1 }
+                seen += 1
+            } else if bytes[index] == UInt8(ascii: "."), !isFraction {
+                isFraction = true
+            } else {
+                break
+            }
+            index += 1
+        }
+        guard seen > 0 else { return nil }
+        guard index < end else { return number }
+        guard let exponent = exponent(bytes, index, end) else { return nil }
+        number.power += exponent
+        return number
+    }
+
+    private static func exponent(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
+        guard bytes[start] | 0x20 == UInt8(ascii: "e") else { return nil }
+        var index = start + 1
+        var value = 0
+        var isNegative = false
+        if index < end, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
+            isNegative = bytes[index] == UInt8(ascii: "-")
+            index += 1
+        }
+        guard index < end else { return nil }
+        while index < end {
+            let digit = bytes[index] &- 48
+            guard digit < 10 else { return nil }
+            value = min(value * 10 + Int(digit), 100_000)
+            index += 1
+        }
+        return isNegative ? -value : value
+    }
+
+    private static func slow(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Double? {
+        var text = ""
+        for index in start..<end { text.unicodeScalars.append(Unicode.Scalar(bytes[index])) }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// Whether a byte is a blank, a tab or the end of a line.
+    public static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+}
