@@ -1,8 +1,8 @@
-import History
 import Messages
 import Testing
 import Tracking
 
+@testable import History
 @testable import Store
 
 /// Case 2-1-1: a tracker that is silent is asked where it is.
@@ -72,6 +72,21 @@ import Tracking
         _ = try bench.core.ingest(batch, at: Timestamp(seconds: 0))
         _ = try bench.step(0, north: 0)
         #expect(try wait(&bench, from: 10, to: 2000).first == expected)
+    }
+
+    /// A rehearsed day in three minutes: 30 s of it are 63 ms, which the broker alone may take.
+    @Test(arguments: [(1.0, 3630.0), (10, 363), (480, 10.5)])
+    func `2-1-1: however fast a rehearsed life runs, a report may be three seconds on its way`(
+        speed: Double,
+        due: Double
+    ) {
+        let start = Timestamp(seconds: 1_777_626_000)
+        let requests = LocationRequests(heard: start)
+        let scale = TimeScale(start: start, speed: speed)
+        let isDue = { (seconds: Double) in
+            requests.isDue(at: start.advanced(byMilliseconds: seconds * 1000), interval: 3600, scale: scale)
+        }
+        #expect(!isDue(due - 0.01) && isDue(due))
     }
 
     @Test(arguments: [Mode.bluetooth, .off])

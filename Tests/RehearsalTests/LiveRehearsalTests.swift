@@ -104,4 +104,51 @@ import Tracking
         )
         await #expect(throws: LiveRehearsal.Unreachable.self) { try await live.run { _ in } }
     }
+
+    @Test(arguments: [10.0, 480]) func `a run whose sleeps last too long is never far behind its clock`(
+        speed: Double
+    ) async throws {
+        let text = """
+            name: All day
+            duration: 1h
+            noise: none
+            owners: [{id: sam, position: [46, 14], report-every: 1h}]
+            trackers: [{id: crate, owner: sam, position: [46.1, 14], report-every: 10m}]
+            """
+        let (start, clock) = (Timestamp(seconds: 1_777_626_000), OversleepingClock(by: 30))
+        let live = try LiveRehearsal(
+            LiveRehearsal.Configuration(
+                scenario: Scenario.written(text),
+                speed: speed,
+                hasRadio: false,
+                hasBroker: false
+            ),
+            clock: clock,
+            logger: .silent
+        )
+        let latest = Mutex(0.0)
+        _ = try await live.run { step in
+            let lag = clock.now.seconds - start.seconds - Double(step) / speed
+            latest.withLock { $0 = max($0, lag) }
+        }
+        // A step at ten times the speed and the pause in it, each slept too long, and the next one.
+        #expect(latest.withLock { $0 } < 0.2)
+    }
+}
+
+/// A clock of which each sleep lasts some milliseconds longer than it should, as on a machine that has other work.
+private final class OversleepingClock: UTCClock {
+    private let time = Mutex(Timestamp(seconds: 1_777_626_000))
+    private let excess: Int64
+
+    init(by milliseconds: Int64) { excess = milliseconds }
+
+    var now: Timestamp { time.withLock { $0 } }
+    var minimumResolution: Duration { .milliseconds(1) }
+
+    func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        time.withLock { $0 = max($0, deadline).advanced(by: .milliseconds(excess)) }
+        await Task.yield()
+    }
 }

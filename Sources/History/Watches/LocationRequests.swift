@@ -20,6 +20,9 @@ struct LocationRequests: Hashable, Sendable {
     static let shortestInterval = 60
     /// Seconds beyond the interval: for a report that is on its way, or waits for satellites.
     static let grace = 30
+    /// Milliseconds on the wall that a report may be on its way however fast a rehearsed life runs: broker and services
+    /// run no faster with it.
+    static let shortestGrace: Int64 = 3000
 
     /// Words of a tracker are counted out of order by so many milliseconds at most.
     private static let slack: Int64 = 60_000
@@ -36,8 +39,9 @@ struct LocationRequests: Hashable, Sendable {
     func isDue(at now: Timestamp, interval: Int, scale: TimeScale) -> Bool {
         guard let heard, unreachableSince == nil else { return false }
         let last = max(heard, unanswered?.last ?? heard)
-        let patience = max(interval, Self.shortestInterval) + Self.grace
-        return now.milliseconds - last.milliseconds >= scale.wall(milliseconds: Int64(patience) * 1000)
+        let interval = scale.wall(milliseconds: Int64(max(interval, Self.shortestInterval)) * 1000)
+        let grace = max(Self.shortestGrace, scale.wall(milliseconds: Int64(Self.grace) * 1000))
+        return now.milliseconds - last.milliseconds >= interval + grace
     }
 
     /// Counts a request, or gives up; false when it gives up.

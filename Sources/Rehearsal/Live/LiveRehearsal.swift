@@ -110,6 +110,9 @@ public actor LiveRehearsal {
     /// Seconds on the wall that services and the broker may take, on a machine that has other work; our choice.
     static let patience = 1.0
 
+    /// Milliseconds on the wall below which no sleep is exact: shorter steps are played several at a time; our choice.
+    private static let wake: Int64 = 10
+
     /// How many steps the whole run has.
     public nonisolated var steps: Int { configuration.scenario.steps }
 
@@ -153,8 +156,14 @@ public actor LiveRehearsal {
 
     private func play(step: Int) async throws {
         let elapsed = Int64(step) * configuration.scenario.step.milliseconds
+        let length = world.scale.wall(milliseconds: configuration.scenario.step.milliseconds)
         let due = world.scale.stamp(start.advanced(by: .milliseconds(elapsed)))
-        if due > clock.now { try await clock.sleep(until: due, tolerance: nil) }
+        let isShort = length < Self.wake
+        if due > clock.now {
+            // Once a sleep has lasted too long, the steps that are due by then follow without one.
+            let end = isShort ? due.advanced(by: .milliseconds(Self.wake)) : due
+            try await clock.sleep(until: end, tolerance: nil)
+        }
         takeIn()
         world.begin(at: elapsed)
         while nextEvent < configuration.scenario.events.count,
@@ -165,9 +174,12 @@ public actor LiveRehearsal {
         }
         world.moveOwners()
         await passOn()
-        // Time for the owners' positions to come back from the broker as the trackers' reference.
-        let pause = min(30, world.scale.wall(milliseconds: configuration.scenario.step.milliseconds) / 3)
-        try await clock.sleep(until: clock.now.advanced(by: .milliseconds(pause)), tolerance: nil)
+        // Time for the owners' positions to come back from the broker as the trackers' reference. A run that is late has
+        // none to give: services hold a tracker that is behind the clock for silent.
+        let now = clock.now
+        if !isShort, now < due.advanced(by: .milliseconds(length)) {
+            try await clock.sleep(until: now.advanced(by: .milliseconds(min(30, length / 3))), tolerance: nil)
+        }
         takeIn()
         if step == 0 { world.switchOn() }
         world.runTrackers()
