@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
 @testable import tagalong_bench
@@ -14,7 +15,7 @@ import Testing
         try Data("#!/bin/sh\nexit 99\n".utf8).write(to: compiler)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: compiler.path)
         let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(filePath: "scripts/bench", relativeTo: root)
+        process.executableURL = URL(filePath: "scripts/bench", relativeTo: packageRoot)
         process.arguments = [argument]
         process.environment = ["PATH": "\(tools.path):/usr/bin:/bin"]
         process.standardOutput = pipe
@@ -24,8 +25,6 @@ import Testing
         #expect(process.terminationStatus == 0)
         return String(decoding: text, as: UTF8.self)
     }
-
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
 
     private static func options(_ text: String) throws -> Substring {
         text[try #require(text.range(of: "OPTIONS:")).lowerBound...]
