@@ -38,9 +38,10 @@ let package = Package(
         .target(name: "Curl", dependencies: ["CCurl", "Threads"]),
         .target(name: "Supervision", dependencies: [.logging, .lifecycle]),
         .target(name: "SystemBus", dependencies: ["CSystemd", "Threads"]),
+        .target(name: "Bluetooth", dependencies: ["Tracking", "Messages", "Settings"]),
         .target(
-            name: "Bluetooth",
-            dependencies: ["Tracking", "Messages", "Settings", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
+            name: "BlueZ",
+            dependencies: ["Bluetooth", "Tracking", "Messages", "SystemBus", "CBlueZ", .deque, .logging, .lifecycle]
         ),
         .target(
             name: "HostStack",
@@ -57,7 +58,8 @@ let package = Package(
         .target(
             name: "Broker",
             dependencies: [
-                "MQTT", "Tracking", "Messages", "JSON", "Files", "Cryptography", .logging, .lifecycle,
+                "MQTT", "Tracking", "Messages", "JSON", "Files", "Cryptography", "Threads", "CMosquitto", .logging,
+                .lifecycle,
             ]
         ),
         .target(name: "Store", dependencies: ["Tracking", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -122,7 +124,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "SystemBus", "HostStack", "Air", "MQTT",
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
+                "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
                 .logging, .lifecycle,
@@ -135,7 +138,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "Tracking", "MQTT", .logging,
+                "Tracking", "Messages", "MQTT", "Broker", .logging,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -159,8 +162,7 @@ let package = Package(
             name: "tagalong-bench",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Firmware", "Ranging", "Alerts", "Paths", "Simulation", "Bluetooth",
-                "MQTT",
-                "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
+                "MQTT", "Broker", "Store", "Rehearsal", "CMosquitto", "CExpat", .logging,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -214,17 +216,20 @@ let package = Package(
             .testTarget(name: "SystemBusTests", dependencies: ["SystemBus", "Threads", "TestSupport"]),
             .testTarget(
                 name: "BlueZTests",
-                dependencies: ["Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging]
+                dependencies: ["BlueZ", "Bluetooth", "SystemBus", "Messages", "Tracking", "TestSupport", .logging]
             ),
             .testTarget(
                 name: "PeripheralTests",
-                dependencies: ["Bluetooth", "SystemBus", "Messages", "TestSupport", .logging]
+                dependencies: ["BlueZ", "Bluetooth", "SystemBus", "Messages", "TestSupport", .logging]
             ),
             .testTarget(
                 name: "BrokerTests",
                 dependencies: ["Broker", "MQTT", "Messages", "JSON", "Tracking", "TestSupport"]
             ),
-            .testTarget(name: "MQTTTests", dependencies: ["MQTT", "Messages", "TestSupport", .logging, .lifecycle]),
+            .testTarget(
+                name: "MQTTTests",
+                dependencies: ["MQTT", "Broker", "Messages", "TestSupport", .logging, .lifecycle]
+            ),
             .testTarget(
                 name: "HistoryTests",
                 dependencies: [
@@ -295,7 +300,7 @@ let package = Package(
             .testTarget(
                 name: "SystemTests",
                 dependencies: [
-                    "tagalong", "SystemBus", "MQTT", "Messages", "Tracking", "Store", "TestSupport", .logging,
+                    "tagalong", "SystemBus", "MQTT", "Broker", "Messages", "Tracking", "Store", "TestSupport", .logging,
                 ]
             ),
         ]
@@ -318,7 +323,7 @@ let floors: KeyValuePairs<String, [String]> = [
         "Cryptography", "TLS", "Curl", "SystemBus",
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Firmware"],
-    "Radio": ["Bluetooth", "HostStack", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
+    "Radio": ["Bluetooth", "BlueZ", "HostStack", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": ["MQTT", "Broker", "Store", "History", "Exchange", "Notifications", "Access"],
     "Web": ["Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],
@@ -337,7 +342,7 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "JSON", "Alerts", "Firmware", "Simulation", "Evaluation", "Rehearsal", "Air",
-    "Bluetooth", "HostStack", "Gateway", "Threads", "MQTT", "Store", "History",
+    "Bluetooth", "BlueZ", "HostStack", "Gateway", "Threads", "MQTT", "Store", "History",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {

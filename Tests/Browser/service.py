@@ -80,7 +80,7 @@ class Service:
         """Where it listens; nothing yet, or that somebody else has the port."""
         has_ended = self.process.poll() is not None
         text = self.log.read_text()
-        if has_ended and "in use" in text:
+        if has_ended and "another program listens there already" in text:
             return TAKEN
         assert not has_ended, f"tagalong up has ended: {text}"
         return "history: connected" in text and re.search(r"listens on (http://localhost:(\d+))", text)

@@ -78,4 +78,18 @@ struct FloorTests {
             #expect(told == Self.imports[row.target], "\(row.target)")
         }
     }
+
+    /// All that is linked with a target, of ours.
+    private static func closure(of target: String) -> Set<String> {
+        (imports[target] ?? []).reduce(into: [target]) { all, next in
+            if !all.contains(next) { all.formUnion(closure(of: next)) }
+        }
+    }
+
+    @Test(arguments: [("Firmware", []), ("HostStack", ["COpenSSL"]), ("Simulation", ["CExpat"])])
+    func `what simulates is linked with no library of the radio or the broker`(target: String, libraries: [String]) {
+        // Those of the system are called after their C, as CExpat.
+        let linked = Self.closure(of: target).filter { $0.wholeMatch(of: /C[A-Z]\w+/) != nil }
+        #expect(linked == Set(libraries))
+    }
 }

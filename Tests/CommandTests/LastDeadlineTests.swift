@@ -23,7 +23,7 @@ import Testing
         try await MortalService(service: Ending(), deadline: deadline).run()
         // As a signal does besides.
         deadline.set()
-        while ends.statuses.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { !ends.statuses.withLock(\.isEmpty) }
         try await Task.sleep(for: .milliseconds(100))
         let statuses = ends.statuses.withLock(\.self)
         #expect(statuses == [.failure])

@@ -1,3 +1,4 @@
+import Broker
 internal import FoundationEssentials
 public import Logging
 public import MQTT

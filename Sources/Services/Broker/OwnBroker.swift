@@ -1,5 +1,5 @@
 public import Logging
-public import MQTT
+import MQTT
 public import Messages
 public import Tracking
 

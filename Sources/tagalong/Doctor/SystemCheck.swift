@@ -1,3 +1,4 @@
+import Broker
 import MQTT
 import Store
 

@@ -1,3 +1,4 @@
+import Broker
 import Foundation
 import Logging
 import MQTT

@@ -106,7 +106,7 @@ struct HTTPRequestTests {
             request.timeout = .seconds(3600)
             request.isHeadEnough = true
             let sending = Task { [request] in try await request.send() }
-            while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { !server.requests.isEmpty }
             sending.cancel()
             let failure = try await #require(throws: CurlFailure.self) { try await sending.value }
             #expect(failure.kind == .stopped)

@@ -45,10 +45,6 @@ struct SupervisorTests {
         }
     }
 
-    private func eventually(_ condition: () -> Bool) async throws {
-        while !condition() { try await Task.sleep(for: .milliseconds(5)) }
-    }
-
     @Test func `ready is told once all gates are open, alive as long as all parts answer, and last that it ends`()
         async throws
     {

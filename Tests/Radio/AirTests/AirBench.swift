@@ -1,7 +1,6 @@
 import Air
 import Bluetooth
 import Firmware
-import Messages
 import Tracking
 
 /// A firmware that a server of its own is around, as in a device.

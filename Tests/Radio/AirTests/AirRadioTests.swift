@@ -1,7 +1,6 @@
 import Air
 import Bluetooth
 import Firmware
-import Messages
 import Testing
 import Tracking
 

@@ -1,7 +1,6 @@
 import Air
 import Bluetooth
 import Firmware
-import Messages
 import TestSupport
 import Testing
 import Tracking

@@ -1,7 +1,7 @@
-import Messages
+import Bluetooth
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct AdvertisementBudgetTests {
     private let long = BluetoothUUID("83c10000-9ad7-4dd7-a296-c65c495218da")

@@ -1,6 +1,6 @@
+import BlueZ
 import Bluetooth
 import Logging
-import Messages
 import SystemBus
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
-import Messages
+import Bluetooth
 import SystemBus
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct CentralLinkTests {
     private let battery = AttributeName(service: BluetoothUUID(0x180F), characteristic: BluetoothUUID(0x2A19))

@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import SystemBus
 import Testing
 

@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 
 /// A tag that writes down what it is asked.
 actor FakeTag: AttributeServer {

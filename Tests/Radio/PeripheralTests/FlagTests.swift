@@ -1,8 +1,8 @@
-import Messages
+import Bluetooth
 import SystemBus
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct FlagTests {
     private static let cases: [(CharacteristicProperties, Bool, [String])] = [

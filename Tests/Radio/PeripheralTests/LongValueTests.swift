@@ -1,7 +1,7 @@
-import Messages
+import Bluetooth
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct LongValueTests {
     private let place = LongValues.Place(

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Glibc
+import MQTT
 import ServiceLifecycle
 import TestSupport
 import Testing
 
-@testable import MQTT
+@testable import Broker
 
 @Suite(.timeLimit(.minutes(1)))
 struct PrivateBrokerTests {

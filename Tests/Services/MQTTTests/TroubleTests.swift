@@ -1,3 +1,4 @@
+import Broker
 import MQTT
 import Messages
 import TestSupport
@@ -80,11 +81,11 @@ struct TroubleTests {
             for topic in ["one", "mine/two", "three", "mine/four", "five"] {
                 try await client.publish(Message(topic, "."))
             }
-            while !server.hear().contains("five") { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { server.hear().contains("five") }
             server.hangUp()
             await log.wait(forConnections: 2)
             try await client.publish(Message("mine/six", "."))
-            while !server.hear().contains("six") { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { server.hear().contains("six") }
             #expect(server.hear().contains(/one\..*three\..*five\..*mine\/six/))
             #expect(!server.hear().contains(/two|four/))
             #expect(client.counters.queued == 4)

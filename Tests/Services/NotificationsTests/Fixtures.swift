@@ -3,6 +3,7 @@ import Messages
 import Settings
 import Store
 import Synchronization
+import TestSupport
 import Testing
 import Tracking
 
@@ -113,11 +114,6 @@ func withOutbox<Result>(
         try outbox.open(channels, at: Fixture.start)
         return try await body(outbox)
     }
-}
-
-/// Waits until a condition holds; the test's time limit is the only one.
-func eventually(_ condition: () async throws -> Bool) async throws {
-    while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
 }
 
 /// Chance that is none: always the same share.

@@ -2,6 +2,7 @@ import Foundation
 import MQTT
 import Messages
 import Store
+import TestSupport
 import Testing
 import Tracking
 

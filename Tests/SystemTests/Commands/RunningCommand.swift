@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A process of the program, with its output in files.
 final class RunningCommand: Sendable {
@@ -51,9 +52,4 @@ final class RunningCommand: Sendable {
     func wait(for text: String) async throws {
         try await eventually { self.output.contains(text) || self.errors.contains(text) }
     }
-}
-
-/// Waits until a condition holds; the test's time limit is the only one.
-func eventually(_ condition: () async throws -> Bool) async throws {
-    while try await !condition() { try await Task.sleep(for: .milliseconds(20)) }
 }

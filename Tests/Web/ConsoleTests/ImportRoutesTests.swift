@@ -61,13 +61,13 @@ struct ImportRoutesTests {
                 try client.write(head + Self.walk)
                 clients.append(client)
             }
-            while room.count < ImportRoom.places { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { room.count >= ImportRoom.places }
             let full = try await console.send("POST", target, body: Self.walk)
             #expect(full.status == 503)
             #expect(full.headers["retry-after"] == "10")
             // Nothing is read for those who are gone, and nothing is kept of what they have sent.
             for client in clients { client.close() }
-            while room.count > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { room.count == 0 }
             #expect(try console.store.devices().isEmpty)
             #expect(try await console.send("POST", target, body: Self.walk).status == 200)
         }

@@ -18,7 +18,7 @@ struct ReadyTests {
         try await withConsole { console in
             try await console.waitUntilReady()
             await console.broker.stop()
-            while await console.feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { await !console.feed.isConnected }
             let answer = try await console.get("/ready")
             #expect(answer.status == 503)
             #expect(answer.headers["content-type"] == "application/problem+json")

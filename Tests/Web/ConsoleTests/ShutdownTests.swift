@@ -20,7 +20,7 @@ struct ShutdownTests {
                 try client.write("GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\n\r\n")
                 clients.append(client)
             }
-            while console.feed.live.statistics.open < 100 { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { console.feed.live.statistics.open >= 100 }
             await group.triggerGracefulShutdown()
             try await running
             #expect(console.feed.live.statistics.open == 0)

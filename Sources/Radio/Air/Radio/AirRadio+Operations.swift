@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 
 /// What is done with a tag's attributes over a link.
 extension AirRadio {

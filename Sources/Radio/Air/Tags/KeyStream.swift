@@ -1,4 +1,4 @@
-import Messages
+import Bluetooth
 
 /// Bytes that look random and follow from a number: the keys and identifiers of simulated tags; no cryptography.
 struct KeyStream {

@@ -1,5 +1,4 @@
 public import Bluetooth
-import Messages
 public import Tracking
 
 /// A simulated tag of any make as a GATT server, for a radio in the same process.

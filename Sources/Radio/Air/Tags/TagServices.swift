@@ -1,5 +1,4 @@
 public import Bluetooth
-public import Messages
 public import Tracking
 
 /// Several parts behind one server: a tag of another make, or one of our trackers with DULT beside its own services.

@@ -1,5 +1,4 @@
 public import Bluetooth
-import Messages
 public import Tracking
 
 /// What one of our trackers says of itself to everybody: who it could be, not whose it is.

@@ -1,6 +1,5 @@
 public import Bluetooth
 public import Firmware
-import Messages
 public import Tracking
 
 /// One of our trackers as a GATT server, around a firmware that lives elsewhere: in a simulated world, or in a test.

@@ -1,5 +1,4 @@
 public import Bluetooth
-import Messages
 
 /// The services that one of our trackers offers: docs/protocol.md.
 public enum TrackerServices {

@@ -1,5 +1,4 @@
 public import Bluetooth
-public import Messages
 import Tracking
 
 extension TrackerTable {

@@ -1,6 +1,5 @@
 public import Bluetooth
 public import Firmware
-import Messages
 public import Tracking
 
 /// A tracker's attributes as a value: what reading answers, what writing makes happen, what is notified.

@@ -1,5 +1,3 @@
-public import Messages
-
 /// A Chipolo: service data FE33, of which one bit is known.
 public struct ChipoloFrame: Hashable, Sendable {
     /// Whether its owner has been away for over half an hour.

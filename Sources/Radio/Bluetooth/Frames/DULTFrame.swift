@@ -1,5 +1,3 @@
-public import Messages
-
 /// What an accessory that follows "Detecting Unwanted Location Trackers" says: service data FCB2.
 ///
 /// draft-ietf-dult-accessory-protocol-00, section 3.4.2.

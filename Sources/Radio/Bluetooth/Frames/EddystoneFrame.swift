@@ -1,4 +1,4 @@
-public import Messages
+import Messages
 
 /// A frame of an Eddystone beacon: service data FEAA; powers are those at no distance, in dBm.
 public enum EddystoneFrame: Hashable, Sendable {

@@ -1,5 +1,3 @@
-public import Messages
-
 /// A tag in Google's Find Hub network: service data FEAA, `40` or `41`, a number that changes, flags.
 ///
 /// Find Hub Network Accessory Specification 1.3: 20 or 32 bytes of number, one byte of flags that may be missing.

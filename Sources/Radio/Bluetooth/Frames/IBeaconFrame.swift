@@ -1,5 +1,3 @@
-public import Messages
-
 /// An iBeacon: manufacturer data of Apple, `02 15`, UUID, major, minor, power.
 public struct IBeaconFrame: Hashable, Sendable {
     public var uuid: BluetoothUUID

@@ -1,5 +1,3 @@
-public import Messages
-
 /// A Samsung SmartTag: service data FD5A, 20 bytes.
 ///
 /// Published analyses of the offline finding protocol; Samsung itself publishes nothing.

@@ -1,5 +1,3 @@
-public import Messages
-
 /// What a tag offers to whoever connects: its services, and what reading and writing them does.
 public protocol AttributeServer: Sendable {
     var services: [LocalService] { get }

@@ -1,5 +1,3 @@
-import Messages
-
 /// Finds the first of many patterns that matches, without trying them all: by a key that has to be advertised.
 struct PatternIndex: Sendable {
     /// A pattern and its profile; the order of all entries is the order in which they are tried.

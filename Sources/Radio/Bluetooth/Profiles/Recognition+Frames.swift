@@ -1,5 +1,3 @@
-import Messages
-
 extension Recognition {
     /// Takes what the known frames of an advertisement tell, whichever pattern has recognised it.
     mutating func read(_ advertisement: Advertisement) {

@@ -1,5 +1,3 @@
-public import Messages
-
 /// What a connected tag can be asked to do.
 public struct TagControls: Hashable, Sendable {
     /// Whether it speaks Tagalong's own service: registration, modes, stored fixes.

@@ -1,5 +1,3 @@
-public import Messages
-
 /// What stays the same of a tag while its address changes.
 public enum TagIdentity: Hashable, Sendable {
     /// A fixed address, or the identity address of a bond.

@@ -1,4 +1,4 @@
-public import Messages
+import Messages
 
 /// Conditions on an advertisement, all of which hold for a tag of the profile.
 public struct TagPattern: Hashable, Sendable {

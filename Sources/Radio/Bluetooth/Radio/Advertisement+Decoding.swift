@@ -1,5 +1,3 @@
-import Messages
-
 extension Advertisement {
     /// Reads advertising data or scan response data, as a controller reports it, legacy or extended.
     ///

@@ -1,5 +1,3 @@
-import Messages
-
 extension Advertisement {
     /// How many bytes a legacy advertisement has room for.
     public static let legacyLimit = 31

@@ -1,5 +1,3 @@
-public import Messages
-
 /// What a tag says of itself to everybody.
 public struct Advertisement: Hashable, Sendable {
     public var name: String?

@@ -1,5 +1,3 @@
-public import Messages
-
 /// A service that a connected tag has.
 public struct PeerService: Hashable, Sendable {
     public var uuid: BluetoothUUID

@@ -1,5 +1,3 @@
-public import Messages
-
 /// Why something could not be done over Bluetooth, in words for a person.
 public enum RadioError: Error, Hashable, Sendable {
     /// There is no Bluetooth to be had: no service, no adapter, blocked, no permission. What, and what to do about it.

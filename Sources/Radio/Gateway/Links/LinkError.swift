@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import Tracking
 
 /// Why a link to a tag is of no use, in one sentence.

@@ -1,6 +1,5 @@
 import Bluetooth
 import Logging
-import Messages
 import Tracking
 
 /// A link to a tag that is not ours by make, used as its profile says.

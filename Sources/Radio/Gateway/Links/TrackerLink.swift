@@ -1,6 +1,5 @@
 import Bluetooth
 import Logging
-import Messages
 import Tracking
 
 /// A link to one of our own trackers, from its checks to its end.

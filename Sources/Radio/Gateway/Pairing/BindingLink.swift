@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import Tracking
 
 /// What is said over the link while a tracker is bound or let go.

@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import Tracking
 
 /// Our own trackers bind themselves, in two steps: docs/protocol.md.

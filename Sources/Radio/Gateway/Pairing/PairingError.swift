@@ -1,5 +1,4 @@
 public import Bluetooth
-public import Messages
 public import Tracking
 
 /// Why a tag could not be paired, in one sentence; both sides are as before then.

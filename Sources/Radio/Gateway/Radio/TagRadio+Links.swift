@@ -1,6 +1,5 @@
 public import Bluetooth
 import Logging
-import Messages
 public import Tracking
 
 extension TagRadio {

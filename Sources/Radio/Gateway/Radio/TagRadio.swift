@@ -1,6 +1,5 @@
 public import Bluetooth
 public import Logging
-import Messages
 public import ServiceLifecycle
 public import Tracking
 

@@ -1,5 +1,4 @@
 public import Bluetooth
-import Messages
 public import Tracking
 
 extension TagIdentity {

@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import Tracking
 
 /// All tags in reach, by address; a fixed number of them at most.

@@ -1,4 +1,4 @@
-import Messages
+import Bluetooth
 
 /// What a client asks of the attribute server: Core Specification 5.4, volume 3, part F, sections 3.4.2 to 3.4.6.
 enum ATTRequest: Hashable, Sendable {

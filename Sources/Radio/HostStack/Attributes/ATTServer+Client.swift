@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 
 /// What the client sets for itself: subscriptions, features, and what it knows of the database.
 extension ATTServer {

@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 
 /// How a client finds out what there is: Core Specification 5.4, volume 3, part F, sections 3.4.3 and 3.4.4.
 extension ATTServer {

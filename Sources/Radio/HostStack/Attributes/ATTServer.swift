@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import Tracking
 
 /// The attribute server of a tag, for one client at a time: Core Specification 5.4, volume 3, part F.

@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 
 /// One entry of the attribute database: Core Specification 5.4, volume 3, part F, section 3.2.
 struct Attribute: Hashable, Sendable {

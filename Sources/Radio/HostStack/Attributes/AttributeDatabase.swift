@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 
 /// All attributes of a tag in the order of their handles, which count from 1 without gaps.
 ///

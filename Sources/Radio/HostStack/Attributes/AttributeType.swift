@@ -1,4 +1,4 @@
-import Messages
+import Bluetooth
 
 /// The types of attributes that the attribute profile itself knows: Assigned Numbers, sections 3.5 to 3.8.
 enum AttributeType {

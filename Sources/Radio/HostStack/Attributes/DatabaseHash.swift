@@ -1,4 +1,4 @@
-import Messages
+import Bluetooth
 
 /// The hash by which a client sees that a tag's attributes are those it knows.
 ///

@@ -1,6 +1,5 @@
 import Bluetooth
 import Firmware
-import Messages
 import TestSupport
 import Testing
 

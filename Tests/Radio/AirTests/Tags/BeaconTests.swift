@@ -1,6 +1,5 @@
 import Air
 import Bluetooth
-import Messages
 import Testing
 import Tracking
 

@@ -1,7 +1,6 @@
 import Air
 import Bluetooth
 import Foundation
-import Messages
 import TestSupport
 import Tracking
 

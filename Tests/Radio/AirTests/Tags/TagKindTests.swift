@@ -1,6 +1,5 @@
 import Air
 import Bluetooth
-import Messages
 import TestSupport
 import Testing
 import Tracking

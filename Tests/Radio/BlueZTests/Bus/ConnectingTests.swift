@@ -1,5 +1,5 @@
+import BlueZ
 import Bluetooth
-import Messages
 import SystemBus
 import TestSupport
 import Testing

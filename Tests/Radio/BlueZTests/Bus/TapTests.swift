@@ -1,7 +1,8 @@
+import Bluetooth
 import TestSupport
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct TapTests {
     /// A report of the tag as the monitor channel passes it on: header, LE meta event, one legacy report without data.

@@ -1,7 +1,8 @@
+import Bluetooth
 import TestSupport
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct AdvertisingReportTests {
     private static let legacy = bytes(

@@ -1,8 +1,9 @@
+import Bluetooth
 import Messages
 import SystemBus
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct BlueZObjectsTests {
     private static let adapter: ObjectPath = "/org/bluez/hci0"

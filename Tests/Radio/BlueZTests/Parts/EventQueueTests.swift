@@ -1,6 +1,7 @@
+import Bluetooth
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct EventQueueTests {
     private static let adapter = BluetoothAddress(bits: 1)

@@ -1,6 +1,7 @@
+import Bluetooth
 import Testing
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct SupervisorStartTests {
     @Test func `an adapter that is on is started and scans`() {

@@ -1,8 +1,9 @@
+import Bluetooth
 import TestSupport
 import Testing
 import Tracking
 
-@testable import Bluetooth
+@testable import BlueZ
 
 struct SupervisorWatchTests {
     @Test func `ninety seconds of silence restart the scan`() {

@@ -1,6 +1,7 @@
+import Bluetooth
 import Tracking
 
-@testable import Bluetooth
+@testable import BlueZ
 
 /// A supervisor that is told events at times in seconds, and what it answers.
 struct Transcript {

@@ -1,6 +1,5 @@
 import Bluetooth
 import Foundation
-import Messages
 import Settings
 import Testing
 import Tracking

@@ -1,6 +1,5 @@
 import Bluetooth
 import Foundation
-import Messages
 import Settings
 
 /// What an operation that ought to fail says; empty when it succeeds.

@@ -2,7 +2,6 @@ import Air
 import Bluetooth
 import Firmware
 import Gateway
-import Messages
 import Synchronization
 import Testing
 import Tracking

@@ -1,7 +1,6 @@
 import Air
 import Bluetooth
 import Firmware
-import Messages
 import Tracking
 
 /// A tracker's firmware with a server around it, as in a device.

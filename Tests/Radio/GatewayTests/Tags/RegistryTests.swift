@@ -1,7 +1,6 @@
 import Bluetooth
 import Foundation
 import Gateway
-import Messages
 import Testing
 import Tracking
 

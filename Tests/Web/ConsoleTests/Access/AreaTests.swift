@@ -85,7 +85,7 @@ struct AreaTests {
         try await console.publishAndWait(batch[0])
         // What follows from it has come back from the broker.
         let state = topics.state(keys)
-        while await console.feed.latest(state) == nil { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { await console.feed.latest(state) != nil }
         let image = try #require(Data(base64Encoded: Self.image))
         let photo = PhotoRow(kind: .png, data: [UInt8](image), updated: now)
         _ = try await console.history.perform { core, _ in (try core.setPhoto(photo, of: keys), []) }

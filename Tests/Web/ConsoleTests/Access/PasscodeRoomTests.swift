@@ -1,5 +1,6 @@
 import Access
 import Dispatch
+import TestSupport
 import Testing
 import Tracking
 
@@ -19,7 +20,7 @@ struct PasscodeRoomTests {
             for number in 0..<most {
                 group.addTask { try await room.work(for: .stranger("network \(number)")) { brake.wait() } }
             }
-            while room.strangersTaken < most { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { room.strangersTaken >= most }
             defer { for _ in 0..<most { brake.signal() } }
             try await body()
         }

@@ -58,9 +58,7 @@ struct CrowdTests {
             #expect(String(decoding: await known.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
             let strangers = try (0..<40).map { _ in try RawSocket(port: console.port) }
             for stranger in strangers { try? stranger.write(Self.half) }
-            while try await Self.metrics(console)[Self.ended("full")] ?? 0 < 20 {
-                try await Task.sleep(for: .milliseconds(5))
-            }
+            try await eventually { try await Self.metrics(console)[Self.ended("full")] ?? 0 >= 20 }
             try known.write(request)
             #expect(String(decoding: await known.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
             for stranger in strangers { stranger.close() }

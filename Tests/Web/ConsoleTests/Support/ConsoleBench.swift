@@ -73,19 +73,17 @@ struct ConsoleBench: Sendable {
     /// Publishes and waits until it has come back.
     func publishAndWait(_ message: Message) async throws {
         try await feed.publish(message)
-        while await feed.latest(message.topic)?.payload != message.payload {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await eventually { await feed.latest(message.topic)?.payload == message.payload }
     }
 
     /// Waits until the broker is there and has handed out what it keeps.
     func waitUntilSwept() async throws {
-        while await !feed.hasSwept { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { await feed.hasSwept }
     }
 
     /// Waits until `/ready` says so.
     func waitUntilReady() async throws {
-        while try await get("/ready").status != 200 { try await Task.sleep(for: .milliseconds(5)) }
+        try await eventually { try await get("/ready").status == 200 }
     }
 
     /// Publishes to the broker as anybody would, and waits until the history service has stored what it made of it.
@@ -171,7 +169,7 @@ func withConsole<Result: Sendable>(
                 try await group.next()
                 throw NotListening()
             }
-            while await !feed.isConnected { try await Task.sleep(for: .milliseconds(5)) }
+            try await eventually { await feed.isConnected }
             let bench = ConsoleBench(
                 port: bound.front,
                 commandsPort: bound.commands,

@@ -1,5 +1,4 @@
 public import Bluetooth
-public import Messages
 public import Tracking
 
 /// An iBeacon: always the same three numbers, and nothing to connect to.

@@ -1,5 +1,4 @@
 public import Bluetooth
-public import Messages
 public import Tracking
 
 /// A tag that follows "Detecting Unwanted Location Trackers", draft 00.

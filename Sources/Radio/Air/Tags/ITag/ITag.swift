@@ -1,5 +1,4 @@
 public import Bluetooth
-import Messages
 public import Tracking
 
 /// A find-me button sold under many names, all of which call themselves iTAG.

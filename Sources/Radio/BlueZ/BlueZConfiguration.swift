@@ -1,0 +1,58 @@
+import Bluetooth
+public import SystemBus
+
+/// How a ``BlueZRadio`` works.
+public struct BlueZConfiguration: Sendable {
+    /// The bus on which bluetoothd is.
+    public var bus: SystemBus.Address
+    /// Addresses or names, such as `hci0`, of the adapters to use; empty for all.
+    public var adapters: Set<String>
+    /// Whether to listen at the kernel for the strength of every report, where that is permitted.
+    public var usesMonitorTap: Bool
+    /// How many events may wait for their reader.
+    public var eventLimit: Int
+    /// How long a tag may take to connect.
+    public var connectTimeout: Duration
+    /// An attempt to connect that is aborted later than this is not repeated: it has waited for a tag that is gone.
+    public var abortsWithin: Duration
+    /// How long a tag may take to tell its services once it is connected.
+    public var servicesTimeout: Duration
+    /// How long pairing may take: more than the 60 s for which bluetoothd waits for a person.
+    public var pairTimeout: Duration
+    /// How long every other request may take.
+    public var requestTimeout: Duration
+    /// After how long a link to an unbonded tag that stood at the start and that nobody adopts is ended.
+    ///
+    /// Links outlive the program that made them, and such a tag is not heard any more. Nil leaves them alone, as every
+    /// program has to that is not the only one with links to tags.
+    public var orphanTimeout: Duration?
+
+    public init(
+        bus: SystemBus.Address = .system,
+        adapters: Set<String> = [],
+        usesMonitorTap: Bool = false,
+        eventLimit: Int = 8192,
+        connectTimeout: Duration = .seconds(60),
+        abortsWithin: Duration = .seconds(10),
+        servicesTimeout: Duration = .seconds(30),
+        pairTimeout: Duration = .seconds(130),
+        requestTimeout: Duration = .seconds(10),
+        orphanTimeout: Duration? = nil
+    ) {
+        self.bus = bus
+        self.adapters = adapters
+        self.usesMonitorTap = usesMonitorTap
+        self.eventLimit = eventLimit
+        self.connectTimeout = connectTimeout
+        self.abortsWithin = abortsWithin
+        self.servicesTimeout = servicesTimeout
+        self.pairTimeout = pairTimeout
+        self.requestTimeout = requestTimeout
+        self.orphanTimeout = orphanTimeout
+    }
+
+    func uses(_ adapter: AdapterObject, named name: String) -> Bool {
+        adapters.isEmpty || adapters.contains(name)
+            || adapters.contains { BluetoothAddress($0) == adapter.address }
+    }
+}

@@ -1,0 +1,163 @@
+import Bluetooth
+import Messages
+import SystemBus
+
+/// Everything that bluetoothd tells of at present, as values.
+struct BlueZObjects: Sendable {
+    /// What a signal has changed, as far as somebody wants to know.
+    enum Change: Hashable, Sendable {
+        case adapterAdded(ObjectPath)
+        case adapterRemoved(ObjectPath)
+        case monitorsTaken(ObjectPath)
+        case powered(ObjectPath, Bool)
+        case discovering(ObjectPath, Bool)
+        case device(ObjectPath, DeviceObject.News)
+        case disconnected(ObjectPath, DeviceObject)
+        case deviceRemoved(ObjectPath, DeviceObject)
+        case value(ObjectPath, [UInt8])
+    }
+
+    private(set) var adapters: [ObjectPath: AdapterObject] = [:]
+    private(set) var devices: [ObjectPath: DeviceObject] = [:]
+    /// The services' UUIDs.
+    private(set) var services: [ObjectPath: BluetoothUUID] = [:]
+    private(set) var characteristics: [ObjectPath: CharacteristicObject] = [:]
+
+    /// Takes in the answer to GetManagedObjects.
+    ///
+    /// - Parameters:
+    ///   - managed: The answer.
+    ///   - device: Whose services alone are wanted; nil for everything.
+    /// - Returns: What is new.
+    mutating func load(_ managed: BusValue?, below device: ObjectPath? = nil) -> [Change] {
+        var changes: [Change] = []
+        for object in managed?.pairs ?? [] {
+            guard let path = object.key.objectPath, device.map({ path.isBelow($0) }) ?? true else { continue }
+            add(path, object.value, isNew: false, &changes)
+        }
+        return changes
+    }
+
+    /// Drops the tags that are not in a complete answer to GetManagedObjects: their removal was missed.
+    mutating func prune(_ managed: BusValue?) -> [Change] {
+        let present = Set((managed?.pairs ?? []).compactMap(\.key.objectPath))
+        var changes: [Change] = []
+        for path in devices.keys where !present.contains(path) { remove(path, BlueZName.device, &changes) }
+        for path in adapters.keys where !present.contains(path) { remove(path, BlueZName.adapter, &changes) }
+        return changes
+    }
+
+    /// Takes in the state of a link, as it was asked for; nothing of it is an advertisement.
+    mutating func refresh(_ device: ObjectPath, _ properties: [String: BusValue]) -> [Change] {
+        let link = properties.filter { ["Connected", "ServicesResolved", "Paired", "Bonded"].contains($0.key) }
+        var changes: [Change] = []
+        update(device, BlueZName.device, link, &changes)
+        return changes.filter { if case .disconnected = $0 { true } else { false } }
+    }
+
+    /// Takes in a signal of bluetoothd's.
+    ///
+    /// - Returns: What it has changed.
+    mutating func apply(_ signal: BusSignal) -> [Change] {
+        var changes: [Change] = []
+        switch (signal.interface, signal.member, signal.arguments.count) {
+        case (BlueZName.properties, "PropertiesChanged", 2...):
+            guard let interface = signal.arguments[0].text, let new = signal.arguments[1].entries else { break }
+            update(signal.path, interface, new, &changes)
+        case (BlueZName.objectManager, "InterfacesAdded", 2...):
+            guard let path = signal.arguments[0].objectPath else { break }
+            add(path, signal.arguments[1], isNew: true, &changes)
+        case (BlueZName.objectManager, "InterfacesRemoved", 2...):
+            guard let path = signal.arguments[0].objectPath else { break }
+            for interface in signal.arguments[1].texts ?? [] { remove(path, interface, &changes) }
+        default: break
+        }
+        return changes
+    }
+
+    private mutating func add(
+        _ path: ObjectPath,
+        _ interfaces: BusValue,
+        isNew: Bool,
+        _ changes: inout [Change]
+    ) {
+        for interface in interfaces.pairs ?? [] {
+            guard let name = interface.key.text, let properties = interface.value.entries else { continue }
+            add(path, name, properties, isNew: isNew, &changes)
+        }
+    }
+
+    private mutating func add(
+        _ path: ObjectPath,
+        _ interface: String,
+        _ properties: [String: BusValue],
+        isNew: Bool,
+        _ changes: inout [Change]
+    ) {
+        switch interface {
+        case BlueZName.adapter:
+            guard adapters[path] == nil else { return update(path, interface, properties, &changes) }
+            adapters[path] = AdapterObject(properties)
+            if adapters[path] != nil { changes.append(.adapterAdded(path)) }
+        case BlueZName.monitorManager:
+            guard adapters[path]?.takesMonitors == false else { return }
+            adapters[path]?.takesMonitors = true
+            changes.append(.monitorsTaken(path))
+        case BlueZName.device:
+            guard devices[path] == nil else { return update(path, interface, properties, &changes) }
+            guard let adapter = properties["Adapter"]?.objectPath else { return }
+            guard var device = DeviceObject(properties, of: adapter) else { return }
+            var news = device.update(properties)
+            // A cached tag is not heard; one that is connected is here, though it may not advertise. A controller may
+            // not tell strengths at all.
+            let isDiscovered = isNew && adapters[adapter]?.isDiscovering == true && !device.isConnected
+            news.isLifeSign = isDiscovered || properties["RSSI"]?.integer ?? 0 != 0
+            news.isSighting = news.isLifeSign || device.isConnected
+            devices[path] = device
+            changes.append(.device(path, news))
+        case BlueZName.gattService:
+            services[path] = properties["UUID"]?.text.flatMap { BluetoothUUID($0) }
+        case BlueZName.characteristic:
+            characteristics[path] = CharacteristicObject(properties)
+        default: break
+        }
+    }
+
+    private mutating func update(
+        _ path: ObjectPath,
+        _ interface: String,
+        _ properties: [String: BusValue],
+        _ changes: inout [Change]
+    ) {
+        switch interface {
+        case BlueZName.adapter:
+            adapters[path]?.update(properties)
+            if let value = properties["Powered"]?.flag { changes.append(.powered(path, value)) }
+            if let value = properties["Discovering"]?.flag { changes.append(.discovering(path, value)) }
+        case BlueZName.device:
+            guard let before = devices[path], let news = devices[path]?.update(properties) else { return }
+            if news.isSighting { changes.append(.device(path, news)) }
+            if before.isConnected, devices[path]?.isConnected == false { changes.append(.disconnected(path, before)) }
+        case BlueZName.characteristic:
+            if let mtu = properties["MTU"]?.integer { characteristics[path]?.mtu = mtu }
+            if let value = properties["Value"]?.data { changes.append(.value(path, value)) }
+        default: break
+        }
+    }
+
+    private mutating func remove(_ path: ObjectPath, _ interface: String, _ changes: inout [Change]) {
+        switch interface {
+        case BlueZName.adapter:
+            if adapters.removeValue(forKey: path) != nil { changes.append(.adapterRemoved(path)) }
+        case BlueZName.monitorManager:
+            adapters[path]?.takesMonitors = false
+        case BlueZName.device:
+            guard let device = devices.removeValue(forKey: path) else { return }
+            if device.isConnected { changes.append(.disconnected(path, device)) }
+            changes.append(.deviceRemoved(path, device))
+        case BlueZName.gattService: services[path] = nil
+        case BlueZName.characteristic: characteristics[path] = nil
+        default: break
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Bluetooth
+import SystemBus
+
+/// Reading and writing a connected tag.
+extension BlueZRadio {
+    func isBonded(_ peer: BlueZPeer) -> Bool {
+        isUp(peer) && objects.devices[peer.device]?.hasBond == true
+    }
+
+    func read(_ characteristic: PeerCharacteristic, of peer: BlueZPeer) async throws(RadioError) -> [UInt8] {
+        let answer = try await ask(peer, characteristic, "ReadValue", [[:]], doing: "reading \(characteristic.uuid)")
+        guard let value = answer.first?.data else {
+            throw .failed("bluetoothd answered something else than bytes, reading \(characteristic.uuid)")
+        }
+        return value
+    }
+
+    func write(
+        _ value: [UInt8],
+        to characteristic: PeerCharacteristic,
+        of peer: BlueZPeer,
+        confirmed: Bool
+    ) async throws(RadioError) {
+        let doing = "writing \(characteristic.uuid)"
+        guard value.count <= 512 else { throw .failed("a value has at most 512 bytes, not \(value.count), \(doing)") }
+        // What does not fit into one packet can only be written in confirmed steps.
+        let room = path(of: characteristic, peer).flatMap { objects.characteristics[$0]?.mtu }.map { $0 - 3 } ?? 20
+        let isRequest = confirmed || value.count > room && characteristic.properties.contains(.write)
+        let options: BusDictionary = ["type": isRequest ? "request" : "command"]
+        try await ask(peer, characteristic, "WriteValue", [options], value: value, doing: doing)
+    }
+
+    func disconnect(_ peer: BlueZPeer) async {
+        guard isUp(peer) else { return }
+        let device = peer.device
+        await callAnyway(device, BlueZName.device, "Disconnect")
+        _ = await wait(upTo: configuration.requestTimeout) { $0.devices[device]?.isConnected != true }
+        links.remove(device)
+        guard stale.contains(device), let adapter = objects.devices[device]?.adapter else { return }
+        await callAnyway(adapter, BlueZName.adapter, "RemoveDevice", [.path(device)])
+    }
+
+    /// Whether this very link still stands.
+    func isUp(_ peer: BlueZPeer) -> Bool {
+        session?.generation == peer.generation && objects.devices[peer.device]?.isConnected == true
+    }
+
+    /// Where bluetoothd has a characteristic; nil when the tag does not have it.
+    func path(of characteristic: PeerCharacteristic, _ peer: BlueZPeer) -> ObjectPath? {
+        guard let path = try? ObjectPath(characteristic.handle), path.isBelow(peer.device) else { return nil }
+        return objects.characteristics[path] == nil ? nil : path
+    }
+
+    /// Calls a method of a characteristic.
+    @discardableResult
+    func ask(
+        _ peer: BlueZPeer,
+        _ characteristic: PeerCharacteristic,
+        _ member: String,
+        _ options: [BusDictionary],
+        value: [UInt8]? = nil,
+        doing: String
+    ) async throws(RadioError) -> [BusValue] {
+        guard isUp(peer) else { throw .disconnected(peer.tag) }
+        guard let path = path(of: characteristic, peer) else {
+            throw .noCharacteristic(characteristic.uuid, peer.tag)
+        }
+        let arguments = (value.map { [.bytes($0)] } ?? []) + options.map { BusValue.dictionary($0) }
+        do throws(BusError) {
+            return try await call(path, BlueZName.characteristic, member, arguments)
+        } catch {
+            noteStale(error, peer.device)
+            throw isUp(peer) ? RadioError(error, peer.tag, doing: doing) : .disconnected(peer.tag)
+        }
+    }
+
+    /// An attribute that is not where it was: the tag has another firmware by now.
+    ///
+    /// A bonded tag says itself what has changed, and removing it would remove the bond.
+    private func noteStale(_ error: BusError, _ device: ObjectPath) {
+        // 1: invalid handle, 10: attribute not found.
+        guard error.attributeCode == 1 || error.attributeCode == 10 else { return }
+        if objects.devices[device]?.isPaired == false { stale.insert(device) }
+    }
+}

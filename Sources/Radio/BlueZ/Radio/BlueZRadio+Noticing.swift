@@ -1,0 +1,89 @@
+import Bluetooth
+import Logging
+import SystemBus
+import Tracking
+
+/// What changes among bluetoothd's objects becomes what the radio notices.
+extension BlueZRadio {
+    func notice(_ change: BlueZObjects.Change) {
+        switch change {
+        case .adapterAdded(let path): appear(path)
+        case .adapterRemoved(let path): vanish(path)
+        case .monitorsTaken(let path): registerMonitor(path)
+        case .powered(let path, let isOn): tell(path, .powered(isOn))
+        case .discovering(let path, let isOn): tell(path, .discovering(isOn))
+        case .device(let path, let news): noticeDevice(path, news)
+        case .disconnected(let path, let device): linkEnded(path, device)
+        case .deviceRemoved(let path, let device): deviceRemoved(path, device)
+        case .value(let path, let value):
+            for continuation in (subscriptions[path] ?? [:]).values { continuation.yield(value) }
+        }
+    }
+
+    private func tell(_ path: ObjectPath, _ event: AdapterSupervisor.Event) {
+        if let address = address(of: path) { supervise(address, event) }
+    }
+
+    private func noticeDevice(_ path: ObjectPath, _ news: DeviceObject.News) {
+        guard let device = objects.devices[path], let adapter = address(of: device.adapter) else { return }
+        if news.isLifeSign { supervise(adapter, .heard) }
+        guard news.isSighting else { return }
+        let now = clock.now
+        heardAt[path] = now
+        // The tap tells every strength; bluetoothd's would count it twice.
+        let isTapped = tappedAt[path].map { $0.duration(to: now) < .seconds(10) } ?? false
+        queue.push(.heard(sighting(of: device, by: adapter, rssi: isTapped ? nil : news.rssi)))
+    }
+
+    func sighting(of device: DeviceObject, by adapter: BluetoothAddress, rssi: Int?) -> Sighting {
+        Sighting(
+            tag: device.address,
+            adapter: adapter,
+            advertisement: device.advertisement,
+            rssi: rssi,
+            isBonded: device.hasBond
+        )
+    }
+
+    /// A link is down: whoever listens to its values hears the end.
+    func linkEnded(_ path: ObjectPath, _ device: DeviceObject) {
+        links.remove(path)
+        for characteristic in subscriptions.keys.filter({ $0.isBelow(path) }) {
+            for continuation in (subscriptions.removeValue(forKey: characteristic) ?? [:]).values {
+                continuation.finish()
+            }
+        }
+        guard let adapter = address(of: device.adapter) else { return }
+        queue.push(.disconnected(device.address, adapter: adapter))
+    }
+
+    private func deviceRemoved(_ path: ObjectPath, _ device: DeviceObject) {
+        heardAt[path] = nil
+        tappedAt[path] = nil
+        stale.remove(path)
+        guard let adapter = address(of: device.adapter) else { return }
+        queue.push(.lost(device.address, adapter: adapter))
+    }
+
+    /// Links that stand already: to be adopted, or ended after a while.
+    func adoptLinks() {
+        guard let limit = configuration.orphanTimeout, let session else { return }
+        let orphans = objects.devices.filter { _, device in
+            device.isConnected && !device.isPaired && address(of: device.adapter) != nil
+        }.keys
+        guard !orphans.isEmpty else { return }
+        Task {
+            await self.pause(limit)
+            guard self.isCurrent(session) else { return }
+            for path in orphans where !self.links.contains(path) && self.objects.devices[path]?.isConnected == true {
+                self.logger.notice("ending a link to \(path.name) that nobody uses")
+                _ = try? await self.call(path, BlueZName.device, "Disconnect")
+            }
+        }
+    }
+
+    /// Ends the links of this radio; they would outlive it.
+    func endLinks() async {
+        for path in links { await callAnyway(path, BlueZName.device, "Disconnect") }
+    }
+}

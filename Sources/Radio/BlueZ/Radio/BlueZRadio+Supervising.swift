@@ -1,0 +1,148 @@
+public import Bluetooth
+import Logging
+import SystemBus
+import Tracking
+
+/// Keeping the adapters scanning.
+extension BlueZRadio {
+    func appear(_ path: ObjectPath) {
+        guard let adapter = objects.adapters[path], configuration.uses(adapter, named: path.name) else { return }
+        var station = stations[adapter.address] ?? Station(adapter.address, at: path)
+        if let old = station.path, old != path {
+            logger.notice("\(adapter.address) is \(path.name) now, was \(old.name)")
+        }
+        station.path = path
+        station.name = path.name
+        stations[adapter.address] = station
+        if !adapter.isPowered { logger.notice("\(path.name) is off and is switched on") }
+        supervise(adapter.address, .appeared(isPowered: adapter.isPowered))
+    }
+
+    func vanish(_ path: ObjectPath) {
+        guard let address = address(of: path) else { return }
+        supervise(address, .vanished)
+        stations[address]?.leave()
+    }
+
+    /// The adapter of ours at a path.
+    func address(of path: ObjectPath) -> BluetoothAddress? {
+        if let address = objects.adapters[path]?.address, stations[address]?.path == path { return address }
+        return stations.first { $0.value.path == path }?.key
+    }
+
+    func supervise(_ address: BluetoothAddress, _ event: AdapterSupervisor.Event) {
+        let actions = stations[address]?.supervisor.handle(event, at: clock.now) ?? []
+        for action in actions { carryOut(action, address) }
+    }
+
+    private func carryOut(_ action: AdapterSupervisor.Action, _ address: BluetoothAddress) {
+        switch action {
+        case .start: ask(address) { await self.startDiscovery($0) }
+        case .stop: ask(address) { await self.stopDiscovery($0) }
+        case .setPower(let isOn): ask(address) { await self.setPower($0, isOn) }
+        case .wake(let time): wake(address, at: time)
+        case .report: report(address)
+        case .quiet:
+            let waiter = stations[address]?.quiet.take()
+            waiter?.resume()
+        }
+    }
+
+    private func report(_ address: BluetoothAddress) {
+        guard let status = stations[address]?.status else { return }
+        logger.info("\(status.name) (\(address)) is \(status.health)")
+        queue.push(.adapter(status))
+    }
+
+    private func ask(
+        _ address: BluetoothAddress,
+        _ question: @escaping @Sendable (ObjectPath) async -> AdapterSupervisor.Event
+    ) {
+        guard let path = stations[address]?.path else { return }
+        let number = nextNumber()
+        stations[address]?.request = number
+        Task {
+            let event = await question(path)
+            guard self.stations[address]?.request == number else { return }
+            self.supervise(address, event)
+        }
+    }
+
+    private func wake(_ address: BluetoothAddress, at time: Timestamp) {
+        stations[address]?.timer?.cancel()
+        stations[address]?.timer = Task {
+            try? await self.clock.sleep(until: time, tolerance: nil)
+            if !Task.isCancelled { self.supervise(address, .tick) }
+        }
+    }
+
+    private func startDiscovery(_ path: ObjectPath) async -> AdapterSupervisor.Event {
+        do throws(BusError) {
+            let filter = DiscoveryFilter.everything(version: objects.adapters[path]?.version)
+            try await call(path, BlueZName.adapter, "SetDiscoveryFilter", [.dictionary(filter)])
+            try await call(path, BlueZName.adapter, "StartDiscovery")
+            return .started
+        } catch {
+            logger.warning("\(path.name) does not start to scan: \(error.words)")
+            return .startFailed(AdapterSupervisor.StartFailure(error))
+        }
+    }
+
+    private func stopDiscovery(_ path: ObjectPath) async -> AdapterSupervisor.Event {
+        do throws(BusError) {
+            try await call(path, BlueZName.adapter, "StopDiscovery")
+        } catch {
+            logger.debug("\(path.name) does not stop scanning: \(error.words)")
+        }
+        return .stopped
+    }
+
+    private func setPower(_ path: ObjectPath, _ isOn: Bool) async -> AdapterSupervisor.Event {
+        do throws(BusError) {
+            try await set(path, BlueZName.adapter, "Powered", .bool(isOn))
+            mark(path, isBlocked: false)
+            return .powerAnswered(.done)
+        } catch {
+            let isBlocked = error.kind == .blocked || error.words.lowercased().contains("rfkill")
+            if !mark(path, isBlocked: isBlocked) {
+                logger.warning("\(path.name) cannot be switched \(isOn ? "on" : "off"): \(error.words)")
+            }
+            return .powerAnswered(isBlocked ? .blocked : .failed)
+        }
+    }
+
+    /// Notes whether an adapter is blocked; tells whether it was so before.
+    @discardableResult
+    private func mark(_ path: ObjectPath, isBlocked: Bool) -> Bool {
+        guard let address = address(of: path) else { return false }
+        defer { stations[address]?.isBlocked = isBlocked }
+        return stations[address]?.isBlocked == true
+    }
+}
+
+extension AdapterSupervisor.StartFailure {
+    init(_ error: BusError) {
+        switch error.kind {
+        case .inProgress: self = .inProgress
+        case .notReady: self = .notReady
+        case .failed: self = .failed
+        default: self = error.isUnknownObject ? .unknownObject : .other
+        }
+    }
+}
+
+extension BlueZRadio {
+    /// Waits until an adapter scans.
+    ///
+    /// - Parameter limit: How long at most.
+    /// - Throws: ``RadioError`` with what stands in the way and what to do about it.
+    public func waitUntilScanning(atMost limit: Duration = .seconds(5)) async throws(RadioError) {
+        let deadline = clock.now.advanced(by: limit)
+        while !stations.values.contains(where: { $0.supervisor.health == .scanning }) {
+            guard clock.now < deadline, !Task.isCancelled else {
+                throw obstacle ?? .failed("no Bluetooth adapter has begun to scan")
+            }
+            await pause(.milliseconds(100))
+        }
+    }
+}

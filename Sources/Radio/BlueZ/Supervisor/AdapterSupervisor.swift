@@ -1,0 +1,89 @@
+import Bluetooth
+import Tracking
+
+/// Keeps one adapter scanning: what bluetoothd tells goes in, what to ask of it comes out.
+///
+/// The handling of its failures follows what bleak and habluetooth have learnt.
+struct AdapterSupervisor {
+    /// What happens to the adapter.
+    enum Event: Hashable, Sendable {
+        /// It is there: at the start, plugged in, or after bluetoothd has come back.
+        case appeared(isPowered: Bool)
+        /// It was unplugged, or bluetoothd is gone.
+        case vanished
+        case powered(Bool)
+        case discovering(Bool)
+        /// Any sign of an advertisement.
+        case heard
+        /// The time given by ``Action/wake(at:)`` has come.
+        case tick
+        /// StartDiscovery was answered.
+        case started
+        case startFailed(StartFailure)
+        /// StopDiscovery was answered, with success or not: a session that is not there needs no stopping.
+        case stopped
+        case powerAnswered(PowerAnswer)
+        /// Somebody wants to connect: a controller that scans seldom succeeds in that.
+        case paused
+        case resumed
+    }
+
+    /// Why bluetoothd does not start to scan.
+    enum StartFailure: Hashable, Sendable { case inProgress, notReady, failed, unknownObject, other }
+
+    /// What became of switching the adapter on or off.
+    enum PowerAnswer: Hashable, Sendable { case done, blocked, failed }
+
+    /// What to do.
+    enum Action: Hashable, Sendable {
+        /// Set the filter and start discovery.
+        case start
+        case stop
+        case setPower(Bool)
+        /// Send ``Event/tick`` then; this replaces an earlier time.
+        case wake(at: Timestamp)
+        case report(AdapterHealth)
+        /// The adapter does not scan: who paused it may go on.
+        case quiet
+    }
+
+    /// What follows once scanning has stopped.
+    enum AfterStop: Hashable { case start(attempt: Int), pause }
+
+    enum State: Hashable {
+        case absent
+        /// Without power: switched off by somebody, or refused to us, which is tried again.
+        case off(triesAgain: Bool)
+        case poweringOn
+        case starting(attempt: Int)
+        case waiting(attempt: Int, until: Timestamp)
+        case stopping(AfterStop)
+        case cyclingOff(attempt: Int)
+        case cyclingOn(attempt: Int)
+        case scanning
+        case paused(since: Timestamp)
+    }
+
+    static let checkEvery = Duration.seconds(30)
+    static let patience = Duration.seconds(90)
+    static let longestPatience = Duration.seconds(900)
+    static let attempts = 4
+    static let restAfterAttempts = Duration.seconds(60)
+    static let waitForObject = Duration.milliseconds(1500)
+    static let longPause = Duration.seconds(5)
+
+    var state = State.absent
+    var health = AdapterHealth.off
+    var isPaused = false
+    var lastHeard = Timestamp(milliseconds: 0)
+    /// How often in a row nothing was heard for as long as ``currentPatience``.
+    var silences = 0
+
+    /// How long silence is believed: longer once even a power cycle has changed nothing, as in an empty room.
+    var currentPatience: Duration {
+        min(Self.patience * (1 << min(max(silences - 1, 0), 8)), Self.longestPatience)
+    }
+
+    /// The growing pause after a start that failed.
+    static func pause(afterAttempt attempt: Int) -> Duration { .seconds(1 << min(attempt - 1, 4)) }
+}

@@ -1,0 +1,94 @@
+import Bluetooth
+
+/// What a controller has heard of a tag, as the kernel passes it on to those who watch.
+struct AdvertisingReport: Hashable, Sendable {
+    /// Which controller: 0 is `hci0`.
+    let controller: Int
+    let address: BluetoothAddress
+    /// In dBm; nil when the controller does not know it.
+    let rssi: Int?
+    /// The advertising data: structures of length, type and value.
+    let data: [UInt8]
+
+    /// The reports in a packet of the HCI monitor channel.
+    ///
+    /// The packet's header is BlueZ's (doc/btsnoop.txt); the events are those of Core Specification 5.4, volume 4,
+    /// part E, sections 7.7.65.2 and 7.7.65.13. What is cut off is left out.
+    static func reports(inMonitorPacket packet: [UInt8]) -> [AdvertisingReport] {
+        var bytes = ByteCursor(packet[...])
+        guard bytes.uint16() == 3, let controller = bytes.uint16(), let length = bytes.uint16() else { return [] }
+        guard let event = bytes.bytes(Int(length)) else { return [] }
+        bytes = ByteCursor(event)
+        // An LE meta event.
+        guard bytes.uint8() == 0x3E, let size = bytes.uint8(), let parameters = bytes.bytes(Int(size)) else {
+            return []
+        }
+        bytes = ByteCursor(parameters)
+        switch bytes.uint8() {
+        case 0x02: return reports(&bytes, Int(controller), legacy)
+        case 0x0D: return reports(&bytes, Int(controller), extended)
+        default: return []
+        }
+    }
+
+    private static func reports(
+        _ bytes: inout ByteCursor,
+        _ controller: Int,
+        _ read: (inout ByteCursor, Int) -> AdvertisingReport?
+    ) -> [AdvertisingReport] {
+        var reports: [AdvertisingReport] = []
+        for _ in 0..<(bytes.uint8() ?? 0) {
+            guard let report = read(&bytes, controller) else { break }
+            reports.append(report)
+        }
+        return reports
+    }
+
+    private static func legacy(_ bytes: inout ByteCursor, _ controller: Int) -> AdvertisingReport? {
+        // Event type, address type.
+        guard bytes.bytes(2) != nil, let address = bytes.address(), let length = bytes.uint8() else { return nil }
+        guard let data = bytes.bytes(Int(length)), let rssi = bytes.uint8() else { return nil }
+        return AdvertisingReport(controller, address, rssi, data)
+    }
+
+    private static func extended(_ bytes: inout ByteCursor, _ controller: Int) -> AdvertisingReport? {
+        // Event type of two bytes, address type.
+        guard bytes.bytes(3) != nil, let address = bytes.address() else { return nil }
+        // Both PHYs, advertising set, power.
+        guard bytes.bytes(4) != nil, let rssi = bytes.uint8() else { return nil }
+        // Periodic interval, whom it is meant for.
+        guard bytes.bytes(9) != nil, let length = bytes.uint8(), let data = bytes.bytes(Int(length)) else { return nil }
+        return AdvertisingReport(controller, address, rssi, data)
+    }
+
+    private init(_ controller: Int, _ address: BluetoothAddress, _ rssi: UInt8, _ data: ArraySlice<UInt8>) {
+        self.controller = controller
+        self.address = address
+        let strength = Int(Int8(bitPattern: rssi))
+        self.rssi = (-127...20).contains(strength) ? strength : nil
+        self.data = Array(data)
+    }
+}
+
+/// Reads bytes that may end anywhere.
+private struct ByteCursor {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+    mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+        guard rest.count >= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+    }
+
+    mutating func uint8() -> UInt8? { bytes(1)?.first }
+
+    mutating func uint16() -> UInt16? {
+        bytes(2).map { $0.reversed().reduce(0) { $0 << 8 | UInt16($1) } }
+    }
+
+    mutating func address() -> BluetoothAddress? {
+        bytes(6).map { BluetoothAddress(bits: $0.reversed().reduce(0) { $0 << 8 | UInt64($1) }) }
+    }
+}

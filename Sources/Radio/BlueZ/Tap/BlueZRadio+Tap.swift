@@ -1,0 +1,37 @@
+import Bluetooth
+import Logging
+import SystemBus
+
+/// Strengths from the monitor channel.
+extension BlueZRadio {
+    /// Feeds the strength of every report; where that is not permitted it says so once, and bluetoothd's have to do.
+    func runTap() async {
+        guard configuration.usesMonitorTap else { return }
+        do throws(HCIMonitorTap.Unavailable) {
+            let packets = try HCIMonitorTap.packets { [queue] in queue.countDrop() }
+            for await packet in packets {
+                for report in AdvertisingReport.reports(inMonitorPacket: packet) { notice(report) }
+            }
+        } catch {
+            logger.notice("signal strengths come from bluetoothd alone, without the HCI monitor channel: \(error)")
+        }
+    }
+
+    /// Takes in a report.
+    ///
+    /// A tag is told of by bluetoothd first. One whose address changes, and which bluetoothd knows by its bond, stands
+    /// there under another address: its strengths keep coming from bluetoothd.
+    func notice(_ report: AdvertisingReport) {
+        let path = BlueZName.root + "hci\(report.controller)"
+        guard let adapter = address(of: path) else { return }
+        supervise(adapter, .heard)
+        let device = path + ("dev_" + report.address.description.map { $0 == ":" ? "_" : String($0) }.joined())
+        guard let rssi = report.rssi, let state = objects.devices[device], state.address == report.address else {
+            return
+        }
+        let now = clock.now
+        tappedAt[device] = now
+        heardAt[device] = now
+        queue.push(.heard(sighting(of: state, by: adapter, rssi: rssi)))
+    }
+}
