@@ -45,11 +45,11 @@ let package = Package(
         ),
         .target(
             name: "HostStack",
-            dependencies: ["Tracking", "Messages", "Bluetooth", "Cryptography"]
+            dependencies: ["Tracking", "Bluetooth", "Cryptography"]
         ),
         .target(
             name: "Air",
-            dependencies: ["Tracking", "Messages", "Firmware", "Bluetooth", "HostStack", "Threads", .deque, .heap]
+            dependencies: ["Tracking", "Firmware", "Bluetooth", "HostStack", "Threads", .deque, .heap]
         ),
         .target(
             name: "MQTT",
@@ -187,7 +187,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "HostStackTests",
-                dependencies: ["HostStack", "Bluetooth", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["HostStack", "Bluetooth", "Tracking", "TestSupport"]
             ),
             .testTarget(name: "CurlTests", dependencies: ["Curl", "TestSupport"]),
             .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
@@ -207,7 +207,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "AirTests",
-                dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Messages", "Tracking", "TestSupport"]
+                dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Tracking", "TestSupport"]
             ),
             .testTarget(
                 name: "SupervisionTests",
@@ -220,7 +220,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "PeripheralTests",
-                dependencies: ["BlueZ", "Bluetooth", "SystemBus", "Messages", "TestSupport", .logging]
+                dependencies: ["BlueZ", "Bluetooth", "SystemBus", "TestSupport", .logging]
             ),
             .testTarget(
                 name: "BrokerTests",
