@@ -342,7 +342,7 @@ for (floor, names) in floors {
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
     "Tracking", "Ranging", "Messages", "JSON", "Alerts", "Firmware", "Simulation", "Evaluation", "Rehearsal", "Air",
-    "Bluetooth", "BlueZ", "HostStack", "Gateway", "Threads", "MQTT", "Store", "History",
+    "Bluetooth", "Threads", "Store", "History",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {

@@ -21,42 +21,61 @@ struct AccessMiddleware: RouterMiddleware {
         let guest = try keeper.guest(context.credential, isProtected: context.isProtected)
         (context.session, context.principal) = (guest.session, guest.principal)
         try gate.seat(context)
-        try refuse(request, context)
-        return try await next(request, context)
-    }
-
-    private func refuse(_ request: Request, _ context: ConsoleContext) throws(Problem) {
         if context.principal == nil, case .token = context.credential {
             try gate.countUnknownToken(context, at: parts.clock.now)
         }
+        return try await next(request, context)
+    }
+}
+
+extension ConsoleGate {
+    /// Lets a request pass whose sender may do what it asks for.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: Who asks.
+    ///   - requirement: What is asked of them.
+    ///   - device: The item in the path, where it is about one.
+    /// - Throws: ``Problem``: 401 for who has not said who they are, 403 or 404 for who may not.
+    func admit(
+        _ request: Request,
+        _ context: ConsoleContext,
+        to requirement: Requirement,
+        of device: DeviceID?
+    ) throws(Problem) {
         do {
             // The door for commands has nothing that is open to anybody.
-            let requirement = Requirement(request.method, path: request.uri.path)
-            try check(gate.door == .commands ? .administrator : requirement, request, context)
+            try check(door == .commands ? .administrator : requirement, request, context, device)
         } catch {
-            gate.network.count(error.status == .unauthorized ? .unauthenticated : .forbidden)
+            network.count(error.status == .unauthorized ? .unauthenticated : .forbidden)
             throw error
         }
     }
 
-    private func check(_ requirement: Requirement, _ request: Request, _ context: ConsoleContext) throws(Problem) {
+    private func check(
+        _ requirement: Requirement,
+        _ request: Request,
+        _ context: ConsoleContext,
+        _ device: DeviceID?
+    ) throws(Problem) {
         if requirement == .open { return }
         guard let principal = context.principal else { throw Problem.unauthenticated(request) }
-        if let session = context.session, !request.isReading {
-            guard request.headers[.csrf] == session.csrf else {
-                throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
-            }
+        if let session = context.session, !request.isReading, request.headers[.csrf] != session.csrf {
+            throw Problem(.forbidden, "the header X-Tagalong-CSRF with the session's token is expected")
         }
         if principal.scope == .metrics, requirement != .metrics { throw Problem.forbidden }
         switch requirement {
         case .open, .somebody: break
-        case .metrics:
-            guard principal.mayReadMetrics else { throw Problem.forbidden }
-        case .administrator:
-            guard principal.mayAdminister else { throw Problem.forbidden }
-        case .device(let device, let right):
+        case .metrics: guard principal.mayReadMetrics else { throw Problem.forbidden }
+        case .administrator: guard principal.mayAdminister else { throw Problem.forbidden }
+        case .item(let right, let isOpenByArea):
+            guard let device else {
+                // An administrator hears from the route what is wrong with the names; nobody else has such an item.
+                guard principal.mayAdminister else { throw Problem.forbidden }
+                return
+            }
             try principal.require(right, device)
-            if principal.isByArea(device), !Requirement.isOpenByArea(request.uri.path) { throw Problem.byAreaOnly }
+            if principal.isByArea(device), !isOpenByArea { throw Problem.byAreaOnly }
         }
     }
 }

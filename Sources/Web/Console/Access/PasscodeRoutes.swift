@@ -7,9 +7,10 @@ import Tracking
 struct PasscodeRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.put("/api/v1/passcode") { try await set($0, $1) }
-        router.delete("/api/v1/passcode") { try await remove($0, $1) }
+    var routes: [Route] {
+        [
+            Route(.put, "/api/v1/passcode", .somebody, set), Route(.delete, "/api/v1/passcode", .somebody, remove),
+        ]
     }
 
     private func set(_ request: Request, _ context: ConsoleContext) async throws -> Response {

@@ -8,31 +8,38 @@ import Tracking
 struct PasskeyRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/passkeys") { request, context in
-            try request.refuseQuery()
-            let (desk, account) = try account(context)
-            return try Answer.json(["passkeys": try desk.passkeys(of: account).map(Line.init)])
-        }
-        router.post("/api/v1/passkeys/options") { request, context in
-            try request.refuseQuery()
-            let (desk, account) = try account(context)
-            let site = try request.passkeySite(isEncrypted: context.isEncrypted)
-            let known = try desk.passkeys(of: account)
-            // Before somebody has an authenticator make one for nothing.
-            guard known.count < AccessDesk.mostPasskeys else { throw Problem(.tooManyPasskeys, at: parts.clock.now) }
-            let challenge = desk.challenge(toRegisterFor: account, at: parts.clock.now)
-            let question = NewPasskeyQuestion(challenge, account, site, known)
-            return try Answer.json(question, keys: .useDefaultKeys)
-        }
-        router.post("/api/v1/passkeys") { try await register($0, $1) }
-        router.delete("/api/v1/passkeys/{id}") { request, context in
-            try request.refuseQuery()
-            let (desk, account) = try account(context)
-            let id = context.parameters.get("id") ?? ""
-            try desk.removePasskey(id, of: account, from: context.source, at: parts.clock.now)
-            return Answer.nothing
-        }
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/passkeys", .somebody, list),
+            Route(.post, "/api/v1/passkeys/options", .somebody, options),
+            Route(.post, "/api/v1/passkeys", .somebody, register),
+            Route(.delete, "/api/v1/passkeys/{id}", .somebody, remove),
+        ]
+    }
+
+    private func list(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let (desk, account) = try account(context)
+        return try Answer.json(["passkeys": try desk.passkeys(of: account).map(Line.init)])
+    }
+
+    private func options(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let (desk, account) = try account(context)
+        let site = try request.passkeySite(isEncrypted: context.isEncrypted)
+        let known = try desk.passkeys(of: account)
+        // Before somebody has an authenticator make one for nothing.
+        guard known.count < AccessDesk.mostPasskeys else { throw Problem(.tooManyPasskeys, at: parts.clock.now) }
+        let challenge = desk.challenge(toRegisterFor: account, at: parts.clock.now)
+        return try Answer.json(NewPasskeyQuestion(challenge, account, site, known), keys: .useDefaultKeys)
+    }
+
+    private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        let (desk, account) = try account(context)
+        let id = context.parameters.get("id") ?? ""
+        try desk.removePasskey(id, of: account, from: context.source, at: parts.clock.now)
+        return Answer.nothing
     }
 
     private struct Line: Encodable {

@@ -8,25 +8,27 @@ import Tracking
 struct SessionRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/session") { request, context in
-            try request.refuseQuery()
-            return try Answer.json(standing(context))
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/session", .open) { request, context in
+                try request.refuseQuery()
+                return try Answer.json(standing(context))
+            },
+            Route(.post, "/api/v1/session", .open, logIn), Route(.delete, "/api/v1/session", .open, logOut),
+            Route(.post, "/api/v1/session/passkey/options", .open, options),
+            Route(.post, "/api/v1/session/passkey", .open, logInWithPasskey),
+        ]
+    }
+
+    private func logOut(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        var headers: HTTPFields = [.setCookie: SessionCookie.removal(isEncrypted: context.isEncrypted)]
+        if let secret = request.sessionSecret(isEncrypted: context.isEncrypted) {
+            try parts.access?.logOut(secret, from: context.source, at: parts.clock.now)
+            // The pages remove what they keep by themselves. This reaches what browsers keep of answers, too.
+            headers[.clearSiteData] = #""cache", "storage""#
         }
-        router.post("/api/v1/session") { try await logIn($0, $1) }
-        router.delete("/api/v1/session") { request, context in
-            try request.refuseQuery()
-            let removal = SessionCookie.removal(isEncrypted: context.isEncrypted)
-            var headers: HTTPFields = [.setCookie: removal]
-            if let secret = request.sessionSecret(isEncrypted: context.isEncrypted) {
-                try parts.access?.logOut(secret, from: context.source, at: parts.clock.now)
-                // The pages remove what they keep by themselves. This reaches what browsers keep of answers, too.
-                headers[.clearSiteData] = #""cache", "storage""#
-            }
-            return Response(status: .noContent, headers: headers)
-        }
-        router.post("/api/v1/session/passkey/options") { try await options($0, $1) }
-        router.post("/api/v1/session/passkey") { try await logInWithPasskey($0, $1) }
+        return Response(status: .noContent, headers: headers)
     }
 
     /// How one stands towards logging in.

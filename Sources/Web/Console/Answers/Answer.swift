@@ -18,9 +18,37 @@ enum Answer {
     /// A text that is JSON already.
     static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
         var fields = headers
-        fields[.contentType] = "application/json"
         if fields[.cacheControl] == nil { fields[.cacheControl] = "no-store" }
-        return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return content(ByteBuffer(bytes: bytes), "application/json", status: status, headers: fields)
+    }
+
+    /// Content of a media type.
+    static func content(
+        _ content: ByteBuffer,
+        _ type: String,
+        status: HTTPResponse.Status = .ok,
+        headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = type
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: content))
+    }
+
+    /// Content of a media type that is made while it is sent, and that nobody keeps.
+    static func stream(
+        _ type: String,
+        headers: HTTPFields = [:],
+        _ write: @escaping @Sendable @concurrent (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = type
+        headers[.cacheControl] = "no-store"
+        let body = ResponseBody { writer in
+            var open: any ResponseBodyWriter = writer
+            try await write(&open)
+            try await open.finish(nil)
+        }
+        return Response(status: .ok, headers: headers, body: body)
     }
 
     /// A value as JSON with its tag; 304 for who knows it already.

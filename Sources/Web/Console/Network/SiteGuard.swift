@@ -94,7 +94,7 @@ extension Problem {
 }
 
 extension Request {
-    var isReading: Bool { method == .get || method == .head || method == .options }
+    var isReading: Bool { method.isReading }
 
     /// The name that the client calls this machine, without the port.
     var hostName: String? { head.authority.flatMap(Self.hostName) }
@@ -103,4 +103,9 @@ extension Request {
         if authority.hasPrefix("[") { return authority.firstIndex(of: "]").map { String(authority[...$0]) } }
         return authority.split(separator: ":").first.map { $0.lowercased() }
     }
+}
+
+extension HTTPRequest.Method {
+    /// Whether it changes nothing.
+    var isReading: Bool { self == .get || self == .head || self == .options }
 }

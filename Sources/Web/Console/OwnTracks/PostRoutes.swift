@@ -19,21 +19,17 @@ struct PostRoutes: ConsoleRoutes {
     /// The longest body, in bytes: far above what a phone sends.
     static let longestBody = 256 * 1024
 
-    func add(to router: Router<ConsoleContext>) {
-        router.post("/pub") { request, context in
-            try Self.check(request.headers[.contentType])
-            let payloads = try Self.payloads(try await request.bytes(upTo: Self.longestBody))
-            let phone = try self.phone(request, payloads.first)
-            // Nobody but the phone's own owner says where it is.
-            try context.viewer.require(.command, phone)
-            let outcome = try await store(payloads, from: phone)
-            let friends = try PostReply.friends(
-                of: phone,
-                for: context.sight(parts),
-                parts.configuration.topics
-            )
-            return RecorderRoutes.json(PostReply.array(outcome.commands + friends))
-        }
+    var routes: [Route] { [Route(.post, "/pub", .somebody, receive)] }
+
+    private func receive(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try Self.check(request.headers[.contentType])
+        let payloads = try Self.payloads(try await request.bytes(upTo: Self.longestBody))
+        let phone = try phone(request, payloads.first)
+        // Nobody but the phone's own owner says where it is.
+        try context.viewer.require(.command, phone)
+        let outcome = try await store(payloads, from: phone)
+        let friends = try PostReply.friends(of: phone, for: context.sight(parts), parts.configuration.topics)
+        return RecorderRoutes.json(PostReply.array(outcome.commands + friends))
     }
 
     private static func check(_ type: String?) throws(Problem) {

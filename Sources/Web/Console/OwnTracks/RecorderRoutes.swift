@@ -10,18 +10,17 @@ import Tracking
 struct RecorderRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        let group = router.group("/api/0")
-        for method in [HTTPRequest.Method.get, .post] {
-            group.on("/:verb", method: method) { request, context in
-                let verb = context.parameters.get("verb") ?? ""
-                guard let question = Question(rawValue: verb) else {
-                    let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw Problem(.notFound, "there is no '\(verb.excerpt(40))' here; one of \(words) is expected")
-                }
-                return try await answer(question, try await RecorderQuery(request), context.sight(parts))
-            }
+    var routes: [Route] {
+        [Route(.get, "/api/0/{verb}", .somebody, answer), Route(.post, "/api/0/{verb}", .somebody, answer)]
+    }
+
+    private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let verb = context.parameters.get("verb") ?? ""
+        guard let question = Question(rawValue: verb) else {
+            let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.notFound, "there is no '\(verb.excerpt(40))' here; one of \(words) is expected")
         }
+        return try await answer(question, try await RecorderQuery(request), context.sight(parts))
     }
 
     private enum Question: String, CaseIterable {
@@ -122,11 +121,7 @@ struct RecorderRoutes: ConsoleRoutes {
 
     private func photo(_ query: RecorderQuery) throws -> Response {
         guard try query.user != nil else { throw Problem(.rangeNotSatisfiable, "user is required") }
-        return Response(
-            status: .ok,
-            headers: [.contentType: "image/png"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: Self.frame))
-        )
+        return Answer.content(ByteBuffer(bytes: Self.frame), "image/png")
     }
 
     /// A black frame of 40 by 40 pixels around nothing.
@@ -146,10 +141,6 @@ struct RecorderRoutes: ConsoleRoutes {
     }
 
     static func json(_ bytes: [UInt8]) -> Response {
-        Response(
-            status: .ok,
-            headers: [.contentType: RecorderFormat.json.mediaType],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        )
+        Answer.content(ByteBuffer(bytes: bytes), RecorderFormat.json.mediaType)
     }
 }

@@ -14,9 +14,9 @@ struct LeafletFiles {
 
     static var isInstalled: Bool { FileManager.default.isReadableFile(atPath: "\(folder)/leaflet.min.js") }
 
-    func add(to router: Router<ConsoleContext>) {
-        for file in Self.files {
-            router.get(RouterPath("/leaflet/\(file)")) { [policy] request, _ in
+    var routes: [Route] {
+        Self.files.map { file in
+            Route(.get, RouterPath("/leaflet/\(file)"), .open) { [policy] request, _ in
                 guard let content = FileManager.default.contents(atPath: "\(Self.folder)/\(file)") else {
                     throw Problem(.notFound, "Leaflet is not installed on this machine: install libjs-leaflet")
                 }

@@ -12,16 +12,16 @@ struct PageRoutes: ConsoleRoutes {
         "/simulation",
     ]
 
-    func add(to router: Router<ConsoleContext>) {
+    var routes: [Route] {
         let policy = PagePolicy(tiles: parts.configuration.map.tiles).headers
-        for page in EmbeddedPages.files {
+        let files = EmbeddedPages.files.flatMap { page -> [Route] in
             let answer = PageAnswer(page, policy: policy)
-            router.get(RouterPath("/\(page.path)")) { request, _ in answer.response(to: request) }
-            guard page.path == "index.html" else { continue }
-            for path in Self.pages { router.get(path) { request, _ in answer.response(to: request) } }
+            let paths = [RouterPath("/\(page.path)")] + (page.path == "index.html" ? Self.pages : [])
+            return paths.map { Route(.get, $0, .open) { request, _ in answer.response(to: request) } }
         }
-        router.get("/console.json") { [setup = PageSetup(parts.configuration)] _, _ in try setup.response() }
-        LeafletFiles(policy: policy).add(to: router)
+        let setup = PageSetup(parts.configuration)
+        return files + LeafletFiles(policy: policy).routes
+            + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
     }
 }
 
@@ -70,11 +70,6 @@ struct PageSetup: Encodable, Sendable {
     }
 
     func response() throws -> Response {
-        let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-cache"]
-        return Response(
-            status: .ok,
-            headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(self)))
-        )
+        Answer.json([UInt8](try JSONEncoder().encode(self)), headers: [.cacheControl: "no-cache"])
     }
 }

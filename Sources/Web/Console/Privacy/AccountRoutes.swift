@@ -9,9 +9,11 @@ import Tracking
 struct AccountRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/accounts/{account}/export") { try await export($0, $1) }
-        router.post("/api/v1/accounts/{account}/erasure") { try await erase($0, $1) }
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/accounts/{account}/export", .somebody, export),
+            Route(.post, "/api/v1/accounts/{account}/erasure", .somebody, erase),
+        ]
     }
 
     /// The account in the path, for itself and for who manages accounts.
@@ -42,18 +44,13 @@ struct AccountRoutes: ConsoleRoutes {
         guard try archive.exists else { throw Problem(.notFound, "there is no account '\(name)'") }
         let ticket = try parts.answers.ticket(.exports, 1, for: Asker(context))
         try access.noteExport(of: name, from: context.source, at: parts.clock.now)
-        let headers: HTTPFields = [
-            .contentType: "application/zip",
-            .contentDisposition: "attachment; filename=\"\(archive.fileName)\"",
-            .cacheControl: "no-store",
-        ]
-        let body = ResponseBody { writer in
+        let headers: HTTPFields = [.contentDisposition: "attachment; filename=\"\(archive.fileName)\""]
+        return Answer.stream("application/zip", headers: headers) { writer in
             defer { withExtendedLifetime(ticket) {} }
             var sink = BodySink(writer: writer)
             try await archive.write(to: &sink)
-            try await sink.writer.finish(nil)
+            writer = sink.writer
         }
-        return Response(status: .ok, headers: headers, body: body)
     }
 
     private func erase(_ request: Request, _ context: ConsoleContext) async throws -> Response {

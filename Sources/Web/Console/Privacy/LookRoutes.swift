@@ -7,8 +7,10 @@ import Tracking
 struct LookRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/looks") { try await list($0, $1) }
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/looks", .somebody, list)
+        ]
     }
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {

@@ -9,12 +9,13 @@ import Tracking
 struct AlertRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/alerts", use: list)
-        router.get("/api/v1/items/{owner}/{tracker}/evidence", use: evidence)
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/alerts", .somebody, list),
+            Route(.get, "/api/v1/items/{owner}/{tracker}/evidence", .item(.lastPosition), evidence),
+        ]
     }
 
-    @Sendable
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
         var search = AlertSearch()
@@ -47,7 +48,6 @@ struct AlertRoutes: ConsoleRoutes {
         return Answer.json(writer.bytes)
     }
 
-    @Sendable
     private func evidence(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()

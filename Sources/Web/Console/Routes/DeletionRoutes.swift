@@ -8,14 +8,15 @@ import Tracking
 struct DeletionRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.delete("/api/v1/items/{owner}/{tracker}", use: delete)
-        router.get("/api/v1/deletions", use: list)
+    var routes: [Route] {
+        [
+            // Who may ring a thing may not do away with it: the route asks for more.
+            Route(.delete, "/api/v1/items/{owner}/{tracker}", .item(.command, openByArea: true), delete),
+            Route(.get, "/api/v1/deletions", .administrator, list),
+        ]
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        // Who may ring a thing may not do away with it.
         guard context.viewer.mayAdminister else { throw Problem.forbidden }
         try request.refuseQuery()
         let device = try context.device()
@@ -29,7 +30,6 @@ struct DeletionRoutes: ConsoleRoutes {
         return Response(status: .noContent)
     }
 
-    @Sendable
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let waiting = try await parts.history.perform { core, _ in (core.deletions, []) }

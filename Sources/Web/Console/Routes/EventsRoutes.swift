@@ -15,10 +15,12 @@ struct EventsRoutes: ConsoleRoutes {
         .accelBuffering: "no",
     ]
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/events") { request, context in try open(request, context) }
-        // Whoever asks for nothing but the headers takes no room.
-        router.head("/api/v1/events") { _, _ in Response(status: .ok, headers: Self.headers) }
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/events", .somebody, open),
+            // Whoever asks for nothing but the headers takes no room.
+            Route(.head, "/api/v1/events", .somebody) { _, _ in Response(status: .ok, headers: Self.headers) },
+        ]
     }
 
     private var limits: LiveClients.Limits {

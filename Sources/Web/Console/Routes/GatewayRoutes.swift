@@ -15,13 +15,14 @@ struct GatewayRoutes: ConsoleRoutes {
         case scan, adapters, pair, unpair, connect, ring
     }
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/gateways", use: list)
-        router.get("/api/v1/gateways/{gateway}", use: show)
-        router.post("/api/v1/gateways/{gateway}/request/{verb}", use: ask)
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/gateways", .administrator, list),
+            Route(.get, "/api/v1/gateways/{gateway}", .administrator, show),
+            Route(.post, "/api/v1/gateways/{gateway}/request/{verb}", .administrator, ask),
+        ]
     }
 
-    @Sendable
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         var gateways: [GatewayAnswer] = []
@@ -34,7 +35,6 @@ struct GatewayRoutes: ConsoleRoutes {
         return try Answer.json(["gateways": gateways.sorted { $0.gateway < $1.gateway }])
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let name = try context.name("gateway")
@@ -48,7 +48,6 @@ struct GatewayRoutes: ConsoleRoutes {
         return status
     }
 
-    @Sendable
     private func ask(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
         let wait = query.wait()

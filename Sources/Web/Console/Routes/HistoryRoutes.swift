@@ -1,3 +1,4 @@
+import Access
 import Exchange
 import HTTPTypes
 import Hummingbird
@@ -9,11 +10,12 @@ import Tracking
 struct HistoryRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        let item: RouterPath = "/api/v1/items/{owner}/{tracker}"
-        router.get("\(item)/fixes", use: fixes)
-        router.get("\(item)/journeys", use: journeys)
-        router.get("\(item)/export", use: export)
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/items/{owner}/{tracker}/fixes", .item(.history, openByArea: true), fixes),
+            Route(.get, "/api/v1/items/{owner}/{tracker}/journeys", .item(.history), journeys),
+            Route(.get, "/api/v1/items/{owner}/{tracker}/export", .item(.history, openByArea: true), export),
+        ]
     }
 
     /// The device in the path, of whatever kind.
@@ -23,7 +25,6 @@ struct HistoryRoutes: ConsoleRoutes {
         return device
     }
 
-    @Sendable
     private func fixes(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
         let query = try FixQuery(&reader, context.cursors(of: "fixes/\(try context.device())", parts))
@@ -37,17 +38,13 @@ struct HistoryRoutes: ConsoleRoutes {
 
     /// A list that is read while it is sent.
     private static func long(_ list: FixList, _ query: FixQuery) -> Response {
-        let body = ResponseBody { writer in
+        Answer.stream("application/json") { writer in
             var (list, text) = (list, FixText())
             while let page = try await list.page() { try await writer.write(ByteBuffer(bytes: text.add(page))) }
             try await writer.write(ByteBuffer(bytes: text.end(next: query.told(list.next))))
-            try await writer.finish(nil)
         }
-        let fields: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
-        return Response(status: .ok, headers: fields, body: body)
     }
 
-    @Sendable
     private func journeys(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
         var (from, to) = reader.span()
@@ -61,7 +58,6 @@ struct HistoryRoutes: ConsoleRoutes {
         return try Answer.json(["journeys": journeys])
     }
 
-    @Sendable
     private func export(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var reader = QueryReader(request)
         let format: TrackFormat? = reader.word("format")
@@ -90,7 +86,8 @@ struct HistoryRoutes: ConsoleRoutes {
     ) -> Response {
         let name = "\(device.id.owner)-\(device.id.device).\(format.ending)"
         let title = device.item?.text ?? "\(device.id)"
-        let body = ResponseBody { writer in
+        let headers: HTTPFields = [.contentDisposition: "attachment; filename=\"\(name)\""]
+        return Answer.stream(format.mediaType, headers: headers) { writer in
             defer { withExtendedLifetime(ticket) {} }
             var (list, track) = (list, format.writer(for: title))
             try await writer.write(ByteBuffer(string: track.start()))
@@ -100,14 +97,7 @@ struct HistoryRoutes: ConsoleRoutes {
                 try await writer.write(ByteBuffer(string: text))
             }
             try await writer.write(ByteBuffer(string: track.end()))
-            try await writer.finish(nil)
         }
-        let fields: HTTPFields = [
-            .contentType: format.mediaType,
-            .contentDisposition: "attachment; filename=\"\(name)\"",
-            .cacheControl: "no-store",
-        ]
-        return Response(status: .ok, headers: fields, body: body)
     }
 }
 

@@ -17,20 +17,16 @@ struct ImportRoutes: ConsoleRoutes {
     /// Ends a transaction that was only to see what would come of it.
     private struct DryRun: Error { let report: ImportReport }
 
-    func add(to router: Router<ConsoleContext>) {
-        router.post("/api/v1/import") { request, _ in
-            let order = try Order(request.uri.queryParameters)
-            let device = try device(order)
-            let report = try await parts.imports.withPlace {
-                let file = ImportSource(bytes: try await request.bytes(upTo: Self.largestFile), name: order.name)
-                return try await take(file, of: device, order)
-            }
-            return Response(
-                status: .ok,
-                headers: [.contentType: "application/json"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(report)))
-            )
+    var routes: [Route] { [Route(.post, "/api/v1/import", .administrator, receive)] }
+
+    private func receive(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let order = try Order(request.uri.queryParameters)
+        let device = try device(order)
+        let report = try await parts.imports.withPlace {
+            let file = ImportSource(bytes: try await request.bytes(upTo: Self.largestFile), name: order.name)
+            return try await take(file, of: device, order)
         }
+        return Answer.content(ByteBuffer(bytes: try JSONEncoder().encode(report)), "application/json")
     }
 
     private func device(_ order: Order) throws -> DeviceID {

@@ -14,13 +14,14 @@ struct ItemRoutes: ConsoleRoutes {
     private var shelf: ItemShelf { ItemShelf(parts: parts) }
     private var desk: ItemDesk { ItemDesk(parts: parts) }
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/items", use: list)
-        router.get("/api/v1/items/{owner}/{tracker}", use: show)
-        router.patch("/api/v1/items/{owner}/{tracker}", use: change)
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/items", .somebody, list),
+            Route(.get, "/api/v1/items/{owner}/{tracker}", .item(.lastPosition, openByArea: true), show),
+            Route(.patch, "/api/v1/items/{owner}/{tracker}", .item(.command, openByArea: true), change),
+        ]
     }
 
-    @Sendable
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
         let owner = query.name("owner")
@@ -34,7 +35,6 @@ struct ItemRoutes: ConsoleRoutes {
         return try Answer.tagged(["items": items], for: request)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         return try await answer(try await shelf.item(context.device()), request, context)
@@ -65,7 +65,6 @@ struct ItemRoutes: ConsoleRoutes {
         return answer
     }
 
-    @Sendable
     private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()

@@ -10,14 +10,12 @@ struct MetricsRoutes: ConsoleRoutes {
     let gate: ConsoleGate
     let book: OperationBook
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/metrics") { _, _ in
-            Response(
-                status: .ok,
-                headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: try await text()))
-            )
-        }
+    var routes: [Route] {
+        [
+            Route(.get, "/metrics", .metrics) { _, _ in
+                Answer.content(ByteBuffer(string: try await text()), "text/plain; version=0.0.4; charset=utf-8")
+            }
+        ]
     }
 
     private func text() async throws -> String {

@@ -14,14 +14,15 @@ struct OperationRoutes: ConsoleRoutes {
         OperationDesk(parts: parts, book: book, account: context.viewer.account)
     }
 
-    func add(to router: Router<ConsoleContext>) {
-        router.post("/api/v1/items/{owner}/{tracker}/commands", use: command)
-        router.get("/api/v1/operations", use: list)
-        router.get("/api/v1/operations/{operation}", use: show)
-        router.post("/api/v1/operations/{operation}/answer", use: answer)
+    var routes: [Route] {
+        [
+            Route(.post, "/api/v1/items/{owner}/{tracker}/commands", .item(.command), command),
+            Route(.get, "/api/v1/operations", .somebody, list),
+            Route(.get, "/api/v1/operations/{operation}", .somebody, show),
+            Route(.post, "/api/v1/operations/{operation}/answer", .somebody, answer),
+        ]
     }
 
-    @Sendable
     private func command(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
         let wait = query.wait()
@@ -44,14 +45,12 @@ struct OperationRoutes: ConsoleRoutes {
         return operation
     }
 
-    @Sendable
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let operations = await book.all().filter { context.mayFollow($0) }
         return try Answer.json(["operations": operations.map(OperationAnswer.init)])
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
         let wait = query.wait()
@@ -62,7 +61,6 @@ struct OperationRoutes: ConsoleRoutes {
         return try Answer.json(OperationAnswer(try await book.operation(id, after: wait, revision: revision)))
     }
 
-    @Sendable
     private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let operation = try await operation(context)

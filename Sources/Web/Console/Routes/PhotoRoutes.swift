@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import History
 import Hummingbird
@@ -9,14 +10,16 @@ import Tracking
 struct PhotoRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        let photo: RouterPath = "/api/v1/items/{owner}/{tracker}/photo"
-        router.get(photo, use: show)
-        router.put(photo, use: set)
-        router.delete(photo, use: remove)
+    private static let path: RouterPath = "/api/v1/items/{owner}/{tracker}/photo"
+
+    var routes: [Route] {
+        [
+            Route(.get, Self.path, .item(.lastPosition, openByArea: true), show),
+            Route(.put, Self.path, .item(.command, openByArea: true), set),
+            Route(.delete, Self.path, .item(.command, openByArea: true), remove),
+        ]
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)
         let version = query.integer("v", in: 0...Int.max)
@@ -38,7 +41,6 @@ struct PhotoRoutes: ConsoleRoutes {
         return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(bytes: photo.data)))
     }
 
-    @Sendable
     private func set(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
@@ -54,7 +56,6 @@ struct PhotoRoutes: ConsoleRoutes {
         return try Answer.json(PhotoAnswer(summary, of: id), headers: [.eTag: tag.text])
     }
 
-    @Sendable
     private func remove(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()

@@ -9,19 +9,15 @@ import Store
 struct ReadyRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/ready") { _, _ in
-            let reasons = await reasons()
-            guard reasons.isEmpty else {
-                let detail = reasons.joined(separator: "; ")
-                throw Problem(.serviceUnavailable, detail, headers: [.retryAfter: "5", .cacheControl: "no-store"])
-            }
-            return Response(
-                status: .ok,
-                headers: [.contentType: "application/json", .cacheControl: "no-store"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"status":"ready"}"#))
-            )
+    var routes: [Route] { [Route(.get, "/ready", .open, answer)] }
+
+    private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let reasons = await reasons()
+        guard reasons.isEmpty else {
+            let detail = reasons.joined(separator: "; ")
+            throw Problem(.serviceUnavailable, detail, headers: [.retryAfter: "5", .cacheControl: "no-store"])
         }
+        return Answer.json(Array(#"{"status":"ready"}"#.utf8))
     }
 
     private func reasons() async -> [String] {

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import History
 import Hummingbird
@@ -8,22 +9,23 @@ import Tracking
 struct RetentionRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        let group = router.group("/api/v1/items/{owner}/{tracker}/retention")
-        group.get { request, context in
-            try request.refuseQuery()
-            return try await answer(of: device(context))
-        }
-        group.put { request, context in
-            try request.refuseQuery()
-            let device = try device(context)
-            let retention = try await Self.read(request, context)
-            return try await change(device, to: retention)
-        }
-        group.delete { request, context in
-            try request.refuseQuery()
-            return try await change(device(context), to: nil)
-        }
+    private static let path: RouterPath = "/api/v1/items/{owner}/{tracker}/retention"
+
+    var routes: [Route] {
+        [
+            Route(.get, Self.path, .item(.history, openByArea: true)) { request, context in
+                try request.refuseQuery()
+                return try await answer(of: device(context))
+            },
+            Route(.put, Self.path, .item(.command, openByArea: true)) { request, context in
+                try request.refuseQuery()
+                return try await change(device(context), to: try await Self.read(request, context))
+            },
+            Route(.delete, Self.path, .item(.command, openByArea: true)) { request, context in
+                try request.refuseQuery()
+                return try await change(device(context), to: nil)
+            },
+        ]
     }
 
     private func change(_ device: DeviceID, to retention: Retention?) async throws -> Response {

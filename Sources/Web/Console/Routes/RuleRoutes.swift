@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import History
 import Hummingbird
@@ -13,16 +14,19 @@ struct RuleRoutes: ConsoleRoutes {
     private var shelf: ItemShelf { ItemShelf(parts: parts) }
     private var desk: ItemDesk { ItemDesk(parts: parts) }
 
-    func add(to router: Router<ConsoleContext>) {
-        let item: RouterPath = "/api/v1/items/{owner}/{tracker}"
-        router.get("\(item)/rules", use: show)
-        router.patch("\(item)/rules", use: change)
-        router.put("\(item)/acknowledgement", use: acknowledge)
-        router.delete("\(item)/acknowledgement", use: takeBack)
-        router.get("\(item)/places", use: places)
-        router.post("\(item)/places", use: addPlace)
-        router.put("\(item)/places/{place}", use: replacePlace)
-        router.delete("\(item)/places/{place}", use: removePlace)
+    private static let item: RouterPath = "/api/v1/items/{owner}/{tracker}"
+
+    var routes: [Route] {
+        [
+            Route(.get, "\(Self.item)/rules", .item(.lastPosition, openByArea: true), show),
+            Route(.patch, "\(Self.item)/rules", .item(.command, openByArea: true), change),
+            Route(.put, "\(Self.item)/acknowledgement", .item(.command), acknowledge),
+            Route(.delete, "\(Self.item)/acknowledgement", .item(.command), takeBack),
+            Route(.get, "\(Self.item)/places", .item(.lastPosition), places),
+            Route(.post, "\(Self.item)/places", .item(.command), addPlace),
+            Route(.put, "\(Self.item)/places/{place}", .item(.command), replacePlace),
+            Route(.delete, "\(Self.item)/places/{place}", .item(.command), removePlace),
+        ]
     }
 
     private func answer(_ record: ItemRecord) -> RulesAnswer {
@@ -33,7 +37,6 @@ struct RuleRoutes: ConsoleRoutes {
         )
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         return try Answer.tagged(
@@ -42,7 +45,6 @@ struct RuleRoutes: ConsoleRoutes {
         )
     }
 
-    @Sendable
     private func change(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
@@ -53,7 +55,6 @@ struct RuleRoutes: ConsoleRoutes {
         return try Answer.tagged(answer(try await shelf.item(id)), for: request)
     }
 
-    @Sendable
     private func acknowledge(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
@@ -64,7 +65,6 @@ struct RuleRoutes: ConsoleRoutes {
         return try Answer.json(answer(try await shelf.item(id)))
     }
 
-    @Sendable
     private func takeBack(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
@@ -75,14 +75,12 @@ struct RuleRoutes: ConsoleRoutes {
 
     // MARK: Places
 
-    @Sendable
     private func places(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let rules = context.sight(parts).shown(try await shelf.item(context.device())).rules
         return try Answer.json(["places": rules.places.map(PlaceAnswer.init)])
     }
 
-    @Sendable
     private func addPlace(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
@@ -98,7 +96,6 @@ struct RuleRoutes: ConsoleRoutes {
         return try Answer.json(PlaceAnswer(place), status: .created, headers: [.location: location])
     }
 
-    @Sendable
     private func replacePlace(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let (id, name) = (try context.device(), try context.text("place"))
@@ -115,7 +112,6 @@ struct RuleRoutes: ConsoleRoutes {
         return try Answer.json(PlaceAnswer(place))
     }
 
-    @Sendable
     private func removePlace(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         let (id, name) = (try context.device(), try context.text("place"))

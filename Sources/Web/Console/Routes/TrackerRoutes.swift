@@ -8,18 +8,23 @@ import Tracking
 struct TrackerRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    func add(to router: Router<ConsoleContext>) {
-        let shelf = ItemShelf(parts: parts)
-        router.get("/api/v1/trackers") { request, context in
-            try request.refuseQuery()
-            let sight = context.sight(parts)
-            let records = try await shelf.all().filter { sight.viewer.may(.lastPosition, $0.id) }
-            return try Answer.json(["trackers": records.map { TrackerAnswer(sight.shown($0)) }])
-        }
-        router.get("/api/v1/trackers/{owner}/{tracker}") { request, context in
-            try request.refuseQuery()
-            return try Answer.json(TrackerAnswer(context.sight(parts).shown(try await shelf.item(context.device()))))
-        }
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/trackers", .somebody, list),
+            Route(.get, "/api/v1/trackers/{owner}/{tracker}", .item(.lastPosition, openByArea: true)) {
+                try $0.refuseQuery()
+                return try Answer.json(TrackerAnswer($1.sight(parts).shown(try await shelf.item($1.device()))))
+            },
+        ]
+    }
+
+    private var shelf: ItemShelf { ItemShelf(parts: parts) }
+
+    private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let sight = context.sight(parts)
+        let records = try await shelf.all().filter { sight.viewer.may(.lastPosition, $0.id) }
+        return try Answer.json(["trackers": records.map { TrackerAnswer(sight.shown($0)) }])
     }
 }
 

@@ -161,12 +161,10 @@ public struct ConsoleService: Service {
         }
     }
 
-    /// What is served, such as `GET /health`.
-    package func routes() throws -> [String] {
+    /// What is served.
+    func routes() throws -> [Route] {
         let (nothing, _) = AsyncStream.makeStream(of: Message.self)
-        let book = OperationBook(parts: parts, messages: nothing)
-        let router = try router(book, ConsoleGate(parts.configuration))
-        return router.routes.map { "\($0.method.rawValue) \($0.path)" }
+        return try routes(OperationBook(parts: parts, messages: nothing), ConsoleGate(parts.configuration))
     }
 
     private func router(_ book: OperationBook, _ gate: ConsoleGate) throws -> Router<ConsoleContext> {
@@ -182,8 +180,14 @@ public struct ConsoleService: Service {
         router.add(middleware: SiteMiddleware(parts: parts, gate: gate))
         router.add(middleware: AccessMiddleware(parts: parts, gate: gate))
         router.add(middleware: PaceMiddleware(answers: parts.answers, work: work))
+        router.add(try routes(book, gate), behind: gate)
+        router.add(middleware: UnknownPageMiddleware(parts.configuration))
+        return router
+    }
+
+    private func routes(_ book: OperationBook, _ gate: ConsoleGate) throws -> [Route] {
         let groups: [any ConsoleRoutes] = [
-            HealthRoutes(parts: parts),
+            HealthRoutes(),
             SessionRoutes(parts: parts),
             PasscodeRoutes(parts: parts),
             PasskeyRoutes(parts: parts),
@@ -203,23 +207,13 @@ public struct ConsoleService: Service {
             ServerRoutes(parts: parts),
             PageRoutes(parts: parts),
             ScenarioRoutes(parts: parts),
-            DocumentRoutes(parts: parts, document: try OpenAPIDocument.standard()),
+            DocumentRoutes(document: try OpenAPIDocument.standard()),
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
             DeletionRoutes(parts: parts),
             AccountRoutes(parts: parts),
             LookRoutes(parts: parts),
         ]
-        for group in groups { group.add(to: router) }
-        router.add(middleware: MethodMiddleware(router))
-        router.add(middleware: UnknownPageMiddleware(parts.configuration))
-        return router
+        return groups.flatMap(\.routes)
     }
-}
-
-/// Routes that belong together.
-protocol ConsoleRoutes {
-    var parts: ConsoleParts { get }
-
-    func add(to router: Router<ConsoleContext>)
 }

@@ -13,19 +13,21 @@ struct ScenarioRoutes: ConsoleRoutes {
         self.parts = parts
     }
 
-    func add(to router: Router<ConsoleContext>) {
-        router.get("/api/v1/scenarios") { request, _ in
-            try request.refuseQuery()
-            return try list()
-        }
-        // Whoever asks for nothing but the headers takes no turn.
-        router.head("/api/v1/scenarios/{scenario}/trace") { _, _ in
-            Response(status: .ok, headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"])
-        }
-        router.get("/api/v1/scenarios/{scenario}/trace") { request, context in
-            try request.refuseQuery()
-            return try trace(of: context.parameters.require("scenario"))
-        }
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/scenarios", .administrator) { request, _ in
+                try request.refuseQuery()
+                return try list()
+            },
+            // Whoever asks for nothing but the headers takes no turn.
+            Route(.head, "/api/v1/scenarios/{scenario}/trace", .administrator) { _, _ in
+                Response(status: .ok, headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"])
+            },
+            Route(.get, "/api/v1/scenarios/{scenario}/trace", .administrator) { request, context in
+                try request.refuseQuery()
+                return try trace(of: context.parameters.require("scenario"))
+            },
+        ]
     }
 
     private struct List: Encodable {
@@ -44,16 +46,11 @@ struct ScenarioRoutes: ConsoleRoutes {
         guard let turn = turn.take() else {
             throw Problem(.serviceUnavailable, "another simulation is running", headers: [.retryAfter: "5"])
         }
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/x-ndjson", .cacheControl: "no-store"],
-            body: ResponseBody { writer in
-                defer { withExtendedLifetime(turn) {} }
-                var run = try shelf.open(name)
-                while let lines = try run.next() { try await writer.write(ByteBuffer(bytes: lines)) }
-                try await writer.finish(nil)
-            }
-        )
+        return Answer.stream("application/x-ndjson") { writer in
+            defer { withExtendedLifetime(turn) {} }
+            var run = try shelf.open(name)
+            while let lines = try run.next() { try await writer.write(ByteBuffer(bytes: lines)) }
+        }
     }
 }
 

@@ -1,36 +1,52 @@
 import Access
 import HTTPTypes
+import Hummingbird
 import Testing
-import Tracking
 
 @testable import Console
 
+/// What the declarations of the routes ask for; ``RoleTests`` asks all of them over HTTP.
 @Suite struct RequirementTests {
-    private let keys: DeviceID
-
-    init() throws { keys = DeviceID(owner: try Name("sam"), device: try Name("keys")) }
-
-    @Test(arguments: ["/health", "/", "/app.js", "/items/sam/keys", "/api/v1/openapi.json", "/api/v1/session"])
-    func `what holds nothing of anybody's is open`(path: String) {
-        #expect(Requirement(.get, path: path) == .open)
+    private static func routes() async throws -> [Route] {
+        try await withConsole { console in try console.service.routes() }
     }
 
-    @Test(arguments: [
-        (HTTPRequest.Method.get, "", Right.lastPosition), (.get, "/photo", .lastPosition), (.get, "/fixes", .history),
-        (.get, "/alerts", .history), (.get, "/anything-new", .history), (.patch, "", .command), (.delete, "", .command),
-        (.post, "/commands", .command), (.put, "/photo", .command), (.put, "/retention", .command),
-    ])
-    func `an item's paths need a right on that item`(method: HTTPRequest.Method, rest: String, right: Right) {
-        #expect(Requirement(method, path: "/api/v1/items/sam/keys" + rest) == .device(keys, right))
-        #expect(Requirement(method, path: "//api/v1/items/s%61m/keys/" + rest) == .device(keys, right))
+    @Test func `what is open holds nothing of anybody's`() async throws {
+        let open = try await Self.routes().filter { $0.requirement == .open && "\($0.path)".hasPrefix("/api") }
+        #expect(
+            Set(open.map { "\($0.method) \($0.path)" }) == [
+                "GET /api/v1/openapi.json", "GET /api/v1/session", "POST /api/v1/session", "DELETE /api/v1/session",
+                "POST /api/v1/session/passkey/options", "POST /api/v1/session/passkey",
+            ]
+        )
     }
 
-    @Test(arguments: [
-        (HTTPRequest.Method.get, "/api/v1/anything-new"), (.post, "/api/v1/items"), (.post, "/anything"),
-        (.get, "/api/2"),
-        (.get, "/api/v1/quarantine"), (.post, "/api/v1/gateways/home/scan"), (.get, "/api/v1/items/sam/a%2Fb"),
-    ])
-    func `what nobody has opened is closed`(method: HTTPRequest.Method, path: String) {
-        #expect(Requirement(method, path: path) == .administrator)
+    @Test func `whatever is open elsewhere only reads`() async throws {
+        for route in try await Self.routes() where route.requirement == .open && !"\(route.path)".hasPrefix("/api") {
+            #expect(route.method == .get, "\(route.path)")
+        }
+    }
+
+    @Test func `an item's paths need a right on that item, and that on commands to change anything`() async throws {
+        var count = 0
+        for route in try await Self.routes() {
+            guard "\(route.path)".contains("{owner}/{tracker}"), "\(route.path)".hasPrefix("/api") else { continue }
+            count += 1
+            guard case .item(let right, _) = route.requirement else {
+                Issue.record("\(route.method) \(route.path) asks for \(route.requirement)")
+                continue
+            }
+            #expect((right == .command) == !route.method.isReading, "\(route.method) \(route.path)")
+        }
+        #expect(count > 20)
+    }
+
+    @Test func `by area only what is shown so is open`() async throws {
+        let open = try await Self.routes().filter {
+            if case .item(_, openByArea: true) = $0.requirement { return true }
+            return false
+        }
+        let names = open.map { "\($0.path)".split(separator: "/").dropFirst(5).joined(separator: "/") }
+        #expect(Set(names) == ["", "photo", "rules", "fixes", "export", "retention"])
     }
 }

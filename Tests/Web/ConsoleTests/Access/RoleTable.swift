@@ -74,6 +74,15 @@ enum RoleTable {
         POST    /                                         401 403 403 403 403 405
         GET     /api/v1/anything-new                      401 403 403 403 403 404
         GET     /api/2                                    401 403 403 403 403 404
+        POST    /anything                                 401 403 403 403 403 404
+        POST    /api/v1/items                             401 403 403 403 403 405
+        GET     /api/v1/items/sam/a%2Fb                   401 403 403 403 403 404
+        GET     /api/v1/items/sam/keys/anything-new       401 404 403 404 404 404
+        PUT     /api/v1/items/sam/keys/fixes              401 404 403 403 405 405
+        GET     /api/v1/items/sam/keys/commands           401 404 403 405 405 405
+        PUT     /api/v1/items/sam/keys                    401 404 403 403 405 405
+        GET     /ws/last                                  401 404 404 404 404 404
+        GET     /favicon-of-nobody                        404 404 404 404 404 404
         GET     /api/v1/items/sam/other                   401 404 404 404 404 404
         GET     //api/v1/items/s%61m/keys/fixes           401 404 403 200 200 200
         HEAD    /api/v1/items/sam/keys/fixes              401 404 403 200 200 200
