@@ -23,7 +23,7 @@ let package = Package(
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "Cryptography", dependencies: ["COpenSSL"]),
-        .target(name: "TLS", dependencies: ["COpenSSL", .deque, .product(name: "NIOCore", package: "swift-nio")]),
+        .target(name: "TLS", dependencies: ["COpenSSL", .deque, .nioCore]),
         .target(name: "Tracking"),
         .target(name: "JSON"),
         .target(name: "Messages", dependencies: ["Tracking", "JSON"]),
@@ -89,21 +89,41 @@ let package = Package(
             ]
         ),
         .target(
+            name: "Web",
+            dependencies: [
+                "Tracking", "Messages", "JSON", "Access", "Threads", "TLS", .logging, .lifecycle, .hummingbird,
+                .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes, .nioCore,
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ]
+        ),
+        .target(
+            name: "API",
+            dependencies: [
+                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Threads", "Web", .logging,
+                .lifecycle, .hummingbird, .httpTypes, .nioCore, .product(name: "Yams", package: "Yams"),
+            ],
+            // The program is one file: nothing has to be found beside it.
+            resources: [.embedInCode("OpenAPI/Parts")]
+        ),
+        .target(
+            name: "Recorder",
+            dependencies: [
+                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Web", "API", .logging,
+                .hummingbird, .httpTypes,
+            ]
+        ),
+        .target(
+            name: "Pages",
+            dependencies: ["Web", .hummingbird, .httpTypes, .nioCore],
+            exclude: ["Files"],
+            plugins: ["EmbedPages"]
+        ),
+        .target(
             name: "Console",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Threads", "TLS", .logging,
-                .lifecycle,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "Yams", package: "Yams"),
-            ],
-            exclude: ["Pages/Files"],
-            // The program is one file: nothing has to be found beside it.
-            resources: [.embedInCode("OpenAPI/Parts")],
-            plugins: ["EmbedPages"]
+                "Messages", "Store", "History", "Threads", "Web", "API", "Recorder", "Pages", .logging, .lifecycle,
+                .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"), .nioCore,
+            ]
         ),
         .executableTarget(name: "page-writer", path: "Plugins/PageWriter"),
         .plugin(name: "EmbedPages", capability: .buildTool(), dependencies: ["page-writer"]),
@@ -127,11 +147,11 @@ let package = Package(
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
                 "MQTT",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
-                "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
+                "Web", "API", "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
                 .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOCore", package: "swift-nio"),
+                .nioCore,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]
         ),
@@ -139,7 +159,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "Tracking", "Messages", "MQTT", "Broker", .logging,
-                .product(name: "NIOCore", package: "swift-nio"),
+                .nioCore,
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
@@ -248,7 +268,8 @@ let package = Package(
             .testTarget(
                 name: "SecurityTests",
                 dependencies: [
-                    "Access", "Broker", "Console", "Exchange", "History", "JSON", "Messages", "MQTT", "Paths", "Store",
+                    "Access", "API", "Broker", "Console", "Recorder", "Web", "Exchange", "History", "JSON", "Messages",
+                    "MQTT", "Paths", "Store",
                     "Tracking", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 ],
                 exclude: ["Corpus"]
@@ -263,14 +284,14 @@ let package = Package(
             .testTarget(
                 name: "ConsoleTests",
                 dependencies: [
-                    "Access", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON", "MQTT", "Store",
-                    "Messages", "TLS",
-                    "Threads",
-                    "Tracking", "TestSupport", .logging, .lifecycle, .product(name: "GRDB", package: "GRDB.swift"),
-                    .product(name: "NIOCore", package: "swift-nio"),
+                    "Access", "API", "Console", "COpenSSL", "Cryptography", "Exchange", "History", "JSON", "MQTT",
+                    "Pages",
+                    "Recorder", "Store", "Messages", "TLS", "Threads", "Tracking", "TestSupport", "Web", .hummingbird,
+                    .logging, .lifecycle, .product(name: "GRDB", package: "GRDB.swift"),
+                    .nioCore,
                     .product(name: "NIOEmbedded", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
-                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .httpTypes,
                 ],
                 exclude: ["Golden"]
             ),
@@ -292,7 +313,7 @@ let package = Package(
             .testTarget(
                 name: "CommandTests",
                 dependencies: [
-                    "tagalong", "Air", "Bluetooth", "Console", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
+                    "tagalong", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
                     "Messages", "Tracking", "TestSupport", "tagalong-bench", .logging, .lifecycle,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ]
@@ -311,6 +332,9 @@ extension Target.Dependency {
     static var deque: Self { .product(name: "DequeModule", package: "swift-collections") }
     static var logging: Self { .product(name: "Logging", package: "swift-log") }
     static var lifecycle: Self { .product(name: "ServiceLifecycle", package: "swift-service-lifecycle") }
+    static var hummingbird: Self { .product(name: "Hummingbird", package: "hummingbird") }
+    static var httpTypes: Self { .product(name: "HTTPTypes", package: "swift-http-types") }
+    static var nioCore: Self { .product(name: "NIOCore", package: "swift-nio") }
 }
 
 /// The floors of the house, each a folder of `Sources`, from below.
@@ -325,7 +349,7 @@ let floors: KeyValuePairs<String, [String]> = [
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": ["MQTT", "Broker", "Store", "History", "Exchange", "Notifications", "Access"],
-    "Web": ["Console"],
+    "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],
 ]
 

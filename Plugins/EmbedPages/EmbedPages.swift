@@ -1,11 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Puts the files of `Pages/Files` into the target as Swift source, so that the program needs no path to find them.
+/// Puts the files of `Files` into the target as Swift source, so that the program needs no path to find them.
 @main
 struct EmbedPages: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-        let folder = target.directoryURL.appending(path: "Pages/Files")
+        let folder = target.directoryURL.appending(path: "Files")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .sorted()
             .map { folder.appending(path: $0) }

@@ -1,5 +1,5 @@
-import Console
 import Testing
+import Web
 
 @testable import tagalong
 

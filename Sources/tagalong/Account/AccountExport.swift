@@ -1,3 +1,4 @@
+import API
 import Access
 import ArgumentParser
 import Console

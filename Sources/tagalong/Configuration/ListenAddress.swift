@@ -1,5 +1,6 @@
 import Access
 import Console
+import Web
 
 /// Where the HTTP service listens.
 struct ListenAddress: Hashable, Sendable {

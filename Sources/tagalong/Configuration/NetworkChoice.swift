@@ -1,6 +1,7 @@
 import Access
 import Console
 import Glibc
+import Web
 
 /// Where the HTTP service listens, and whom it believes.
 struct NetworkChoice: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import API
 import Access
 import ArgumentParser
 import Console
@@ -8,6 +9,7 @@ import MQTT
 import Messages
 import ServiceLifecycle
 import Supervision
+import Web
 
 /// The history service as this program runs it.
 struct HistorySetup {

@@ -1,3 +1,4 @@
+import API
 import Console
 import History
 import Notifications

@@ -2,6 +2,7 @@ import Access
 import ArgumentParser
 import Console
 import Foundation
+import Web
 
 /// Where the pages and the HTTP interface are, and for whom.
 struct NetworkOptions: ParsableArguments {

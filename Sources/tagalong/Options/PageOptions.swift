@@ -1,6 +1,7 @@
 import ArgumentParser
 import Console
 import Foundation
+import Web
 
 /// What the pages show beside what the console knows.
 struct PageOptions: ParsableArguments {

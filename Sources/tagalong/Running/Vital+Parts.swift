@@ -1,3 +1,4 @@
+import API
 import Bluetooth
 import Console
 import Gateway

@@ -3,6 +3,7 @@ import Foundation
 import Rehearsal
 import Simulation
 import Synchronization
+import Web
 
 /// Scenarios in a directory, for the simulation view of the pages.
 struct ScenarioFolder: Sendable {

@@ -1,7 +1,10 @@
 import JSON
 
+@testable import API
 @testable import Access
 @testable import Console
+@testable import Recorder
+@testable import Web
 
 extension Subject {
     /// A body of JSON, and an object read from it as routes do.

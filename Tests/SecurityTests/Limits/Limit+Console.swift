@@ -1,8 +1,11 @@
 import JSON
 import Messages
 
+@testable import API
 @testable import Console
 @testable import Paths
+@testable import Recorder
+@testable import Web
 
 extension Limit {
     private static var console: ConsoleConfiguration { ConsoleConfiguration() }

@@ -1,7 +1,10 @@
+@testable import API
 @testable import Console
 @testable import History
 @testable import Messages
+@testable import Recorder
 @testable import Store
+@testable import Web
 
 extension Limit {
     /// What is kept of what others send.

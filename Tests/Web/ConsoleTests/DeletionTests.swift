@@ -1,8 +1,10 @@
+import API
 import Console
 import Messages
 import Store
 import Testing
 import Tracking
+import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct DeletionTests {

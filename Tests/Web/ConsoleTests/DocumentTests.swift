@@ -3,7 +3,11 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct DocumentTests {

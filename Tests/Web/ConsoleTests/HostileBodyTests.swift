@@ -1,3 +1,4 @@
+import API
 import Console
 import MQTT
 import Messages
@@ -7,6 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Tracking
+import Web
 
 /// The history service beside clients that mean harm.
 @Suite(.timeLimit(.minutes(5)))

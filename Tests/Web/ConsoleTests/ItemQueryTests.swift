@@ -6,8 +6,12 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
 @testable import Store
+@testable import Web
 
 /// What an answer costs in statements of the database.
 @Suite(.timeLimit(.minutes(5)))

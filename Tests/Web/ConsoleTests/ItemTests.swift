@@ -1,8 +1,10 @@
+import API
 import Console
 import Foundation
 import Messages
 import Testing
 import Tracking
+import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct ItemTests {

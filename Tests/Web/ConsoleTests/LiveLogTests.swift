@@ -2,7 +2,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite struct LiveLogTests {
     private static let everything = LiveFilter.everything

@@ -1,9 +1,11 @@
+import API
 import Access
 import Console
 import Foundation
 import Messages
 import Testing
 import Tracking
+import Web
 
 /// Texts that are short to a reader and long to a machine, and documents that they made unreadable.
 @Suite(.timeLimit(.minutes(5)))

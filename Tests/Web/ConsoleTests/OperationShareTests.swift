@@ -2,7 +2,11 @@ import Messages
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct OperationShareTests {

@@ -3,7 +3,11 @@ import NIOCore
 import TestSupport
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct PhotoTests {

@@ -2,7 +2,11 @@ import HTTPTypes
 import JSON
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// What was wrong is told in a few words, however much of it there was.
 struct ProblemTests {

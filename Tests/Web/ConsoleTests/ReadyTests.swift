@@ -1,7 +1,11 @@
 import TestSupport
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct ReadyTests {

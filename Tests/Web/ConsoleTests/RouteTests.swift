@@ -1,8 +1,10 @@
+import API
 import Console
 import Foundation
 import Messages
 import Testing
 import Tracking
+import Web
 
 /// Each route over HTTP, with every answer held against the OpenAPI document.
 @Suite(.timeLimit(.minutes(5)))

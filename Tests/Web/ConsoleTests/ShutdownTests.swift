@@ -2,7 +2,11 @@ import ServiceLifecycle
 import TestSupport
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Nothing here gives up on a service: one that is held up fails by the limit of the suite.
 @Suite(.timeLimit(.minutes(5)))

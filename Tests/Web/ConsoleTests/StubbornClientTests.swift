@@ -1,7 +1,9 @@
+import API
 import Console
 import Foundation
 import TestSupport
 import Testing
+import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct StubbornClientTests {

@@ -7,7 +7,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Whoever is told of a thing by area only: held against every way on which positions leave.
 @Suite(.timeLimit(.minutes(10)))

@@ -3,7 +3,11 @@ import Foundation
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Sessions and tokens that are over, were ended, or never were; and what a wrong try is told.
 @Suite(.timeLimit(.minutes(5)))

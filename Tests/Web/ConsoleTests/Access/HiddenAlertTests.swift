@@ -4,7 +4,11 @@ import Store
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// What happens to things that one may not see shows nowhere: not in what pages have, nor in where they end.
 @Suite(.timeLimit(.minutes(5)))

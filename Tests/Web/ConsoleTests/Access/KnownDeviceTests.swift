@@ -5,7 +5,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Who still gets in while strangers lock an account.
 @Suite(.timeLimit(.minutes(5)))

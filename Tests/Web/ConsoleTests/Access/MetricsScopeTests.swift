@@ -2,7 +2,11 @@ import Access
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// The numbers of the service tell how much happens to everybody's things: who reads them is told so by its scope.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,7 +4,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Checking passcodes beside everything else.
 @Suite(.timeLimit(.minutes(5)))

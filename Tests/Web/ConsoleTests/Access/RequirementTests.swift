@@ -3,7 +3,11 @@ import HTTPTypes
 import Hummingbird
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// What the declarations of the routes ask for; ``RoleTests`` asks all of them over HTTP.
 @Suite struct RequirementTests {

@@ -4,7 +4,11 @@ import Messages
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Every operation for every role, by every way of showing who one is, over HTTP.
 @Suite(.timeLimit(.minutes(10)))

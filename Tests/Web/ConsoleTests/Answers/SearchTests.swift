@@ -7,7 +7,11 @@ import Testing
 import Threads
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// What one who searches long histories can take from others.
 @Suite(.timeLimit(.minutes(5)))

@@ -4,7 +4,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// What a client that asks for much and takes nothing can have.
 @Suite(.timeLimit(.minutes(5)))

@@ -3,7 +3,11 @@ import Foundation
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// What a console does for other machines, whose requests a trusted proxy passes on here.
 @Suite(.timeLimit(.minutes(5)))

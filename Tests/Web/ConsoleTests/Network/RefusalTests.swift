@@ -3,7 +3,11 @@ import NIOEmbedded
 import NIOHTTP1
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// How long a connection lasts on which something is refused, in a time of its own.
 struct RefusalTests {

@@ -2,7 +2,11 @@ import Access
 import HTTPTypes
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite struct RequestOriginTests {
     private func origin(

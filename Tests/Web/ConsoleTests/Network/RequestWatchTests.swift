@@ -5,7 +5,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Requests that are wrong, or slow, before any route has seen them.
 @Suite(.timeLimit(.minutes(5)))

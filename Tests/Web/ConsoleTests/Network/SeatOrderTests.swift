@@ -3,7 +3,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite struct SeatOrderTests {
     private struct Guest {

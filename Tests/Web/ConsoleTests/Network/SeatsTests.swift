@@ -2,7 +2,11 @@ import Access
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite struct SeatsTests {
     private static func seats(

@@ -1,7 +1,11 @@
 import HTTPTypes
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite struct SiteGuardTests {
     private func outcome(_ change: (inout SiteGuard.Visit) -> Void, allowed: [String] = []) -> Int {

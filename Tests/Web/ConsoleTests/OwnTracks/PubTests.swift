@@ -1,9 +1,11 @@
+import API
 import Console
 import Messages
 import Store
 import TestSupport
 import Testing
 import Tracking
+import Web
 
 @Suite(.timeLimit(.minutes(10)))
 struct PubTests {

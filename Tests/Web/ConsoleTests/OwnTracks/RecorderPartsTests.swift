@@ -1,7 +1,11 @@
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 struct RecorderPartsTests {
     private static let now = Timestamp(milliseconds: 1_780_000_000_500)

@@ -1,9 +1,11 @@
+import API
 import Console
 import Exchange
 import Messages
 import Store
 import Testing
 import Tracking
+import Web
 
 @Suite(.timeLimit(.minutes(10)))
 struct RecorderTests {

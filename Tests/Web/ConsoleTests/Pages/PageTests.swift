@@ -1,7 +1,11 @@
 import NIOCore
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 @Suite(.timeLimit(.minutes(5)))
 struct PageTests {
@@ -70,6 +74,6 @@ struct PageTests {
         ("https://tile.example; script-src *", nil),
     ])
     func `the policy lets in the tiles of the map and nothing beside`(address: String, origin: String?) {
-        #expect(PagePolicy.origin(of: address) == origin)
+        #expect(MapConfiguration.origin(of: address) == origin)
     }
 }

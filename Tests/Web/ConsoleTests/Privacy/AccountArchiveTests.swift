@@ -6,7 +6,11 @@ import Store
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// All that is kept of an account, in one file.
 @Suite(.timeLimit(.minutes(10)))

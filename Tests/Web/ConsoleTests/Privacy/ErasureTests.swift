@@ -7,7 +7,11 @@ import TestSupport
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Erasing an account: what is left in the files of the data directory, and in memory.
 @Suite(.timeLimit(.minutes(10)))

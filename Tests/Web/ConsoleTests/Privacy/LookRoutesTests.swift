@@ -4,7 +4,11 @@ import Messages
 import Testing
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Who looked at whose things, and who may know.
 @Suite(.timeLimit(.minutes(10)))

@@ -2,7 +2,11 @@ import HTTPTypes
 import JSON
 import Testing
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// Bodies as anybody may write them.
 @Suite(.timeLimit(.minutes(1)))

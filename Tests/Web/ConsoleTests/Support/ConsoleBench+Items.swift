@@ -1,8 +1,10 @@
+import API
 import Console
 import Foundation
 import Messages
 import TestSupport
 import Tracking
+import Web
 
 extension ConsoleBench {
     /// Has a tracker `sam/keys` report what it is and where, so that there is an item.

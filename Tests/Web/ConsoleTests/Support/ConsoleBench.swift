@@ -10,7 +10,11 @@ import Store
 import TestSupport
 import Tracking
 
+@testable import API
 @testable import Console
+@testable import Pages
+@testable import Recorder
+@testable import Web
 
 /// A console on a free port with the history service behind it, a real broker, and a store in a file.
 struct ConsoleBench: Sendable {

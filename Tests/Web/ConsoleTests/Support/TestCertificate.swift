@@ -1,7 +1,9 @@
+import API
 import Console
 import Foundation
 import NIOCore
 import TestSupport
+import Web
 
 @testable import TLS
 

@@ -1,0 +1,151 @@
+import Access
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Tracking
+import Web
+
+/// `/api/v1/session`: logging in and out, with a passcode or a passkey.
+struct SessionRoutes: ConsoleRoutes {
+    let parts: WebParts
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/session", .open) { request, context in
+                try request.refuseQuery()
+                return try Answer.json(standing(context))
+            },
+            Route(.post, "/api/v1/session", .open, logIn), Route(.delete, "/api/v1/session", .open, logOut),
+            Route(.post, "/api/v1/session/passkey/options", .open, options),
+            Route(.post, "/api/v1/session/passkey", .open, logInWithPasskey),
+        ]
+    }
+
+    private func logOut(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        try request.refuseQuery()
+        var headers: HTTPFields = [.setCookie: SessionCookie.removal(isEncrypted: context.isEncrypted)]
+        if let secret = request.sessionSecret(isEncrypted: context.isEncrypted) {
+            try parts.access?.logOut(secret, from: context.source, at: parts.clock.now)
+            // The pages remove what they keep by themselves. This reaches what browsers keep of answers, too.
+            headers[.clearSiteData] = #""cache", "storage""#
+        }
+        return Response(status: .noContent, headers: headers)
+    }
+
+    /// How one stands towards logging in.
+    private struct Standing: Encodable {
+        /// Whether anybody has to log in.
+        let required: Bool
+        let authenticated: Bool
+        let account: String?
+        let administrator: Bool
+        /// Whether a name is asked for beside the passcode.
+        let accounts: Bool
+        let passkeys: Bool
+        /// For the header of every change.
+        let csrf: String?
+        /// Names the session; what a browser keeps of it goes with it.
+        let session: String?
+        /// When it ends by itself.
+        let expires: String?
+    }
+
+    private func standing(_ context: ConsoleContext) throws -> Standing {
+        let accounts = try parts.access?.accounts() ?? []
+        return Standing(
+            required: context.isProtected,
+            authenticated: context.principal != nil,
+            account: context.principal?.account?.text,
+            administrator: context.principal?.mayAdminister ?? false,
+            accounts: accounts.count { $0.hasPasscode } > 1,
+            passkeys: accounts.contains { $0.passkeys > 0 },
+            csrf: context.session?.csrf,
+            session: context.session?.id,
+            expires: context.session?.expires.description
+        )
+    }
+
+    private func logIn(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        var body = BodyReader(try await request.json(context))
+        body.require("passcode")
+        let account = body.text("account", characters: 1...64)
+        let passcode = body.text("passcode", characters: 0...1000)
+        try body.finish()
+        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
+        let (desk, clock, source) = (try access(), parts.clock, context.source)
+        return try await opened(request, context) {
+            try await parts.withPasscode(of: account, desk, device, context) {
+                try desk.logIn(account, passcode: passcode ?? "", from: source, device: device, at: clock.now)
+            }
+        }
+    }
+
+    private func options(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let site = try request.passkeySite(isEncrypted: context.isEncrypted)
+        let challenge = try access().challengeToLogIn(at: parts.clock.now)
+        return try Answer.json(PasskeyQuestion(challenge: challenge, rpId: site.id), keys: .useDefaultKeys)
+    }
+
+    private func logInWithPasskey(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let (answer, _) = try PasskeyBody.read(try await request.json(context), isNew: false)
+        let site = try request.passkeySite(isEncrypted: context.isEncrypted)
+        return try await opened(request, context) {
+            try access().logIn(answer, on: site, from: context.source, at: parts.clock.now)
+        }
+    }
+
+    private func access() throws(Problem) -> AccessDesk {
+        guard let access = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
+        return access
+    }
+
+    private func opened(
+        _ request: Request,
+        _ context: ConsoleContext,
+        _ open: () async throws -> OpenedSession
+    ) async throws -> Response {
+        do {
+            let opened = try await open()
+            return Response(status: .noContent, headers: try parts.cookies(of: opened, request, context))
+        } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
+    }
+}
+
+/// What a browser asks an authenticator in order to log in.
+private struct PasskeyQuestion: Encodable {
+    let challenge: String
+    let rpId: String
+    var timeout = 300_000
+    var userVerification = "required"
+    /// None named: a stranger does not learn which there are.
+    var allowCredentials: [String] = []
+}
+
+extension Problem {
+    /// What is told about a way in that does not open.
+    init(_ error: AccessError, at now: Timestamp) {
+        switch error {
+        case .locked(let until):
+            let seconds = max(1, (until.milliseconds - now.milliseconds + 999) / 1000)
+            let minutes = (seconds + 59) / 60
+            self.init(
+                .tooManyRequests,
+                "too many wrong tries: wait \(minutes) minute\(minutes == 1 ? "" : "s")",
+                headers: [.retryAfter: "\(seconds)"]
+            )
+        case .refused: self.init(.unauthorized, "\(error)")
+        case .badPasscode, .passcodesDiffer, .badPasskey: self.init(.unprocessableContent, "\(error)")
+        case .lastAdministrator, .accountExists, .tooManyPasskeys: self.init(.conflict, "\(error)")
+        case .noSuchAccount, .noSuchToken: self.init(.notFound, "\(error)")
+        case .badGrant: self.init(.badRequest, "\(error)")
+        case .database: self.init(.internalServerError, "the accounts cannot be read; the log of the service says why")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
+}

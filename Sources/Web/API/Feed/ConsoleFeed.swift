@@ -1,0 +1,197 @@
+import History
+public import Logging
+public import Messages
+public import ServiceLifecycle
+package import Store
+import Tracking
+
+/// What the bus says of trackers, items, alerts and gateways, for as many listeners as there are, and the way back.
+public actor ConsoleFeed: Service {
+    /// The changes, for those who watch them.
+    package nonisolated let live: LiveHub
+    private let topics: Topics
+    private let connect: @Sendable () throws -> any Bus
+    private let logger: Logger
+    private var bus: (any Bus)?
+    /// What the broker keeps, by topic.
+    private var kept: [String: Message] = [:]
+    private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
+    private var nextListener = 0
+    /// Messages that a listener within the program was too slow for.
+    private(set) var dropped = 0
+    private var sweep: RetainedSweep
+    private var alerts = AlertMemory()
+    /// Reads the newest alerts of the store.
+    private var storedAlerts: (@Sendable () throws -> [AlertRow])?
+    /// Whether the broker is there.
+    public private(set) var isConnected = false
+
+    /// A feed, not yet running.
+    ///
+    /// - Parameters:
+    ///   - topics: Where things are on the bus.
+    ///   - logger: Hears when the broker goes and comes.
+    ///   - connect: Makes a client of the session ``session(of:named:)``, which runs once.
+    public init(topics: Topics, logger: Logger, connect: @escaping @Sendable () throws -> any Bus) {
+        self.topics = topics
+        self.logger = logger
+        self.connect = connect
+        live = LiveHub()
+        sweep = RetainedSweep(topics)
+    }
+
+    /// What a feed subscribes to.
+    ///
+    /// - Parameters:
+    ///   - topics: Where things are on the bus.
+    ///   - clientID: Names the session on the broker; each process its own.
+    /// - Returns: The session.
+    public static func session(of topics: Topics, named clientID: String) -> BusSession {
+        let base = topics.own
+        let filters = ["state", "reported", "desired", "availability", "rules", "result"].map { "\(base)/+/+/\($0)" }
+        // The marker's last: what is retained comes in the order of the subscriptions.
+        let all = filters + ["\(base)/alerts/#", "\(base)/gateway/+/#", RetainedSweep.topic(topics)]
+        return BusSession(clientID: clientID, subscriptions: all.map { .init($0) }, persistent: false)
+    }
+
+    /// Listens until it is shut down.
+    public func run() async throws {
+        let bus = try connect()
+        self.bus = bus
+        defer { for listener in listeners.values { listener.finish() } }
+        try await bus.run { event in await self.handle(event) }
+    }
+
+    private func handle(_ event: BusEvent) async {
+        switch event {
+        case .connected:
+            isConnected = true
+            let marker = sweep.begin()
+            try? await bus?.publish(marker)
+        case .disconnected(let reason):
+            isConnected = false
+            sweep.interrupt()
+            logger.debug("\(reason)")
+        case .received(let messages):
+            live.append(messages.compactMap { take($0) })
+        }
+    }
+
+    /// Takes in a message; answers with the change that it tells.
+    private func take(_ message: Message) -> LiveEvent? {
+        if message.topic == sweep.topic {
+            if sweep.cameBack(message.payload) { tellMissedAlerts() }
+            return nil
+        }
+        let event = change(message)
+        if isKept(message) { kept[message.topic] = message.payload.isEmpty ? nil : message }
+        for listener in listeners.values { if case .dropped = listener.yield(message) { dropped += 1 } }
+        return event
+    }
+
+    /// What a message tells that was not known: after a reconnect all that is retained comes once more.
+    private func change(_ message: Message) -> LiveEvent? {
+        guard let event = LiveEvent(message, topics) else { return nil }
+        switch event.kind {
+        case .alert:
+            guard let alert = try? AlertMessage(decoding: message.payload) else { return nil }
+            return alerts.isNew(alert.id) ? event : nil
+        case .result:
+            return event
+        default:
+            let known = kept[message.topic]?.payload ?? []
+            // The history service beside tells states sooner than the broker.
+            return known == message.payload || live.isOvertaken(event) ? nil : event
+        }
+    }
+
+    /// A retained message comes unmarked to those who had subscribed before.
+    private func isKept(_ message: Message) -> Bool {
+        switch topics.parse(message.topic) {
+        case .state, .reported, .desired, .availability, .rules, .gatewayStatus: true
+        default: message.retained
+        }
+    }
+
+    /// The last message of a topic whose messages the broker keeps; nil for none.
+    public func latest(_ topic: String) -> Message? { kept[topic] }
+
+    /// The last message of each topic whose messages the broker keeps.
+    public func latest() -> [Message] { Array(kept.values) }
+
+    /// Whether the broker is there and has handed out everything that it keeps.
+    public var hasSwept: Bool { isConnected && sweep.isDone }
+
+    /// Messages that wait for the broker.
+    var backlog: Int { bus?.backlog ?? 0 }
+
+    /// What has gone over the bus.
+    var counts: BusCounts { (bus as? any CountedBus)?.counts ?? BusCounts() }
+
+    /// Everything that comes from now on, for one listener.
+    ///
+    /// - Parameter limit: How many messages wait for a slow listener; of more, the oldest are dropped.
+    /// - Returns: The messages.
+    public func messages(limit: Int = 1000) -> AsyncStream<Message> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingNewest(limit))
+        let number = nextListener
+        nextListener += 1
+        listeners[number] = continuation
+        continuation.onTermination = { _ in Task { await self.leave(number) } }
+        return stream
+    }
+
+    private func leave(_ number: Int) {
+        listeners[number] = nil
+    }
+
+    /// Forgets what the broker keeps of some devices.
+    func forgetKept(of isForgotten: (DeviceID) -> Bool) {
+        kept = kept.filter { topic, _ in !(topics.parse(topic)?.device.map(isForgotten) ?? false) }
+    }
+
+    /// Hands a message to the broker.
+    ///
+    /// - Throws: ``BusClosed`` when the feed does not run.
+    public func publish(_ message: Message) async throws(BusClosed) {
+        guard let bus else { throw BusClosed() }
+        try await bus.publish(message)
+    }
+
+    /// Changes what the broker keeps on a topic, and nobody here comes between.
+    ///
+    /// The change is known and told here at once; what the broker tells back of it is no news any more.
+    ///
+    /// - Parameters:
+    ///   - topic: Where.
+    ///   - body: Makes the new message of the last one, or nil to leave it.
+    /// - Throws: ``BusClosed`` when the feed does not run, or what the body throws.
+    func change(_ topic: String, _ body: @Sendable (Message?) throws -> Message?) async throws {
+        guard let bus else { throw BusClosed() }
+        guard let message = try body(kept[topic]) else { return }
+        kept[topic] = message
+        if let event = LiveEvent(message, topics) { live.append([event]) }
+        try await bus.publish(message)
+    }
+}
+
+extension ConsoleFeed {
+    /// Says where alerts are to be had that go past while the broker is away.
+    package func follow(_ storedAlerts: @escaping @Sendable () throws -> [AlertRow]) {
+        self.storedAlerts = storedAlerts
+        // What is there now is not news.
+        tellMissedAlerts()
+    }
+
+    private func tellMissedAlerts() {
+        guard let rows = try? storedAlerts?() else { return }
+        // The store's newest come first.
+        let missed = Set(alerts.missed(rows.reversed().map(\.id)))
+        live.append(
+            rows.reversed().compactMap { row in
+                guard missed.contains(row.id), let payload = row.payload else { return nil }
+                return LiveEvent(kind: .alert, subject: .device(row.device), content: .document(payload))
+            }
+        )
+    }
+}

@@ -1,0 +1,33 @@
+import Hummingbird
+import Messages
+import Tracking
+import Web
+
+/// What a change of an item can touch; a change that names the state it is based on goes by nothing else.
+///
+/// Positions, levels, batteries and all else that is measured change with every report.
+struct ItemSettings: Encodable, Equatable {
+    let item: String?
+    let power: String?
+    let mode: String?
+    let reportEveryS: Int?
+    let warningM: Double?
+    let criticalM: Double?
+
+    init(_ desired: DesiredState?, _ thresholds: Thresholds?) {
+        (item, power, mode) = (desired?.item?.text, desired?.power.rawValue, desired?.mode.rawValue)
+        reportEveryS = desired?.reportEvery
+        (warningM, criticalM) = (thresholds?.warning, thresholds?.critical)
+    }
+
+    init(_ record: ItemRecord) { self.init(record.desired, record.rules.thresholds) }
+}
+
+extension ItemRecord {
+    /// Refuses a change that is based on other settings.
+    ///
+    /// - Throws: ``Problem`` with 412.
+    func check(_ request: Request) throws {
+        try EntityTag(of: Answer.bytes(of: ItemSettings(self))).check(request)
+    }
+}

@@ -1,0 +1,43 @@
+import Store
+import Tracking
+
+/// Something that has changed, as it is told to whoever watches.
+package struct LiveEvent: Sendable {
+    let kind: LiveKind
+    let subject: LiveSubject
+    let content: Content
+
+    enum Content: Sendable {
+        /// A JSON value.
+        case document([UInt8])
+        /// Written only when somebody reads it.
+        indirect case fix(StoredFix)
+        /// What was kept is no more.
+        case gone
+    }
+
+    /// Whether a newer one takes its place; what else happens is told one by one.
+    var isKept: Bool {
+        if case .gone = content { return false }
+        return kind.isKept
+    }
+}
+
+/// The types of events.
+enum LiveKind: String, Hashable, Sendable, CaseIterable {
+    case state, alert, reported, desired, availability, rules, gateway, result, fix
+
+    /// Whether only the newest of a subject counts.
+    var isKept: Bool {
+        switch self {
+        case .alert, .result: false
+        case .state, .reported, .desired, .availability, .rules, .gateway, .fix: true
+        }
+    }
+}
+
+/// What an event is about.
+enum LiveSubject: Hashable, Sendable {
+    case device(DeviceID)
+    case gateway(Name)
+}

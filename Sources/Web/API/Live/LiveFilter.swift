@@ -1,0 +1,61 @@
+import Access
+import HTTPTypes
+import Tracking
+import Web
+
+/// Which events somebody wants.
+struct LiveFilter: Hashable, Sendable {
+    /// Nil for all devices; then gateways, too, which belong to no item.
+    var items: Set<DeviceID>?
+    var kinds: Set<LiveKind>
+    /// Who reads; what is not theirs is left out.
+    var viewer = Principal.anybody
+
+    static let everything = LiveFilter(items: nil, kinds: Set(LiveKind.allCases))
+
+    func matches(_ event: LiveEvent) -> Bool {
+        guard kinds.contains(event.kind), isVisible(event) else { return false }
+        guard let items, case .device(let device) = event.subject else { return true }
+        return items.contains(device)
+    }
+
+    private func isVisible(_ event: LiveEvent) -> Bool {
+        guard case .device(let device) = event.subject else { return viewer.mayAdminister }
+        // A stream of fixes, or of alerts, is a history.
+        return viewer.may(event.kind == .fix || event.kind == .alert ? .history : .lastPosition, device)
+    }
+}
+
+extension LiveFilter {
+    /// Reads `items` and `types` of a query.
+    ///
+    /// - Parameters:
+    ///   - items: Lists of `OWNER/TRACKER` with commas between; none for all.
+    ///   - types: Lists of the names of kinds; none for all.
+    /// - Throws: ``Problem`` with the word that is none.
+    init(items: [String], types: [String]) throws(Problem) {
+        var (devices, kinds) = (Set<DeviceID>(), Set<LiveKind>())
+        for text in items.flatMap(Self.words) { devices.insert(try Self.device(text)) }
+        for text in types.flatMap(Self.words) {
+            guard let kind = LiveKind(rawValue: text) else {
+                let all = LiveKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem(.badRequest, "types: one of \(all) is expected, found '\(text.excerpt(80))'")
+            }
+            kinds.insert(kind)
+        }
+        self.items = items.isEmpty ? nil : devices
+        self.kinds = types.isEmpty ? Set(LiveKind.allCases) : kinds
+    }
+
+    private static func words(_ list: String) -> [String] {
+        list.split(separator: ",").map { String($0) }
+    }
+
+    private static func device(_ text: String) throws(Problem) -> DeviceID {
+        let names = text.split(separator: "/", omittingEmptySubsequences: false)
+        if names.count == 2, let owner = try? Name(names[0]), let device = try? Name(names[1]) {
+            return DeviceID(owner: owner, device: device)
+        }
+        throw Problem(.badRequest, "items: OWNER/TRACKER is expected, found '\(text.prefix(160))'")
+    }
+}

@@ -1,0 +1,148 @@
+import Access
+import HTTPTypes
+import History
+import Hummingbird
+import NIOCore
+import Tracking
+import Web
+
+/// `/api/v1/accounts/…`: all that is kept of somebody, to take away or to be erased.
+struct AccountRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/accounts/{account}/export", .somebody, export),
+            Route(.post, "/api/v1/accounts/{account}/erasure", .somebody, erase),
+        ]
+    }
+
+    /// The account in the path, for itself and for who manages accounts.
+    private func account(_ context: ConsoleContext) throws -> (Name, AccessDesk) {
+        let name = try context.name("account")
+        let isOwn = context.viewer.account == name && context.viewer.scope == .admin
+        guard let access = parts.access, isOwn || context.viewer.mayAdminister else {
+            throw Problem(.notFound, "there is no account '\(name)'")
+        }
+        return (name, access)
+    }
+
+    /// Whose things are that account's: those of the owner of its name, unless an administrator says otherwise.
+    private func owner(_ told: Name?, of account: Name, _ context: ConsoleContext) throws -> Name {
+        guard let told, told != account else { return account }
+        guard context.viewer.mayAdminister else { throw Problem.forbidden }
+        return told
+    }
+
+    private func export(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let (name, access) = try account(context)
+        var query = QueryReader(request)
+        let told = query.name("owner")
+        try query.finish()
+        let owner = try owner(told, of: name, context)
+        parts.keepLooks()
+        let archive = AccountArchive(of: name, owner: owner, access: access, store: parts.store, at: parts.clock.now)
+        guard try archive.exists else { throw Problem(.notFound, "there is no account '\(name)'") }
+        let ticket = try parts.answers.ticket(.exports, 1, for: Asker(context))
+        try access.noteExport(of: name, from: context.source, at: parts.clock.now)
+        let headers: HTTPFields = [.contentDisposition: "attachment; filename=\"\(archive.fileName)\""]
+        return Answer.stream("application/zip", headers: headers) { writer in
+            defer { withExtendedLifetime(ticket) {} }
+            var sink = BodySink(writer: writer)
+            try await archive.write(to: &sink)
+            writer = sink.writer
+        }
+    }
+
+    private func erase(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let (name, access) = try account(context)
+        var body = BodyReader(try await request.json(context))
+        body.require("account")
+        let (typed, passcode) = (body.text("account", characters: 1...64), body.text("passcode", characters: 0...1000))
+        let told = body.text("owner", characters: 1...64)
+        let waits = body.flag("wait") ?? true
+        if let typed, typed != name.text { body.refuse("account", "the name of the account once more is expected") }
+        try body.finish()
+        let owner = try owner(told.map { try Name($0) }, of: name, context)
+        try await confirm(passcode, access, request, context)
+        let archive = AccountArchive(of: name, owner: owner, access: access, store: parts.store, at: parts.clock.now)
+        guard try archive.exists else { throw Problem(.notFound, "there is no account '\(name)'") }
+        return try await erase(name, owner, waits: waits, context)
+    }
+
+    /// Has the passcode of who asks typed once more, unless nobody logs in with one.
+    private func confirm(
+        _ passcode: String?,
+        _ access: AccessDesk,
+        _ request: Request,
+        _ context: ConsoleContext
+    ) async throws {
+        guard context.isProtected, let account = context.viewer.account else { return }
+        // A token is for what a program does.
+        guard context.session != nil else { throw Problem.forbidden }
+        let device = request.deviceSecret(isEncrypted: context.isEncrypted)
+        let (clock, source) = (parts.clock, context.source)
+        do {
+            try await parts.web.withPasscode(of: account.text, access, device, context) {
+                try access.confirm(passcode ?? "", of: account, from: source, device: device, at: clock.now)
+            }
+        } catch let error as AccessError {
+            // 401 would say that the session is over.
+            if error == .refused { throw Problem(.forbidden, "the passcode is another one") }
+            throw Problem(error, at: parts.clock.now)
+        }
+    }
+
+    private func erase(
+        _ account: Name,
+        _ owner: Name,
+        waits: Bool,
+        _ context: ConsoleContext
+    ) async throws -> Response {
+        guard let eraser = parts.eraser else { throw Problem(.notFound, "there is no account '\(account)'") }
+        let topics = try await parts.history.perform { core, _ in (try core.keptTopics(of: owner), []) }
+        parts.erasures.open()
+        do {
+            let standing = try await eraser.begin(account, owner: owner, waits: waits, topics: topics)
+            let isOwn = context.session != nil && context.viewer.account == account
+            let cookie = SessionCookie.removal(isEncrypted: context.isEncrypted)
+            var answer = try Answer.json(
+                ErasureAnswer(standing),
+                status: standing == .done ? .ok : .accepted
+            )
+            if isOwn { answer.headers[.setCookie] = cookie }
+            return answer
+        } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }
+    }
+}
+
+/// The body of an answer, as it is sent.
+private struct BodySink: ArchiveSink {
+    var writer: any ResponseBodyWriter
+
+    @concurrent
+    mutating func write(_ bytes: [UInt8]) async throws { try await writer.write(ByteBuffer(bytes: bytes)) }
+}
+
+/// How an erasure stands, as it is answered.
+struct ErasureAnswer: Encodable {
+    let state: String
+    let trackers: [DeviceAnswer]?
+
+    struct DeviceAnswer: Encodable {
+        let owner: String
+        let tracker: String
+    }
+
+    init(_ standing: AccountEraser.Standing) {
+        switch standing {
+        case .done: (state, trackers) = ("done", nil)
+        case .broker: (state, trackers) = ("broker", nil)
+        case .readers: (state, trackers) = ("readers", nil)
+        case .trackers(let devices):
+            state = "trackers"
+            trackers = devices.map { DeviceAnswer(owner: $0.owner.text, tracker: $0.device.text) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Access
+import HTTPTypes
+import History
+import Hummingbird
+import Tracking
+import Web
+
+/// `DELETE /api/v1/items/{owner}/{tracker}`, and `/api/v1/deletions`: the trackers that have still to learn of theirs.
+struct DeletionRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    var routes: [Route] {
+        [
+            // Who may ring a thing may not do away with it: the route asks for more.
+            Route(.delete, "/api/v1/items/{owner}/{tracker}", .item(.command, openByArea: true), delete),
+            Route(.get, "/api/v1/deletions", .administrator, list),
+        ]
+    }
+
+    private func delete(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        guard context.viewer.mayAdminister else { throw Problem.forbidden }
+        try request.refuseQuery()
+        let device = try context.device()
+        if request.headers[.ifMatch] != nil { try await ItemShelf(parts: parts).item(device).check(request) }
+        do {
+            try await parts.history.perform { core, now in ((), try core.delete(device, at: now)) }
+        } catch is UnknownItem {
+            throw Problem(.notFound, "there is no item \(device)")
+        }
+        // The data is gone; the tracker has still to be told.
+        return Response(status: .noContent)
+    }
+
+    private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let waiting = try await parts.history.perform { core, _ in (core.deletions, []) }
+        return try Answer.tagged(DeletionList(deletions: waiting.map(DeletionList.Deletion.init)), for: request)
+    }
+}
+
+/// The trackers whose items are deleted, and that have not confirmed yet that they know.
+struct DeletionList: Codable, Hashable, Sendable {
+    let deletions: [Deletion]
+
+    struct Deletion: Codable, Hashable, Sendable {
+        let owner: String
+        let tracker: String
+
+        init(_ device: DeviceID) {
+            (owner, tracker) = (device.owner.text, device.device.text)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Tracking
+import Web
+
+/// `/api/v1/events`: what changes, as server-sent events.
+struct EventsRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+    let gate: ConsoleGate
+
+    private static let headers: HTTPFields = [
+        .contentType: "text/event-stream",
+        .cacheControl: "no-store, no-transform",
+        // Asks a reverse proxy not to gather.
+        .accelBuffering: "no",
+    ]
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/events", .somebody, open),
+            // Whoever asks for nothing but the headers takes no room.
+            Route(.head, "/api/v1/events", .somebody) { _, _ in Response(status: .ok, headers: Self.headers) },
+        ]
+    }
+
+    private var limits: LiveClients.Limits {
+        LiveClients.Limits(
+            ofEach: parts.configuration.limits.streamsOfAccount,
+            ofAll: parts.configuration.streams
+        )
+    }
+
+    private func problem(_ refusal: Allotment.Refusal) -> Problem {
+        switch refusal {
+        case .each:
+            Problem(
+                .tooManyRequests,
+                "one account may have \(limits.ofEach) streams of events, and all of them are open",
+                headers: [.retryAfter: "10"]
+            )
+        case .all:
+            Problem(
+                .serviceUnavailable,
+                "there is room for \(limits.ofAll) streams of events, and all are taken",
+                headers: [.retryAfter: "10"]
+            )
+        }
+    }
+
+    private func open(_ request: Request, _ context: ConsoleContext) throws -> Response {
+        let query = request.uri.queryParameters
+        var filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
+        filter.viewer = context.viewer
+        let cursors = context.cursors(of: "events", parts.web)
+        // What is none of this account's begins anew, as one does after a restart: a browser would give up with an error.
+        let last = request.headers[.lastEventID].flatMap(cursors.opened).flatMap(LiveIdentifier.init)
+        let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
+        let hub = parts.feed.live
+        let channel = context.channel
+        let place: LivePlace
+        do throws(Allotment.Refusal) {
+            place = try LivePlace(hub, Asker(context), limits) { channel.close(promise: nil) }
+        } catch { throw problem(error) }
+        let (keeper, credential) = (Doorkeeper(parts: parts.web, door: gate.door), context.credential)
+        let stream = LiveStream(
+            hub: hub,
+            place: place,
+            filter: filter,
+            sight: context.sight(parts),
+            cursors: cursors,
+            last: last,
+            isAfter: isAfter
+        ) {
+            keeper.stillLetsIn(credential, as: context.principal)
+        }
+        return Response(
+            status: .ok,
+            headers: Self.headers,
+            body: ResponseBody { writer in
+                try await stream.run(request.body, &writer)
+            }
+        )
+    }
+}
+
+extension HTTPField.Name {
+    static var lastEventID: Self { name("Last-Event-ID") }
+    static var accelBuffering: Self { name("X-Accel-Buffering") }
+
+    private static func name(_ text: String) -> Self { Self(text) ?? .contentType }
+}

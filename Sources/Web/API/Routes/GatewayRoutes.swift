@@ -1,0 +1,112 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import JSON
+import Messages
+import Tracking
+import Web
+
+/// `/api/v1/gateways`: what hears tags.
+struct GatewayRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+    let book: OperationBook
+
+    /// What a gateway can be asked for.
+    enum Verb: String, CaseIterable {
+        case scan, adapters, pair, unpair, connect, ring
+    }
+
+    var routes: [Route] {
+        [
+            Route(.get, "/api/v1/gateways", .administrator, list),
+            Route(.get, "/api/v1/gateways/{gateway}", .administrator, show),
+            Route(.post, "/api/v1/gateways/{gateway}/request/{verb}", .administrator, ask),
+        ]
+    }
+
+    private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        var gateways: [GatewayAnswer] = []
+        for message in await parts.feed.latest() {
+            guard case .gatewayStatus(let name) = parts.configuration.topics.parse(message.topic),
+                let status = try? GatewayStatus(decoding: message.payload)
+            else { continue }
+            gateways.append(GatewayAnswer(name, status))
+        }
+        return try Answer.json(["gateways": gateways.sorted { $0.gateway < $1.gateway }])
+    }
+
+    private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try request.refuseQuery()
+        let name = try context.name("gateway")
+        return try Answer.json(GatewayAnswer(name, try await status(of: name)))
+    }
+
+    private func status(of gateway: Name) async throws -> GatewayStatus {
+        guard let message = await parts.feed.latest(parts.configuration.topics.gatewayStatus(gateway)),
+            let status = try? GatewayStatus(decoding: message.payload)
+        else { throw Problem(.notFound, "there is no gateway '\(gateway)'") }
+        return status
+    }
+
+    private func ask(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        var query = QueryReader(request)
+        let wait = query.wait()
+        try query.finish()
+        let gateway = try context.name("gateway")
+        let text = try context.text("verb")
+        guard let verb = Verb(rawValue: text) else {
+            let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.notFound, "verb: one of \(verbs) is expected, found '\(text.excerpt(80))'")
+        }
+        let state = try await status(of: gateway).state
+        let body = try await request.optionalJSON(context) ?? .object([:])
+        let errand = try GatewayRequest(body, verb: verb)
+        guard state == .online else { throw Problem(.conflict, "the gateway '\(gateway)' is offline") }
+        let desk = OperationDesk(parts: parts, book: book, account: context.viewer.account)
+        return try await book.accepted(try await desk.ask(gateway, to: verb.rawValue, errand), after: wait)
+    }
+}
+
+/// A gateway as it is answered.
+private struct GatewayAnswer: Encodable {
+    let gateway: String
+    let state: String
+    let adapters: [AdapterAnswer]
+    let carriedBy: String?
+    let lat: Double?
+    let lon: Double?
+
+    init(_ name: Name, _ status: GatewayStatus) {
+        (gateway, state, carriedBy) = (name.text, status.state.rawValue, status.carrier?.text)
+        adapters = status.adapters.map(AdapterAnswer.init)
+        (lat, lon) = (status.place?.latitude, status.place?.longitude)
+    }
+}
+
+extension GatewayRequest {
+    /// A request as a body says it, with the keys that its verb needs.
+    ///
+    /// - Throws: ``Problem``.
+    init(_ document: JSONValue, verb: GatewayRoutes.Verb) throws(Problem) {
+        var reader = BodyReader(document)
+        self.init(transaction: "-", tag: reader.text("tag", characters: 1...100))
+        (owner, device) = (reader.name("owner"), reader.name("device"))
+        item = reader.itemName("item")?.text
+        reportEvery = reader.integer("report_every_s", in: 1...86_400)
+        stops = reader.flag("stop")
+        switch verb {
+        case .scan, .adapters: break
+        case .pair: reader.require("tag", "owner", "item")
+        case .unpair, .connect, .ring:
+            reader.require("tag")
+            if let tag, !Self.isTracker(tag) { reader.refuse("tag", "owner/tracker is expected, found \"\(tag)\"") }
+        }
+        try reader.finish()
+    }
+
+    private static func isTracker(_ text: String) -> Bool {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { (try? Name($0)) != nil }
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Synchronization
+import Web
+
+/// How many files may be on their way in.
+final class ImportRoom: Sendable {
+    /// The most at a time, of everybody: each takes its size in memory, of up to 64 MiB.
+    static let places = 4
+
+    private let taken = Mutex(0)
+    /// How many are on their way at this moment.
+    var count: Int { taken.withLock { $0 } }
+
+    /// Runs a body while it has one of the places.
+    ///
+    /// - Throws: ``Problem`` when all are taken, else what the body throws.
+    func withPlace<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let hasPlace = taken.withLock { taken in
+            guard taken < Self.places else { return false }
+            taken += 1
+            return true
+        }
+        guard hasPlace else {
+            throw Problem(
+                .serviceUnavailable,
+                "\(Self.places) files are being taken in: send it again later",
+                headers: [.retryAfter: "10", .connection: "close"]
+            )
+        }
+        defer { taken.withLock { $0 -= 1 } }
+        return try await body()
+    }
+}

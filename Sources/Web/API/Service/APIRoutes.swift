@@ -1,0 +1,55 @@
+import Messages
+package import ServiceLifecycle
+package import Web
+
+/// The interface for programs, `/api/v1` and what is watched: its routes, and what works behind them.
+package struct APIRoutes: ConsoleRoutes {
+    private let parts: ConsoleParts
+    private let gate: ConsoleGate
+    private let book: OperationBook
+    private let document: OpenAPIDocument
+
+    /// The interface through one door.
+    ///
+    /// - Parameters:
+    ///   - parts: What it works with.
+    ///   - gate: The door, whose numbers are among those of the service.
+    ///   - book: The commands and requests that are on their way, through whatever door.
+    /// - Throws: ``OpenAPIDocument/Invalid``.
+    package init(parts: ConsoleParts, gate: ConsoleGate, book: OperationBook) throws {
+        (self.parts, self.gate, self.book) = (parts, gate, book)
+        document = try OpenAPIDocument.standard()
+    }
+
+    package var routes: [Route] {
+        let groups: [any ConsoleRoutes] = [
+            HealthRoutes(),
+            SessionRoutes(parts: parts.web),
+            PasscodeRoutes(parts: parts.web),
+            PasskeyRoutes(parts: parts.web),
+            ReadyRoutes(parts: parts),
+            MetricsRoutes(parts: parts, gate: gate, book: book),
+            EventsRoutes(parts: parts, gate: gate),
+            ItemRoutes(parts: parts),
+            PhotoRoutes(parts: parts),
+            RuleRoutes(parts: parts),
+            HistoryRoutes(parts: parts),
+            AlertRoutes(parts: parts),
+            OperationRoutes(parts: parts, book: book),
+            GatewayRoutes(parts: parts, book: book),
+            TrackerRoutes(parts: parts),
+            ServerRoutes(parts: parts),
+            ScenarioRoutes(parts: parts),
+            DocumentRoutes(document: document),
+            RetentionRoutes(parts: parts),
+            ImportRoutes(parts: parts),
+            DeletionRoutes(parts: parts),
+            AccountRoutes(parts: parts),
+            LookRoutes(parts: parts),
+        ]
+        return groups.flatMap(\.routes)
+    }
+
+    /// What goes on beside the answers.
+    package var services: [any Service] { [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)] }
+}

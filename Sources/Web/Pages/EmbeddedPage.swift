@@ -1,0 +1,42 @@
+import Foundation
+import NIOCore
+
+/// A file of the pages, as the program carries it.
+struct EmbeddedPage: Sendable {
+    /// Where it is in `Files`.
+    let path: String
+    let content: ByteBuffer
+
+    init(_ path: String, content: ByteBuffer) {
+        (self.path, self.content) = (path, content)
+    }
+
+    init(_ path: String, text: String) {
+        self.init(path, content: ByteBuffer(string: text))
+    }
+
+    init(_ path: String, base64: String) {
+        self.init(path, content: ByteBuffer(bytes: Data(base64Encoded: base64) ?? Data()))
+    }
+
+    /// Changes with the content, so that a browser asks for nothing it has.
+    var tag: String {
+        // FNV-1a.
+        let hash = content.readableBytesView.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+            (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        return "\"\(String(hash, radix: 16))\""
+    }
+
+    /// What it is, by its name's ending.
+    var contentType: String { Self.contentType(of: path) }
+
+    static func contentType(of path: String) -> String {
+        let types = [
+            "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+            "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+            "webmanifest": "application/manifest+json",
+        ]
+        return types[path.split(separator: ".").last.map(String.init) ?? ""] ?? "application/octet-stream"
+    }
+}

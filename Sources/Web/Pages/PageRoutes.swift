@@ -1,0 +1,78 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+package import Web
+
+/// The pages for people: one shell for all of them, what it is made of, and what a browser needs to keep it.
+package struct PageRoutes: ConsoleRoutes {
+    private let parts: WebParts
+
+    package init(parts: WebParts) { self.parts = parts }
+
+    /// Where the shell shows something; what comes after is the pages' own matter.
+    static let pages: [RouterPath] = [
+        "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/settings", "/login",
+        "/simulation",
+    ]
+
+    package var routes: [Route] {
+        let policy = PagePolicy(tiles: parts.configuration.map.tiles).headers
+        let files = EmbeddedPages.files.flatMap { page -> [Route] in
+            let answer = PageAnswer(page, policy: policy)
+            let paths = [RouterPath("/\(page.path)")] + (page.path == "index.html" ? Self.pages : [])
+            return paths.map { Route(.get, $0, .open) { request, _ in answer.response(to: request) } }
+        }
+        let setup = PageSetup(parts.configuration)
+        return files + LeafletFiles(policy: policy).routes
+            + [Route(.get, "/console.json", .open) { _, _ in try setup.response() }]
+    }
+}
+
+/// A file with what is said around it.
+struct PageAnswer: Sendable {
+    private let page: EmbeddedPage
+    private let headers: HTTPFields
+    private let tag: String
+
+    init(_ page: EmbeddedPage, policy: HTTPFields) {
+        self.page = page
+        tag = page.tag
+        var headers = policy
+        headers[.contentType] = page.contentType
+        headers[.eTag] = tag
+        // Kept, and asked about each time: a new version is there at the next look.
+        headers[.cacheControl] = "no-cache"
+        self.headers = headers
+    }
+
+    func response(to request: Request) -> Response {
+        if request.headers[.ifNoneMatch] == tag { return Response(status: .notModified, headers: headers) }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: page.content))
+    }
+
+    /// The same where there is no such page.
+    func unknown() -> Response {
+        var headers = headers
+        headers[.eTag] = nil
+        return Response(status: .notFound, headers: headers, body: ResponseBody(byteBuffer: page.content))
+    }
+}
+
+/// What the pages are told of the console they come from.
+struct PageSetup: Encodable, Sendable {
+    let version: String
+    let tiles: String?
+    let attribution: String?
+    /// Whether Leaflet is on this machine.
+    let leaflet: Bool
+
+    init(_ configuration: ConsoleConfiguration) {
+        version = configuration.version
+        (tiles, attribution) = (configuration.map.tiles, configuration.map.attribution)
+        leaflet = LeafletFiles.isInstalled
+    }
+
+    func response() throws -> Response {
+        Answer.json([UInt8](try JSONEncoder().encode(self)), headers: [.cacheControl: "no-cache"])
+    }
+}

@@ -1,0 +1,102 @@
+import API
+import Access
+import HTTPTypes
+import History
+import Hummingbird
+import Logging
+import Messages
+import Store
+import Tracking
+import Web
+
+/// `POST /pub`: phones in HTTP mode.
+///
+/// The answer is 200 only when everything is stored; a phone keeps what was answered otherwise, and sends it again. So
+/// what can never be accepted goes to the quarantine and is answered 200 too, and our own troubles are a 503.
+struct PostRoutes: ConsoleRoutes {
+    let parts: ConsoleParts
+
+    /// The most messages in one request.
+    static let mostMessages = 1000
+    /// The longest body, in bytes: far above what a phone sends.
+    static let longestBody = 256 * 1024
+
+    var routes: [Route] { [Route(.post, "/pub", .somebody, receive)] }
+
+    private func receive(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try Self.check(request.headers[.contentType])
+        let payloads = try Self.payloads(try await request.bytes(upTo: Self.longestBody))
+        let phone = try phone(request, payloads.first)
+        // Nobody but the phone's own owner says where it is.
+        try context.viewer.require(.command, phone)
+        let outcome = try await store(payloads, from: phone)
+        let friends = try PostReply.friends(of: phone, for: context.sight(parts), parts.configuration.topics)
+        return RecorderRoutes.json(PostReply.array(outcome.commands + friends))
+    }
+
+    private static func check(_ type: String?) throws(Problem) {
+        guard let type = type?.lowercased(), !type.isEmpty else { return }
+        let kinds = ["application/json", "text/", "application/octet-stream", "application/x-www-form-urlencoded"]
+        guard kinds.contains(where: type.hasPrefix) else {
+            throw Problem(.unsupportedMediaType, "application/json is expected")
+        }
+    }
+
+    private static func payloads(_ body: [UInt8]) throws(Problem) -> [[UInt8]] {
+        guard JSONArray.isArray(body), let elements = JSONArray.elements(of: body) else { return [body] }
+        guard elements.count <= mostMessages else {
+            throw Problem(.contentTooLarge, "at most \(mostMessages) messages in one request are read")
+        }
+        return elements
+    }
+
+    private func store(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
+        do { return try await parts.history.post(payloads, from: phone) } catch let error as StoreError {
+            parts.logger.error("POST /pub: \(error)")
+            throw Problem(
+                .serviceUnavailable,
+                "nothing was stored; it is to be sent again later",
+                headers: [.retryAfter: "30"]
+            )
+        } catch let error as TooManyPhones {
+            throw Problem(.conflict, "\(error)")
+        }
+    }
+
+    /// Who posts: as the headers say, else the query, else the topic of the message.
+    ///
+    /// A request that names nobody is refused: the phone keeps what it has, until somebody has set it up.
+    private func phone(_ request: Request, _ payload: [UInt8]?) throws -> DeviceID {
+        let query = try FormFields(request.uri.query ?? "")
+        let user = Self.header("X-Limit-U", request) ?? query["u"]
+        let device = Self.header("X-Limit-D", request) ?? query["d"]
+        let told = payload.flatMap { try? OwnTracksEnvelope(decoding: $0) }?.topic.flatMap(Self.names)
+        guard let user = user ?? told?.user, let device = device ?? told?.device else {
+            throw Problem(
+                .badRequest,
+                "a user and a device are expected, in X-Limit-U and X-Limit-D, in ?u=…&d=…, or in the message's topic"
+            )
+        }
+        let id = DeviceID(owner: try Self.name(user, "user"), device: try Self.name(device, "device"))
+        guard !Topics.isReserved(id.owner) else {
+            throw Problem(.badRequest, "user: '\(id.owner)' is kept for something else")
+        }
+        return id
+    }
+
+    private static func header(_ name: String, _ request: Request) -> String? {
+        guard let field = HTTPField.Name(name), let value = request.headers[field], !value.isEmpty else { return nil }
+        return value
+    }
+
+    private static func name(_ text: String, _ field: String) throws -> Name {
+        do { return try Name(text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
+    }
+
+    /// User and device of `owntracks/sam/phone`, below whatever base the phone is set to.
+    private static func names(_ topic: String) -> (user: String, device: String)? {
+        let levels = topic.split(separator: "/")
+        guard levels.count >= 3 else { return nil }
+        return (String(levels[levels.count - 2]), String(levels[levels.count - 1]))
+    }
+}

@@ -1,0 +1,151 @@
+package import API
+import Access
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Messages
+import Store
+import Tracking
+package import Web
+
+/// `/api/0/…`: the questions that the OwnTracks Recorder answers, and its clients ask.
+package struct RecorderRoutes: ConsoleRoutes {
+    private let parts: ConsoleParts
+
+    package init(parts: ConsoleParts) { self.parts = parts }
+
+    package var routes: [Route] {
+        [Route(.get, "/api/0/{verb}", .somebody, answer), Route(.post, "/api/0/{verb}", .somebody, answer)]
+            + PostRoutes(parts: parts).routes
+    }
+
+    private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        let verb = context.parameters.get("verb") ?? ""
+        guard let question = Question(rawValue: verb) else {
+            let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.notFound, "there is no '\(verb.excerpt(40))' here; one of \(words) is expected")
+        }
+        return try await answer(question, try await RecorderQuery(request), context.sight(parts))
+    }
+
+    private enum Question: String, CaseIterable {
+        case version, list, last, locations, q, photo
+    }
+
+    private func answer(_ question: Question, _ query: RecorderQuery, _ sight: Sight) async throws -> Response {
+        switch question {
+        case .version: try json(Version(version: parts.configuration.version, git: "tagalong"))
+        case .list: try json(Results(results: list(query, sight)))
+        case .last: try last(query, sight)
+        case .locations: try await locations(query, sight)
+        // Nothing here looks up addresses.
+        case .q: Self.json(Array("{}".utf8))
+        case .photo: try photo(query)
+        }
+    }
+
+    private struct Version: Encodable {
+        let version: String
+        let git: String
+    }
+
+    private struct Results: Encodable {
+        let results: [String]
+    }
+
+    /// Users; or a user's devices; or what would be the files of a device.
+    private func list(_ query: RecorderQuery, _ sight: Sight) throws -> [String] {
+        guard let user = try query.user else {
+            guard try query.device == nil else { return [] }
+            return Set(try parts.store.devices().filter { sight.viewer.may(.lastPosition, $0.id) }.map(\.id.owner.text))
+                .sorted()
+        }
+        guard let device = try query.device else {
+            return try parts.store.devices(of: user).filter { sight.viewer.may(.lastPosition, $0.id) }.map(
+                \.id.device.text
+            )
+        }
+        let id = DeviceID(owner: user, device: device)
+        try sight.viewer.require(.history, id)
+        return try parts.store.months(of: id).map {
+            "\($0.description.prefix(7)).rec"
+        }
+    }
+
+    private func last(_ query: RecorderQuery, _ sight: Sight) throws -> Response {
+        let (user, device, fields) = (try query.user, try query.device, try query.fields)
+        let known = try user.map { try parts.store.devices(of: $0) } ?? parts.store.devices()
+        let last = try known.filter {
+            (device == nil || $0.id.device == device) && sight.viewer.may(.lastPosition, $0.id)
+        }
+        .compactMap { row in try sight.latest(of: row.id, limit: 1, as: .lastPosition).first.map { (row, $0) } }
+        var bytes = Array("[".utf8)
+        for (index, (row, fix)) in last.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes += Self.last(fix, of: row, parts.configuration.topics).picking(fields)
+        }
+        return Self.json(bytes + Array("]".utf8))
+    }
+
+    /// A last position as it is told in a list.
+    static func last(_ fix: StoredFix, of row: DeviceRow, _ topics: Topics) -> [UInt8] {
+        var entry = RecorderEntry()
+        entry.append(fix, .device(topic: topics.location(row.id), item: row.item?.text))
+        // A phone in HTTP mode tells a topic too; each key is told once.
+        return entry.takeBytes().picking(nil)
+    }
+
+    private func locations(_ query: RecorderQuery, _ sight: Sight) async throws -> Response {
+        let device = try query.deviceID
+        try sight.viewer.require(.history, device)
+        let (format, limit, times) = (try query.format, try query.limit, try query.times(now: parts.clock.now))
+        let title = try parts.store.device(device)?.item?.text ?? device.device.text
+        let writer = format.writer(title: title, fields: try query.fields, version: parts.configuration.version)
+        let headers: HTTPFields = [.contentType: format.mediaType]
+        // So many are the newest, and told in that order.
+        let order = limit == nil ? FixQuery.Order.oldest : .newest
+        let list = FixList(of: device, in: sight, times, order, limit: limit ?? .max)
+        return Response(status: .ok, headers: headers, body: try await Self.body(list, writer))
+    }
+
+    /// Fixes as they are told; read while they are sent where they are many.
+    private static func body(_ list: FixList, _ writer: any RecorderWriter) async throws -> ResponseBody {
+        var (probe, all) = (list, writer)
+        let first = try await probe.page() ?? []
+        guard try await probe.page() != nil else {
+            let bytes = (first.isEmpty ? [] : all.add(first)) + all.end()
+            return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        }
+        return ResponseBody { body in
+            var (list, writer) = (list, writer)
+            while let page = try await list.page() { try await body.write(ByteBuffer(bytes: writer.add(page))) }
+            try await body.write(ByteBuffer(bytes: writer.end()))
+            try await body.finish(nil)
+        }
+    }
+
+    private func photo(_ query: RecorderQuery) throws -> Response {
+        guard try query.user != nil else { throw Problem(.rangeNotSatisfiable, "user is required") }
+        return Answer.content(ByteBuffer(bytes: Self.frame), "image/png")
+    }
+
+    /// A black frame of 40 by 40 pixels around nothing.
+    private static let frame = [UInt8](
+        Data(
+            base64Encoded: """
+                iVBORw0KGgoAAAANSUhEUgAAACgAAAAoAQMAAAC2MCouAAAABlBMVEX///8AAABVwtN+AAAAAXRSTlMAQObYZgAAABZJREFU\
+                eNpj+A8CDA0MDAyMw5wE+xQAzIcdHX++w0cAAAAASUVORK5CYII=
+                """
+        ) ?? Data()
+    )
+
+    private func json(_ value: some Encodable) throws -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Self.json([UInt8](try encoder.encode(value)))
+    }
+
+    static func json(_ bytes: [UInt8]) -> Response {
+        Answer.content(ByteBuffer(bytes: bytes), RecorderFormat.json.mediaType)
+    }
+}

@@ -1,0 +1,86 @@
+package import Access
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Tracking
+
+/// What a request shows in order to be let in.
+package enum Credential: Hashable, Sendable {
+    case nothing
+    /// A token, as a bearer's or as the password of a phone.
+    case token(AccessSecret)
+    /// What the cookie of a session holds.
+    case session(AccessSecret)
+
+    init(_ request: Request, isEncrypted: Bool) {
+        if let token = request.token {
+            self = .token(token)
+        } else if let secret = request.sessionSecret(isEncrypted: isEncrypted) {
+            self = .session(secret)
+        } else {
+            self = .nothing
+        }
+    }
+}
+
+/// Who a credential speaks for.
+package struct Doorkeeper: Sendable {
+    package let parts: WebParts
+    let door: ConsoleGate.Door
+
+    package init(parts: WebParts, door: ConsoleGate.Door) { (self.parts, self.door) = (parts, door) }
+
+    /// Who asks, and their session if it is one that lets in.
+    struct Guest: Hashable, Sendable {
+        var principal: Principal?
+        var session: Session?
+    }
+
+    /// Who asks.
+    ///
+    /// - Parameters:
+    ///   - credential: What was shown.
+    ///   - isProtected: Whether one has to log in.
+    /// - Returns: A guest without a principal for a credential that is none, or is over.
+    /// - Throws: ``AccessError`` when the accounts cannot be read.
+    func guest(_ credential: Credential, isProtected: Bool) throws(AccessError) -> Guest {
+        if case .token(let token) = credential, let key = parts.localKey, key.matches(token) {
+            return Guest(principal: Principal(account: nil, isAdministrator: true))
+        }
+        guard door == .front else { return Guest() }
+        guard isProtected, let access = parts.access else { return Guest(principal: .anybody) }
+        switch credential {
+        case .nothing: return Guest()
+        case .token(let token): return Guest(principal: try access.principal(token: token, at: parts.clock.now))
+        case .session(let secret):
+            let session = try access.session(secret, at: parts.clock.now)
+            return Guest(principal: session?.principal, session: session)
+        }
+    }
+
+    /// Whether who was let in would be let in again with the same rights.
+    package func stillLetsIn(_ credential: Credential, as principal: Principal?) -> Bool {
+        guard let isProtected = try? parts.access?.isProtected() ?? false else { return false }
+        return (try? guest(credential, isProtected: isProtected))?.principal == principal
+    }
+}
+
+extension Request {
+    fileprivate var token: AccessSecret? {
+        guard let header = headers[.authorization] else { return nil }
+        let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        switch parts[0].lowercased() {
+        case "bearer": return AccessSecret(sent: parts[1])
+        case "basic":
+            let pair = Data(base64Encoded: parts[1]).map { String(decoding: $0, as: UTF8.self) }
+            return pair?.split(separator: ":", maxSplits: 1).dropFirst().first.map { AccessSecret(sent: String($0)) }
+        default: return nil
+        }
+    }
+
+    /// What the cookie of a session holds.
+    package func sessionSecret(isEncrypted: Bool) -> AccessSecret? {
+        cookies[SessionCookie.name(isEncrypted: isEncrypted)].map { AccessSecret(sent: $0.value) }
+    }
+}

@@ -1,0 +1,15 @@
+package import Access
+
+/// What somebody must be allowed for a request.
+package enum Requirement: Hashable, Sendable {
+    /// Anybody: there is nothing of anybody's.
+    case open
+    /// Anybody who may log in; the route itself leaves out what is not theirs.
+    case somebody
+    /// A right on the item in the path; whether who is told of it by area only may ask too, because it is shown so, or
+    /// says nothing of where.
+    case item(Right, openByArea: Bool = false)
+    case administrator
+    /// The numbers of the service.
+    case metrics
+}

@@ -1,0 +1,105 @@
+import Access
+import HTTPTypes
+import Hummingbird
+import Tracking
+
+/// What all requests through one door pass, and what is counted there.
+package struct ConsoleGate: Sendable {
+    /// Where a request came in.
+    package enum Door: Sendable {
+        /// The address that was asked for.
+        case front
+        /// The one of this machine for its own commands, beside a front door with TLS.
+        case commands
+    }
+
+    package var door = Door.front
+    package let requests: RequestMetrics
+    package let network: NetworkMetrics
+    let rates: SourceRates
+    /// The connections through this door.
+    package private(set) var seats: SeatBook
+    private let configuration: ConsoleConfiguration
+
+    package init(_ configuration: ConsoleConfiguration) {
+        (requests, network, rates) = (RequestMetrics(), NetworkMetrics(), SourceRates(configuration.rates))
+        (seats, self.configuration) = (SeatBook(configuration, metrics: network), configuration)
+    }
+
+    /// The same for commands of this machine, with connections of its own.
+    package var forCommands: ConsoleGate {
+        var gate = self
+        (gate.door, gate.seats) = (.commands, SeatBook(configuration, metrics: network))
+        return gate
+    }
+
+    /// Notes whose connection a request is on.
+    ///
+    /// - Throws: ``Problem``: 429 when too many requests of its source are being answered.
+    func seat(_ context: ConsoleContext) throws(Problem) {
+        let principal = context.isProtected ? context.principal : nil
+        let guest = principal.map { Seats.Guest.known($0.account) } ?? .stranger
+        guard !seats.note(context.channel, guest, from: context.origin.address) else { return }
+        network.count(.crowd)
+        throw Problem(
+            .tooManyRequests,
+            "too many requests from this address are being answered: wait a second",
+            headers: [.retryAfter: "1"]
+        )
+    }
+
+    /// Counts a request for its source.
+    ///
+    /// - Throws: ``Problem``: 429 when there are too many.
+    func count(_ request: Request, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+        // One who works on this machine needs no HTTP to keep it busy, and a proxy that nobody trusts is one source
+        // for all.
+        if !context.origin.isFromHere { try take(.request, context, at: now) }
+        if request.triesToLogIn { try take(.login, context, at: now) }
+    }
+
+    /// Counts a token that nobody knows.
+    ///
+    /// - Throws: ``Problem``: 429 when there were too many.
+    func countUnknownToken(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+        try take(.token, context, at: now)
+    }
+
+    private func take(_ kind: RequestRates.Kind, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+        guard let address = context.origin.address, let wait = rates.take(kind, address, at: now) else { return }
+        network.count(kind.refusal)
+        let seconds = max(1, Int(wait.rounded(.up)))
+        throw Problem(
+            .tooManyRequests,
+            "\(kind.name) from this address: wait \(seconds) second\(seconds == 1 ? "" : "s")",
+            headers: [.retryAfter: "\(seconds)"]
+        )
+    }
+}
+
+extension RequestRates.Kind {
+    fileprivate var refusal: NetworkMetrics.Refusal {
+        switch self {
+        case .request: .rate
+        case .login: .logins
+        case .token: .tokens
+        }
+    }
+
+    fileprivate var name: String {
+        switch self {
+        case .request: "too many requests"
+        case .login: "too many tries to log in"
+        case .token: "too many unknown tokens"
+        }
+    }
+}
+
+extension Request {
+    /// Whether it holds a passcode or a passkey against what is known.
+    fileprivate var triesToLogIn: Bool {
+        guard !isReading, method != .delete || uri.path.hasSuffix("passcode") else { return false }
+        let parts = uri.path.split(separator: "/")
+        return parts.starts(with: ["api", "v1", "session"]) || parts.elementsEqual(["api", "v1", "passcode"])
+    }
+}

@@ -1,0 +1,32 @@
+/// How many of something one source may do: so many at once, and then so many a second.
+public struct RequestRate: Hashable, Sendable {
+    /// How many at once, after a pause.
+    public var burst: Double
+    /// How many a second for good.
+    public var perSecond: Double
+
+    public init(burst: Double, perSecond: Double) { (self.burst, self.perSecond) = (burst, perSecond) }
+}
+
+/// How much of each kind one source may do.
+public struct RequestRates: Hashable, Sendable {
+    /// Of anything.
+    public var requests = RequestRate(burst: 300, perSecond: 100)
+    /// Of what tries a passcode or a passkey.
+    public var logins = RequestRate(burst: 20, perSecond: 0.2)
+    /// Of tokens that nobody knows.
+    public var tokens = RequestRate(burst: 30, perSecond: 0.5)
+
+    public init() {}
+
+    /// What is counted apart, so that a program with an old token keeps nobody from logging in.
+    package enum Kind: CaseIterable, Sendable { case request, login, token }
+
+    subscript(kind: Kind) -> RequestRate {
+        switch kind {
+        case .request: requests
+        case .login: logins
+        case .token: tokens
+        }
+    }
+}

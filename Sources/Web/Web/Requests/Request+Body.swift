@@ -1,0 +1,68 @@
+import HTTPTypes
+package import Hummingbird
+package import JSON
+import NIOCore
+import Tracking
+
+extension Request {
+    /// The body as JSON.
+    ///
+    /// - Parameter context: Says how long it may be.
+    /// - Returns: The document; nil for an empty body.
+    /// - Throws: ``Problem`` for another type of content, what is no JSON, or a body that is too long or too slow.
+    package func optionalJSON(_ context: ConsoleContext) async throws -> JSONValue? {
+        let bytes = try await bytes(upTo: context.maxUploadSize)
+        if bytes.isEmpty { return nil }
+        let type = headers[.contentType]?.mediaType ?? "nothing"
+        guard type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json") else {
+            throw Problem(
+                .unsupportedMediaType,
+                "application/json is expected, found \(type.excerpt(80))",
+                headers: [.accept: "application/json"]
+            )
+        }
+        return try JSONValue(body: bytes)
+    }
+
+    /// The body as JSON, which must be there.
+    package func json(_ context: ConsoleContext) async throws -> JSONValue {
+        guard let document = try await optionalJSON(context) else {
+            throw Problem(.badRequest, "a body is expected, found none")
+        }
+        return document
+    }
+
+    /// The body: the one way in for all of them.
+    ///
+    /// - Parameter limit: The most bytes.
+    /// - Returns: The bytes.
+    /// - Throws: ``Problem`` for more than those, and ``BodyPace/TooSlow`` for a client that takes longer than it may.
+    package func bytes(upTo limit: Int) async throws -> [UInt8] {
+        let tooLong = Problem(
+            .contentTooLarge,
+            "the body: at most \(limit) bytes are expected",
+            headers: [.connection: "close"]
+        )
+        let told = headers[.contentLength].flatMap { Int($0) }
+        if let told, told > limit { throw tooLong }
+        var bytes: [UInt8] = []
+        for try await piece in body {
+            guard bytes.count + piece.readableBytes <= limit else { throw tooLong }
+            bytes += piece.readableBytesView
+        }
+        // A body whose client has left may end like one that is whole.
+        try Task.checkCancellation()
+        guard told == nil || told == bytes.count else {
+            throw Problem(.badRequest, "the body ends early: \(told ?? 0) bytes are expected, found \(bytes.count)")
+        }
+        return bytes
+    }
+}
+
+extension String {
+    /// A media type without its parameters, in small letters.
+    var mediaType: String {
+        let type = prefix { $0 != ";" }
+        return type.filter { !$0.isWhitespace }.lowercased()
+    }
+}
