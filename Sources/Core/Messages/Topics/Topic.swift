@@ -33,3 +33,58 @@ public enum Topic: Hashable, Sendable {
     /// Whether Home Assistant is there.
     case homeAssistantStatus
 }
+
+extension Topic {
+    /// The device whose topic it is; nil for one that is no device's own.
+    public var device: DeviceID? {
+        switch self {
+        case .location(let device), .ownTracksCommand(let device), .event(let device), .waypoint(let device),
+            .desired(let device), .reported(let device), .command(let device), .result(let device),
+            .availability(let device), .stored(let device), .proximity(let device), .state(let device),
+            .rules(let device), .set(let device, _):
+            device
+        case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .historyStatus,
+            .homeAssistantStatus:
+            nil
+        }
+    }
+}
+
+/// What each tracker has under `BASE/OWNER/TRACKER/`: one line of declaration a kind, and who beside the service may
+/// publish and receive it (docs/messages.md says what is in it).
+public enum TrackerTopic: String, CaseIterable, Sendable {
+    case desired, reported, command, result, availability, stored, proximity, state, rules
+
+    /// Who is at the other end.
+    public enum Party: Sendable { case tracker, gateway }
+
+    public var publishers: Set<Party> {
+        switch self {
+        case .reported, .result, .availability: [.tracker, .gateway]
+        case .desired, .proximity: [.gateway]
+        case .command, .stored, .state, .rules: []
+        }
+    }
+
+    public var receivers: Set<Party> {
+        switch self {
+        case .desired, .command, .stored: [.tracker, .gateway]
+        case .reported, .result, .proximity: [.gateway]
+        case .availability, .state, .rules: []
+        }
+    }
+
+    func topic(_ device: DeviceID) -> Topic {
+        switch self {
+        case .desired: .desired(device)
+        case .reported: .reported(device)
+        case .command: .command(device)
+        case .result: .result(device)
+        case .availability: .availability(device)
+        case .stored: .stored(device)
+        case .proximity: .proximity(device)
+        case .state: .state(device)
+        case .rules: .rules(device)
+        }
+    }
+}

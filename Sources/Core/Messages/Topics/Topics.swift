@@ -24,15 +24,18 @@ public struct Topics: Hashable, Sendable {
     public func event(_ device: DeviceID) -> String { "\(positions)/\(device)/event" }
     public func waypoint(_ device: DeviceID) -> String { "\(positions)/\(device)/waypoint" }
 
-    public func desired(_ device: DeviceID) -> String { "\(own)/\(device)/desired" }
-    public func reported(_ device: DeviceID) -> String { "\(own)/\(device)/reported" }
-    public func command(_ device: DeviceID) -> String { "\(own)/\(device)/command" }
-    public func result(_ device: DeviceID) -> String { "\(own)/\(device)/result" }
-    public func availability(_ device: DeviceID) -> String { "\(own)/\(device)/availability" }
-    public func stored(_ device: DeviceID) -> String { "\(own)/\(device)/stored" }
-    public func proximity(_ device: DeviceID) -> String { "\(own)/\(device)/proximity" }
-    public func state(_ device: DeviceID) -> String { "\(own)/\(device)/state" }
-    public func rules(_ device: DeviceID) -> String { "\(own)/\(device)/rules" }
+    /// Where something of a tracker is.
+    public func path(_ kind: TrackerTopic, of device: DeviceID) -> String { "\(own)/\(device)/\(kind.rawValue)" }
+
+    public func desired(_ device: DeviceID) -> String { path(.desired, of: device) }
+    public func reported(_ device: DeviceID) -> String { path(.reported, of: device) }
+    public func command(_ device: DeviceID) -> String { path(.command, of: device) }
+    public func result(_ device: DeviceID) -> String { path(.result, of: device) }
+    public func availability(_ device: DeviceID) -> String { path(.availability, of: device) }
+    public func stored(_ device: DeviceID) -> String { path(.stored, of: device) }
+    public func proximity(_ device: DeviceID) -> String { path(.proximity, of: device) }
+    public func state(_ device: DeviceID) -> String { path(.state, of: device) }
+    public func rules(_ device: DeviceID) -> String { path(.rules, of: device) }
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
 
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }
@@ -64,4 +67,127 @@ public struct Topics: Hashable, Sendable {
 
     /// Where Home Assistant says that it is there.
     public var homeAssistantStatus: String { "\(discovery)/status" }
+}
+
+extension Topics {
+    /// Whether no owner may have this name, because it stands where an owner would.
+    public static func isReserved(_ owner: Name) -> Bool { owner.text == "alerts" || owner.text == "gateway" }
+
+    /// What a topic is about; nil for one of another depth, with a name that is none, or of a reserved owner.
+    public func parse(_ topic: String) -> Topic? {
+        if topic == homeAssistantStatus { return .homeAssistantStatus }
+        if let levels = Levels(of: topic, below: positions), let found = Self.position(levels) { return found }
+        guard let levels = Levels(of: topic, below: own) else { return nil }
+        return switch levels.first {
+        case "alerts": Self.alert(levels)
+        case "gateway": Self.gateway(levels)
+        default: Self.tracker(levels)
+        }
+    }
+
+    private static func position(_ topic: Levels) -> Topic? {
+        var levels = topic
+        guard let device = levels.device() else { return nil }
+        if levels.isAtEnd { return .location(device) }
+        return switch levels.last() {
+        case "cmd": .ownTracksCommand(device)
+        case "event": .event(device)
+        case "waypoint": .waypoint(device)
+        default: nil
+        }
+    }
+
+    private static func tracker(_ topic: Levels) -> Topic? {
+        var levels = topic
+        guard let device = levels.device() else { return nil }
+        if levels.isAtEnd {
+            return switch (device.owner.text, device.device.text) {
+            case ("history", "fence"): .fence
+            case ("history", "status"): .historyStatus
+            default: nil
+            }
+        }
+        if levels.first == "set" {
+            levels.skip()
+            return levels.last().map { .set(device, what: $0) }
+        }
+        return levels.last().flatMap(TrackerTopic.init).map { $0.topic(device) }
+    }
+
+    private static func alert(_ topic: Levels) -> Topic? {
+        var levels = topic
+        levels.skip()
+        guard let device = levels.device(), levels.isAtEnd else { return nil }
+        return .alert(device)
+    }
+
+    private static func gateway(_ topic: Levels) -> Topic? {
+        var levels = topic
+        levels.skip()
+        guard let gateway = levels.name(), let kind = levels.next() else { return nil }
+        if levels.isAtEnd {
+            return switch kind {
+            case "status": .gatewayStatus(gateway)
+            case "seen": .gatewaySeen(gateway)
+            default: nil
+            }
+        }
+        guard let verb = levels.name(), levels.isAtEnd else { return nil }
+        return switch kind {
+        case "request": .gatewayRequest(gateway, verb: verb.text)
+        case "response": .gatewayResponse(gateway, verb: verb.text)
+        default: nil
+        }
+    }
+}
+
+/// The levels of a topic below its base, one after the other.
+private struct Levels {
+    private let bytes: [UInt8]
+    /// Where the next level begins; nil behind the last one.
+    private var position: Int?
+
+    init?(of topic: String, below base: String) {
+        bytes = Array(topic.utf8)
+        let length = base.utf8.count
+        guard bytes.count > length, bytes[length] == Self.slash, bytes[..<length].elementsEqual(base.utf8) else {
+            return nil
+        }
+        position = length + 1
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    var isAtEnd: Bool { position == nil }
+
+    var first: String? {
+        var copy = self
+        return copy.next()
+    }
+
+    mutating func skip() { _ = next() }
+
+    mutating func next() -> String? {
+        guard let start = position else { return nil }
+        var end = start
+        while end < bytes.count, bytes[end] != Self.slash { end += 1 }
+        position = end < bytes.count ? end + 1 : nil
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// The last level; nil when there is another behind it.
+    mutating func last() -> String? {
+        let level = next()
+        return isAtEnd ? level : nil
+    }
+
+    mutating func name() -> Name? {
+        guard let level = next() else { return nil }
+        return try? Name(level)
+    }
+
+    mutating func device() -> DeviceID? {
+        guard let owner = name(), !Topics.isReserved(owner), let device = name() else { return nil }
+        return DeviceID(owner: owner, device: device)
+    }
 }

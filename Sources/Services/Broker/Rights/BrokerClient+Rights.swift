@@ -33,13 +33,16 @@ extension BrokerClient {
     }
 
     private static func tracker(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
-        .send(topics.location(device), topics.reported(device), topics.result(device), topics.availability(device))
-            + .read(
-                topics.desired(device),
-                topics.command(device),
-                topics.stored(device),
-                topics.ownTracksCommand(device)
-            )
+        .send(topics.location(device)) + sent(by: .tracker, device, topics)
+            + TrackerTopic.allCases.filter { $0.receivers.contains(.tracker) }.flatMap {
+                [TopicRight].read(topics.path($0, of: device))
+            } + .read(topics.ownTracksCommand(device))
+    }
+
+    private static func sent(by party: TrackerTopic.Party, _ device: DeviceID, _ topics: Topics) -> [TopicRight] {
+        TrackerTopic.allCases.filter { $0.publishers.contains(party) }.flatMap {
+            [TopicRight].send(topics.path($0, of: device))
+        }
     }
 
     /// What OwnTracks' apps write below a device's topic, by the booklet's table of topics and the apps' own sources.
@@ -66,34 +69,20 @@ extension BrokerClient {
         let positions = topics.positions
         let own = topics.own
         let asks = topics.gatewayRequest(name, verb: "+")
-        let kinds = ["desired", "command", "stored", "reported", "result", "proximity"]
+        let kinds = TrackerTopic.allCases.filter { $0.receivers.contains(.gateway) }
         return .send(topics.gatewayStatus(name), topics.gatewaySeen(name))
             + gatewayVerbs.flatMap { [TopicRight].send(topics.gatewayResponse(name, verb: $0)) }
             + .read(asks)
             + .subscribe("\(positions)/+/+", "\(positions)/+/+/cmd")
-            + kinds.flatMap { [TopicRight].subscribe("\(own)/+/+/\($0)") }
+            + kinds.flatMap { [TopicRight].subscribe("\(own)/+/+/\($0.rawValue)") }
     }
 
     /// What a gateway may do for a tracker.
     func relay(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
-        .send(
-            topics.location(device),
-            topics.reported(device),
-            topics.result(device),
-            topics.availability(device),
-            topics.proximity(device),
-            topics.desired(device)
-        )
-            + .receive(
-                topics.desired(device),
-                topics.command(device),
-                topics.stored(device),
-                topics.reported(device),
-                topics.result(device),
-                topics.proximity(device),
-                topics.ownTracksCommand(device),
-                // Where the owner is, by whatever phone: the tracker's reference.
-                topics.locations(of: device.owner)
-            )
+        let received = TrackerTopic.allCases.filter { $0.receivers.contains(.gateway) }
+        // Where the owner is, by whatever phone: the tracker's reference.
+        let others = [topics.ownTracksCommand(device), topics.locations(of: device.owner)]
+        return .send(topics.location(device)) + Self.sent(by: .gateway, device, topics)
+            + (received.map { topics.path($0, of: device) } + others).flatMap { [TopicRight].receive($0) }
     }
 }

@@ -145,7 +145,3 @@ extension Problem {
         }
     }
 }
-
-extension HTTPField.Name {
-    static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
-}

@@ -83,10 +83,3 @@ struct EventsRoutes: ConsoleRoutes {
         )
     }
 }
-
-extension HTTPField.Name {
-    static var lastEventID: Self { name("Last-Event-ID") }
-    static var accelBuffering: Self { name("X-Accel-Buffering") }
-
-    private static func name(_ text: String) -> Self { Self(text) ?? .contentType }
-}

@@ -109,8 +109,3 @@ extension Problem {
         )
     }
 }
-
-extension HTTPField.Name {
-    /// The token that a page sends with every change.
-    static let csrf = HTTPField.Name("X-Tagalong-CSRF") ?? .authorization
-}

@@ -84,8 +84,3 @@ package struct RequestOrigin: Hashable, Sendable {
         "incap-", "x-sucuri-", "x-vercel-", "x-nf-", "x-traefik-", "x-proxy-", "tailscale-",
     ]
 }
-
-extension HTTPField.Name {
-    fileprivate static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .via
-    fileprivate static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto") ?? .via
-}

@@ -59,7 +59,3 @@ extension ConsoleContext {
         )
     }
 }
-
-extension HTTPField.Name {
-    static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
-}
