@@ -1,3 +1,4 @@
+import Settings
 public import Tracking
 
 extension Scenario {
@@ -13,5 +14,25 @@ extension Scenario {
                 try households.all.map { try $0.map { try Cast.name($0, copy: copy, of: fleet) } }
             }
         )
+    }
+}
+
+extension ScenarioReader {
+    /// Which owners share their things: a list of lists of owners.
+    func households(_ value: SettingsValue) throws(SettingsError) -> Households {
+        var households = Households()
+        for entry in try value.list() {
+            let members = try entry.list()
+            var names: [Name] = []
+            for member in members {
+                let name = try owner(member)
+                guard !names.contains(name), households.members(with: name).isEmpty else {
+                    throw SettingsError(member.place, "\(Households.Invalid.twice(name))")
+                }
+                names.append(name)
+            }
+            do { try households.add(names) } catch { throw SettingsError(entry.place, "\(error)") }
+        }
+        return households
     }
 }

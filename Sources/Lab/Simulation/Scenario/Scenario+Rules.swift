@@ -1,3 +1,4 @@
+import Settings
 public import Tracking
 
 extension Scenario {
@@ -11,5 +12,100 @@ extension Scenario {
         public let quiet: QuietHours?
         /// No alert is raised until so long after the start.
         public let snoozeUntil: Duration?
+    }
+}
+
+/// Reads how an item is to be watched over, in the words of the message that tells it on the bus.
+enum RulesReader {
+    private enum Key: String, SettingsKey {
+        case warning = "warning-m"
+        case critical = "critical-m"
+        case places, quiet
+        case snoozeUntil = "snooze-until"
+    }
+
+    private enum PlaceKey: String, SettingsKey {
+        case name, at
+        case radius = "radius-m"
+        case points
+    }
+
+    private enum QuietKey: String, SettingsKey { case from, to }
+
+    static func rules(_ value: SettingsValue) throws(SettingsError) -> Scenario.Rules {
+        let section = try value.section(Key.self)
+        return Scenario.Rules(
+            thresholds: try thresholds(section),
+            places: try section[.places].map { value throws(SettingsError) in try places(value) } ?? [],
+            quiet: try section[.quiet].map { value throws(SettingsError) in try quiet(value) },
+            snoozeUntil: try section[.snoozeUntil]?.duration()
+        )
+    }
+
+    private static func thresholds(_ section: SettingsSection<Key>) throws(SettingsError) -> Thresholds? {
+        guard let told = section[.warning] ?? section[.critical] else { return nil }
+        guard let warning = section[.warning], let critical = section[.critical] else {
+            throw SettingsError(told.place, "'warning-m' and 'critical-m' come together: both are expected")
+        }
+        let metres = 0.001...100_000.0
+        let (low, high) = (
+            try warning.number(in: metres, unit: "m"), try critical.number(in: metres, unit: "m")
+        )
+        do { return try Thresholds(warning: low, critical: high) } catch {
+            throw critical.unexpected("a number above 'warning-m', \(low.short) m,")
+        }
+    }
+
+    private static func places(_ value: SettingsValue) throws(SettingsError) -> [TrustedPlace] {
+        var places: [TrustedPlace] = []
+        for entry in try value.list() {
+            let place = try place(entry)
+            guard !places.contains(where: { $0.name == place.name }) else {
+                throw SettingsError(entry.place, "the place '\(place.name)' is given twice")
+            }
+            places.append(place)
+        }
+        guard places.count <= TrustedPlace.limit else {
+            throw SettingsError(value.place, "at most \(TrustedPlace.limit) places are expected")
+        }
+        return places
+    }
+
+    private static func place(_ entry: SettingsValue) throws(SettingsError) -> TrustedPlace {
+        let section = try entry.section(PlaceKey.self)
+        let told = try section.required(.name)
+        let name: ItemName
+        do { name = try ItemName(told.string()) } catch let error as SettingsError {
+            throw error
+        } catch {
+            throw told.unexpected("a name of 1 to 60 characters without control characters")
+        }
+        return TrustedPlace(name: name, area: try area(section))
+    }
+
+    private static func area(_ section: SettingsSection<PlaceKey>) throws(SettingsError) -> Area {
+        if let points = section[.points] {
+            try section.allow([.name, .points], with: "'points'")
+            var corners: [Coordinate] = []
+            for corner in try points.list() { corners.append(try corner.coordinate()) }
+            do { return try .polygon(through: corners) } catch { throw SettingsError(points.place, "\(error)") }
+        }
+        let centre = try section.required(.at).coordinate()
+        let radius = try section.required(.radius)
+        let metres = try radius.number(in: 1...10_000, unit: "m")
+        do { return try .circle(around: centre, radius: metres) } catch {
+            throw SettingsError(radius.place, "\(error)")
+        }
+    }
+
+    private static func quiet(_ value: SettingsValue) throws(SettingsError) -> QuietHours {
+        let text: String
+        if value.isSection {
+            let section = try value.section(QuietKey.self)
+            text = "\(try section.required(.from).string())-\(try section.required(.to).string())"
+        } else {
+            text = try value.string()
+        }
+        do { return try QuietHours(text) } catch { throw SettingsError(value.place, "'quiet': \(error)") }
     }
 }

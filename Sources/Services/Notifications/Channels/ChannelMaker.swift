@@ -1,8 +1,8 @@
 /// Makes the channels that a configuration names.
 public struct ChannelMaker: Sendable {
-    private let outbox: NotificationOutbox
-    private let environment: [String: String]
-    private let pages: @Sendable () -> String?
+    let outbox: NotificationOutbox
+    let environment: [String: String]
+    let pages: @Sendable () -> String?
 
     /// - Parameters:
     ///   - outbox: Remembers what desktops show.
@@ -14,21 +14,5 @@ public struct ChannelMaker: Sendable {
         pages: @escaping @Sendable () -> String?
     ) {
         (self.outbox, self.environment, self.pages) = (outbox, environment, pages)
-    }
-
-    public func channel(for configuration: ChannelConfiguration) -> any NotificationChannel {
-        switch configuration.kind {
-        case .desktop(let bus):
-            DesktopChannel(
-                name: configuration.name,
-                address: bus ?? PageOpener.sessionBus(environment),
-                outbox: outbox,
-                pages: pages,
-                open: PageOpener.open
-            )
-        case .webhook(let target): WebhookChannel(target, pages: pages)
-        case .ntfy(let target): NtfyChannel(target, pages: pages)
-        case .mail(let mail): MailChannel(mail, pages: pages)
-        }
     }
 }

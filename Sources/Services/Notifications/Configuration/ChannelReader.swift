@@ -9,28 +9,6 @@ struct ChannelReader {
     /// Whether a channel with a credential is read without it where there are none.
     var mayWithhold = false
 
-    enum Key: String, SettingsKey {
-        case kind
-        case owners, items, levels
-        case isBrief = "brief"
-        case giveUpAfter = "give-up-after"
-        case repeatEvery = "repeat-critical-every"
-        case bus
-        case url
-        case urlFile = "url-file"
-        case secretFile = "secret-file"
-        case tokenFile = "token-file"
-        case server
-        case encryption
-        case authorities = "ca-file"
-        case user
-        case passwordFile = "password-file"
-        case sender = "from"
-        case recipients = "to"
-    }
-
-    enum KindWord: String, CaseIterable { case desktop, webhook, ntfy, email }
-
     private static let common: Set<Key> = [
         .kind, .owners, .items, .levels, .isBrief, .giveUpAfter, .repeatEvery,
     ]
@@ -41,38 +19,16 @@ struct ChannelReader {
         let section = try value.section(Key.self)
         let word = try section.required(.kind).word(KindWord.self)
         try section.allow(Self.common.union(Self.keys(of: word)), with: "kind \(word.rawValue)")
-        // A program wants to hear everything; a person wants to hear of what may be lost.
-        let isProgram = word == .webhook
+        let isProgram = word.isProgram
         var channel = ChannelConfiguration(name: name, kind: try kind(word, section))
         channel.audience = try audience(section, standard: isProgram ? [.warning, .critical] : [.critical])
         channel.isBrief = try section[.isBrief]?.flag() ?? !isProgram
         channel.giveUpAfter =
             try section[.giveUpAfter]?.duration(in: .seconds(60) ... .seconds(7 * 86_400))
-            ?? (word == .desktop ? .seconds(3600) : .seconds(86_400))
+            ?? word.patience
         channel.repeatEvery = try section[.repeatEvery]?.duration(in: .seconds(60) ... .seconds(86_400))
         channel.withheld = try withheld(section)
         return channel
-    }
-
-    private static func keys(of word: KindWord) -> Set<Key> {
-        switch word {
-        case .desktop: [.bus]
-        case .webhook: [.url, .urlFile, .secretFile]
-        case .ntfy: [.url, .urlFile, .tokenFile]
-        case .email: [.server, .encryption, .authorities, .user, .passwordFile, .sender, .recipients]
-        }
-    }
-
-    private func kind(
-        _ word: KindWord,
-        _ section: SettingsSection<Key>
-    ) throws(SettingsError) -> ChannelConfiguration.Kind {
-        switch word {
-        case .desktop: .desktop(bus: try section[.bus]?.string())
-        case .webhook: .webhook(.init(url: try address(section), key: try secret(.secretFile, section)))
-        case .ntfy: .ntfy(.init(url: try address(section), token: try secret(.tokenFile, section)))
-        case .email: .mail(try mail(section))
-        }
     }
 
     private func audience(
@@ -118,7 +74,7 @@ struct ChannelReader {
 
     /// The first file of the channel that cannot be had here.
     private func withheld(_ section: SettingsSection<Key>) throws(SettingsError) -> SettingsError? {
-        for key in [Key.urlFile, .secretFile, .tokenFile, .authorities, .passwordFile] {
+        for key in Key.files {
             guard let value = section[key], isWithheld(try value.string()) else { continue }
             return SecretFile.noCredentials(value.place)
         }
@@ -126,7 +82,7 @@ struct ChannelReader {
     }
 
     /// The address stands in the file, or in a file of its own when it is a secret.
-    private func address(_ section: SettingsSection<Key>) throws(SettingsError) -> WebAddress {
+    func address(_ section: SettingsSection<Key>) throws(SettingsError) -> WebAddress {
         let expected = "a URL that begins with https:// or http://, without user and password,"
         if let file = section[.urlFile] {
             if let url = section[.url] {

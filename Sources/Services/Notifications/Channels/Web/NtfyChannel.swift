@@ -45,3 +45,13 @@ public struct NtfyChannel: NotificationChannel {
         return notice.alert.level == .critical ? "rotating_light" : "warning"
     }
 }
+
+extension ChannelConfiguration {
+    /// A topic of an ntfy server.
+    public struct Ntfy: Hashable, Sendable {
+        public var url: WebAddress
+        public var token: SecretText?
+
+        public init(url: WebAddress, token: SecretText? = nil) { (self.url, self.token) = (url, token) }
+    }
+}

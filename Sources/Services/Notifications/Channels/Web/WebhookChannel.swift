@@ -27,3 +27,14 @@ public struct WebhookChannel: NotificationChannel {
         try await WebSender.post(body, headers, to: target.url)
     }
 }
+
+extension ChannelConfiguration {
+    /// A program that takes JSON.
+    public struct Webhook: Hashable, Sendable {
+        public var url: WebAddress
+        /// What its messages are signed with; nil for no signature.
+        public var key: SecretText?
+
+        public init(url: WebAddress, key: SecretText? = nil) { (self.url, self.key) = (url, key) }
+    }
+}

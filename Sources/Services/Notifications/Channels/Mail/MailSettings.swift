@@ -1,6 +1,27 @@
 internal import Foundation
 internal import Settings
 
+extension ChannelConfiguration {
+    /// People who read mail.
+    public struct Mail: Hashable, Sendable {
+        /// `smtp://host:port` or `smtps://host:port`.
+        public var server: String
+        /// Whether a connection that begins in clear has to become encrypted before anything is said.
+        public var startsTLS: Bool
+        /// A file with the certificates of the authorities that are trusted; nil for the system's.
+        public var authorities: String?
+        public var user: String?
+        public var password: SecretText?
+        public var sender: MailAddress
+        public var recipients: [MailAddress]
+
+        public init(server: String, startsTLS: Bool = true, sender: MailAddress, recipients: [MailAddress]) {
+            (self.server, self.startsTLS) = (server, startsTLS)
+            (self.sender, self.recipients) = (sender, recipients)
+        }
+    }
+}
+
 extension ChannelReader {
     private enum Encryption: String, CaseIterable { case required, none }
 

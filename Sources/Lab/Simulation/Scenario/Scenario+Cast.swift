@@ -1,5 +1,73 @@
-import Settings
-import Tracking
+public import Settings
+public import Tracking
+
+extension Scenario {
+    /// Somebody with a phone.
+    public struct Owner: Hashable, Sendable {
+        public let id: Name
+        /// For one who begins aboard a vehicle, where that begins.
+        public let movement: Track
+        /// The vehicle in which the owner begins; nil for none.
+        public let vehicle: Name?
+        /// Between the position messages of the phone.
+        public internal(set) var reportEvery: Duration
+        /// The moments at which the phone tells where it is, instead, in order; nil for a steady rhythm.
+        public let reportsAt: [Duration]?
+        public let place: Place
+    }
+
+    /// A receiver of what trackers say over Bluetooth.
+    public struct Gateway: Hashable, Sendable {
+        public enum Position: Hashable, Sendable {
+            case carried(by: Name)
+            case fixed(Coordinate)
+            /// In a vehicle.
+            case aboard(Name)
+        }
+
+        public let id: Name
+        public let position: Position
+        public let place: Place
+    }
+
+    /// A tracker tied to an item.
+    public struct Tracker: Hashable, Sendable {
+        public enum Movement: Hashable, Sendable {
+            /// Carried by an owner.
+            case with(Name)
+            case track(Track)
+            /// In a vehicle.
+            case aboard(Name)
+        }
+
+        /// How a tracker begins.
+        public enum State: String, Hashable, Sendable, CaseIterable {
+            /// Registered to its owner and on.
+            case active
+            /// Registered and switched off.
+            case off
+            /// Not registered yet.
+            case factoryNew = "factory-new"
+        }
+
+        public let id: Name
+        public let owner: Name
+        public let item: ItemName
+        /// The name of its profile.
+        public internal(set) var deviceName: Name
+        public internal(set) var device: DeviceProfile
+        public let movement: Movement
+        /// Whole seconds; nil for the device's own intervals.
+        public internal(set) var reportEvery: Duration?
+        public var state: State
+        /// How its owner has it watched over; nil for the service's own rules.
+        public let rules: Rules?
+        public let place: Place
+
+        /// What it is, when it is a tag of another make; nil for a tracker of ours.
+        public var kind: TagKind? { TagKind(profile: deviceName) }
+    }
+}
 
 // Owners, gateways and trackers.
 

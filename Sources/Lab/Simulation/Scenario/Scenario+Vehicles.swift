@@ -1,5 +1,14 @@
-import Settings
-import Tracking
+public import Settings
+public import Tracking
+
+extension Scenario {
+    /// A bus, a train or a car: owners, trackers and gateways aboard are where it is.
+    public struct Vehicle: Hashable, Sendable {
+        public let id: Name
+        public let movement: Track
+        public let place: Place
+    }
+}
 
 // What people and things ride in, and how they get on and off.
 

@@ -1,5 +1,15 @@
 import Settings
-import Tracking
+public import Tracking
+
+extension Scenario {
+    /// The walls of a room, or of a house.
+    public struct Wall: Hashable, Sendable {
+        /// Two for one straight wall; more for a room, whose last corner is joined to its first.
+        public let corners: [Coordinate]
+        /// What is left in each of them of a signal, in dB.
+        public let attenuation: Double
+    }
+}
 
 extension ScenarioReader {
     private enum WallKey: String, SettingsKey {
