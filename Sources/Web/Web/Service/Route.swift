@@ -14,7 +14,7 @@ package struct Route: Sendable {
     let requirement: Requirement
     let answer: Handler
 
-    /// An operation; that of `GET` answers `HEAD` too, unless there is one for it before.
+    /// An operation; that of `GET` answers `HEAD` too, unless `HEAD` has one of its own.
     package init(
         _ method: HTTPRequest.Method,
         _ path: RouterPath,
