@@ -1,4 +1,3 @@
-import Ranging
 public import Tracking
 
 extension ItemWatch {

@@ -2,7 +2,6 @@ import Gateway
 import History
 import Messages
 import Simulation
-import Tracking
 
 extension Rehearsal {
     /// Passes on what was said until everybody but the history service, which takes it in batches, has heard it.

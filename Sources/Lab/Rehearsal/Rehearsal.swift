@@ -1,5 +1,4 @@
 import Bluetooth
-import Firmware
 import Gateway
 import History
 public import Messages

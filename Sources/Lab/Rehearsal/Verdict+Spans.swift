@@ -1,5 +1,4 @@
 import Messages
-import Simulation
 import Tracking
 
 // Claims about what lasts, and about how much of it there is.

@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import MQTT
 public import Tracking
 
 extension OwnBroker {

@@ -1,6 +1,5 @@
 public import API
 import Glibc
-import History
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -9,7 +8,6 @@ import NIOCore
 import Pages
 import Recorder
 public import ServiceLifecycle
-import Store
 import Threads
 import Web
 

@@ -1,5 +1,4 @@
 import Exchange
-import Messages
 import Store
 
 /// The forms in which the Recorder tells a history.

@@ -1,6 +1,5 @@
 import API
 import JSON
-import Messages
 import Store
 
 /// Writes `{"data":[…],"count":3,"status":200,"version":"…"}`; of no fixes there is no count.

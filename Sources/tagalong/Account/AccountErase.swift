@@ -1,7 +1,6 @@
 import API
 import Access
 import ArgumentParser
-import Console
 import Curl
 import Foundation
 import History

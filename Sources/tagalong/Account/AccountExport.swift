@@ -1,7 +1,6 @@
 import API
 import Access
 import ArgumentParser
-import Console
 import Files
 import Foundation
 import Store

@@ -2,7 +2,6 @@ import Access
 import ArgumentParser
 import Foundation
 import JSON
-import Store
 import Tracking
 
 /// `tagalong account looks`.

@@ -1,6 +1,5 @@
 import Broker
 import JSON
-import Tracking
 
 /// A credential as it is shown, once.
 struct CredentialText {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Bluetooth
 import Gateway
 import Logging
-import Messages
 import Ranging
 import Settings
 import Tracking

@@ -1,6 +1,5 @@
 import Bluetooth
 import Gateway
-import Messages
 
 /// Picks the reports of one registered tag out of all that is heard, by whichever address it has.
 struct TagEar: Sendable {

@@ -1,7 +1,6 @@
 import Broker
 import Foundation
 import MQTT
-import Messages
 import Settings
 
 /// The broker of one call, and why it is this one.

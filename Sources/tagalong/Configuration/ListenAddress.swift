@@ -1,5 +1,4 @@
 import Access
-import Console
 import Web
 
 /// Where the HTTP service listens.

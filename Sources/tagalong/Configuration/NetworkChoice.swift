@@ -1,5 +1,4 @@
 import Access
-import Console
 import Glibc
 import Web
 

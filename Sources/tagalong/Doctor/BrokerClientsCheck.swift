@@ -1,6 +1,5 @@
 import Broker
 import Logging
-import MQTT
 
 /// Checks who may connect to the private broker.
 enum BrokerClientsCheck {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Messages
 import Store
-import Tracking
 
 /// `tagalong explain`.
 struct Explain: AsyncParsableCommand {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Bluetooth
 import Gateway
 import JSON
 import Tracking

@@ -1,5 +1,4 @@
 import API
-import Console
 import History
 import Notifications
 import ServiceLifecycle

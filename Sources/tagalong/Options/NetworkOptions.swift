@@ -1,6 +1,5 @@
 import Access
 import ArgumentParser
-import Console
 import Foundation
 import Web
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Bluetooth
 import Foundation
 import Logging
-import Settings
 
 /// Which Bluetooth.
 struct RadioOptions: ParsableArguments {

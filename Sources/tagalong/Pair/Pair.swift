@@ -1,5 +1,4 @@
 import ArgumentParser
-import Bluetooth
 import Foundation
 import Gateway
 import Logging

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Messages
-import Settings
 import Store
 import Tracking
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import JSON
-import Messages
 import Tracking
 
 /// A trusted place as it is listed.

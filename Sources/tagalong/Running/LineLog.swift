@@ -1,5 +1,4 @@
 import Logging
-import Tracking
 
 /// Writes each log entry as one line to standard error: time, level, part of the program, sentence.
 ///

@@ -1,6 +1,5 @@
 import API
 import Bluetooth
-import Console
 import Gateway
 import History
 import NIOCore

@@ -1,7 +1,5 @@
-import Bluetooth
 import Gateway
 import JSON
-import Messages
 import Tracking
 
 /// A heard tag as it is listed at a moment.

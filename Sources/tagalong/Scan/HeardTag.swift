@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import Tracking
 
 /// A tag as a scan has heard it so far.

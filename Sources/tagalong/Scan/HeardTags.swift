@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import Tracking
 
 /// All tags that a scan has heard so far.

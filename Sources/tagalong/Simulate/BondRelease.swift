@@ -1,5 +1,4 @@
 import BlueZ
-import Bluetooth
 
 /// Removes the bonds of a tag that was let go.
 ///

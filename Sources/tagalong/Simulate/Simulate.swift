@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Rehearsal
-import Settings
 import Simulation
 import Tracking
 

@@ -1,6 +1,5 @@
 import Air
 import BlueZ
-import Bluetooth
 import HostStack
 import Rehearsal
 import Tracking

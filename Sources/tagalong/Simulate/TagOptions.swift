@@ -1,6 +1,5 @@
 import Air
 import ArgumentParser
-import Bluetooth
 import Simulation
 import Tracking
 

@@ -1,5 +1,4 @@
 import Air
-import Bluetooth
 import HostStack
 import Rehearsal
 import Simulation

@@ -1,6 +1,4 @@
 import Air
-import Bluetooth
-import HostStack
 import Logging
 import MQTT
 import Messages

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Messages
-import Settings
 import Tracking
 
 /// `tagalong set`.

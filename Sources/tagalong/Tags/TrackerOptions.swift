@@ -1,7 +1,6 @@
 import ArgumentParser
 import Logging
 import Settings
-import Tracking
 
 /// Which tracker is asked, over which broker, and for how long to wait.
 struct TrackerOptions: ParsableArguments {

@@ -1,4 +1,3 @@
-import Ranging
 import Tracking
 
 /// Whom of its owner's household an item is with.

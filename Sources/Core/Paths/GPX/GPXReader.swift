@@ -1,5 +1,3 @@
-import Settings
-
 /// Reads GPX 1.0 and 1.1.
 ///
 /// Tracks and their segments are joined to one path; without track points the routes are, and without these the

@@ -1,5 +1,4 @@
 import JSON
-import Settings
 import Tracking
 
 /// Reads GeoJSON (RFC 7946): the first line in the document, also within features and collections.

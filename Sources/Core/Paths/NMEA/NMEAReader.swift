@@ -1,4 +1,3 @@
-import Settings
 import Tracking
 
 /// Reads NMEA 0183: the positions of RMC and GGA sentences of any talker.

@@ -1,5 +1,3 @@
-import Tracking
-
 /// All methods through simulated days.
 public struct DayTrial: Sendable {
     public let plan: DayPlan

@@ -1,7 +1,4 @@
-import Messages
 import Rehearsal
-import Simulation
-import Tracking
 
 /// Plays situations through the whole of firmware, gateway and history service on the virtual clock.
 public struct SituationTrial: Sendable {

@@ -1,6 +1,5 @@
 import Glibc
 import Simulation
-import Tracking
 
 /// A way as people go it: straight pieces, bends, halts and starts, drawn from a seed; a position for each second.
 struct SituationWay: Sendable {

@@ -1,8 +1,6 @@
-import Gateway
 public import Logging
 public import Messages
 public import Simulation
-import Store
 import Synchronization
 public import Tracking
 

@@ -1,5 +1,4 @@
 import Settings
-import Tracking
 
 // What happens to owners and their phones.
 

@@ -1,4 +1,3 @@
-import Settings
 import Tracking
 
 // What goes with the words for what happens.

@@ -1,5 +1,4 @@
 import Settings
-import Tracking
 
 // From when to when an expectation looks.
 

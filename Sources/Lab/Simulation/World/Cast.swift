@@ -1,5 +1,4 @@
 import Firmware
-import Messages
 import Tracking
 
 /// One copy of a scenario's people and things.

@@ -1,5 +1,4 @@
 import Firmware
-import Messages
 import Tracking
 
 /// What noise changes of positions and surroundings.

@@ -1,5 +1,4 @@
 import Firmware
-import Messages
 import Tracking
 
 /// Bluetooth with noise: each gateway hears single advertisements, and connections live as long as packets get through.

@@ -1,6 +1,5 @@
 import Firmware
 import Messages
-import Tracking
 
 /// Cellular with noise: registering takes its time, messages too, and a modem at rest hears nothing until it wakes.
 extension World {

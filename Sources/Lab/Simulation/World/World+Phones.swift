@@ -1,4 +1,3 @@
-import Messages
 import Tracking
 
 // What happens to owners' phones.

@@ -1,4 +1,3 @@
-import Messages
 import Tracking
 
 /// Tags of other makes on the simulator's air: they are heard, and one that rings for its owner can be told to.

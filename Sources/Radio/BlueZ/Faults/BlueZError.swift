@@ -1,4 +1,3 @@
-import Bluetooth
 import SystemBus
 
 /// What bluetoothd answers when it does not do what it is asked.

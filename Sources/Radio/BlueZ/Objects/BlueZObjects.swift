@@ -1,5 +1,4 @@
 import Bluetooth
-import Messages
 import SystemBus
 
 /// Everything that bluetoothd tells of at present, as values.

@@ -1,6 +1,3 @@
-import Bluetooth
-import SystemBus
-
 /// Waiting for bluetoothd's objects.
 extension BlueZRadio {
     /// Waits until the objects are in some state.

@@ -1,4 +1,3 @@
-import Bluetooth
 import Synchronization
 
 /// Lets one task through at a time, in the order in which they came.

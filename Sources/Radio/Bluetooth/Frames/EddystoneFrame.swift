@@ -1,5 +1,3 @@
-import Messages
-
 /// A frame of an Eddystone beacon: service data FEAA; powers are those at no distance, in dBm.
 public enum EddystoneFrame: Hashable, Sendable {
     /// Ten bytes of namespace and six of instance.

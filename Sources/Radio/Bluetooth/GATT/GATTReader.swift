@@ -1,5 +1,3 @@
-import Tracking
-
 /// Reads the bytes of a value from the front.
 struct GATTReader {
     /// The format of all values of the Tagalong service.

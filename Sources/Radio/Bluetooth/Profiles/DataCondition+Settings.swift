@@ -1,4 +1,3 @@
-import Messages
 import Settings
 
 private enum DataKey: String, SettingsKey {

@@ -1,5 +1,3 @@
-import Messages
-
 extension TagPattern {
     /// Whether all conditions hold.
     public func matches(_ advertisement: Advertisement) -> Bool {

@@ -1,5 +1,3 @@
-import Messages
-
 /// Conditions on an advertisement, all of which hold for a tag of the profile.
 public struct TagPattern: Hashable, Sendable {
     public var name: NameCondition?

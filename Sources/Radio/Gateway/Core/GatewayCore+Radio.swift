@@ -1,4 +1,3 @@
-import Bluetooth
 import Messages
 public import Tracking
 

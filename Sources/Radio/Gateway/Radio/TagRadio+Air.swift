@@ -1,6 +1,5 @@
 import Bluetooth
 import Logging
-import Messages
 import Tracking
 
 extension TagRadio {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import GRDB
-internal import Tracking
 
 /// The file that says who may log in; only its owner may read it.
 struct AccessDatabase: Sendable {

@@ -1,5 +1,4 @@
 internal import GRDB
-internal import Tracking
 
 /// Who may log in, who has, and what each may do.
 ///

@@ -1,5 +1,4 @@
 internal import Logging
-internal import Messages
 internal import Tracking
 
 /// Cuts off for a while who sends so much that the queue of the history service would overflow, and lets it in again.

@@ -1,5 +1,4 @@
 internal import Logging
-internal import MQTT
 
 /// Cuts off guests that have the broker keep in memory what they do not read.
 ///

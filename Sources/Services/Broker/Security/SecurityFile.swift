@@ -1,7 +1,5 @@
 internal import JSON
 internal import MQTT
-internal import Messages
-internal import Tracking
 
 /// The file of mosquitto's dynamic security plugin; to be changed only while no broker uses it.
 struct SecurityFile: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import Alerts
 import Messages
-import Ranging
 import Store
 import Tracking
 

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import GRDB
-internal import Messages
 internal import Settings
 public import Tracking
 

@@ -1,5 +1,3 @@
-import Messages
-
 /// The alerts that have been told, so that none is told twice and none is missed.
 ///
 /// While the broker is away alerts go past the console; the store has them all.

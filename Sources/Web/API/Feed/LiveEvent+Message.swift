@@ -1,5 +1,4 @@
 import Messages
-import Tracking
 
 extension LiveEvent {
     /// What a message of the bus tells; nil for one of another kind, and for one that cannot be read.

@@ -1,4 +1,3 @@
-import Store
 import Tracking
 import Web
 

@@ -1,5 +1,4 @@
 import JSON
-import Messages
 import Store
 
 /// Writes a list of fixes, and where the next one begins.

@@ -1,5 +1,4 @@
 import JSON
-import Messages
 import Store
 import Tracking
 

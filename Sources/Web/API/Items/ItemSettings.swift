@@ -1,5 +1,4 @@
 import Hummingbird
-import Messages
 import Tracking
 import Web
 

@@ -1,5 +1,4 @@
 import NIOCore
-import Store
 import Tracking
 
 /// An event in the form of server-sent events.

@@ -2,7 +2,6 @@ import Access
 import History
 import Hummingbird
 import Logging
-import Messages
 import ServiceLifecycle
 import Synchronization
 import Tracking

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Tracking
 import Web
 
 /// `/api/v1/events`: what changes, as server-sent events.

@@ -1,8 +1,6 @@
 import HTTPTypes
 import History
 import Hummingbird
-import Store
-import Tracking
 import Web
 
 /// `/metrics`: numbers for Prometheus; nobody's name and nobody's position among them.

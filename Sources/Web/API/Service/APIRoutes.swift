@@ -1,4 +1,3 @@
-import Messages
 package import ServiceLifecycle
 package import Web
 

@@ -1,7 +1,5 @@
 package import Access
 import HTTPTypes
-import History
-import Messages
 package import Store
 import Synchronization
 package import Tracking

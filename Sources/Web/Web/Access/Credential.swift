@@ -2,7 +2,6 @@ package import Access
 import Foundation
 import HTTPTypes
 package import Hummingbird
-import Tracking
 
 /// What a request shows in order to be let in.
 package enum Credential: Hashable, Sendable {

@@ -2,7 +2,6 @@ package import Access
 import HTTPTypes
 import Synchronization
 import Threads
-import Tracking
 
 /// Works on passcodes, each of which takes a processor for a tenth of a second, on two threads apart.
 ///

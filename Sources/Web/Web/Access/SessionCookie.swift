@@ -1,7 +1,6 @@
 package import Access
 import HTTPTypes
 package import Hummingbird
-import Tracking
 
 /// The cookie that holds a session's secret: out of reach of scripts, and never sent for another site's page.
 package enum SessionCookie {

@@ -1,6 +1,5 @@
 import Bluetooth
 import HostStack
-import Messages
 
 /// A bond as it stands in the file of `simulate --bonds`; keys are 32 hexadecimal digits, the highest first.
 struct BondRecord: Codable {

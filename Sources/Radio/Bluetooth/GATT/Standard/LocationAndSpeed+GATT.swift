@@ -1,5 +1,3 @@
-import Tracking
-
 extension LocationAndSpeed: GATTValue {
     public init(gattValue bytes: [UInt8]) throws(GATTValueError) {
         var reader = try GATTReader("location and speed", bytes)

@@ -1,5 +1,4 @@
 import JSON
-import Paths
 import Tracking
 
 /// The points of a GeoJSON document (RFC 7946) whose properties tell their times, as ours and the Recorder's do.

@@ -1,6 +1,5 @@
 import Messages
 import Paths
-import Store
 import Tracking
 
 /// Lines of the OwnTracks Recorder: the time of arrival, `*`, and the message, with tabs between.

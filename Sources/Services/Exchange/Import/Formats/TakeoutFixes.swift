@@ -1,5 +1,4 @@
 import JSON
-import Paths
 import Tracking
 
 /// What Google hands out of a phone's history: `Records.json` of a Takeout, and the `Timeline.json` that phones export
