@@ -5,8 +5,8 @@ public import Tracking
 ///
 /// The distance by positions is always that at the last moment by which both sides had told where they are: who has
 /// spoken since is taken back to it between two reports, and nobody is carried on beyond the last one. For that a thing
-/// moves is no sign that it leaves its owner, who mostly moves with it; so the judgement waits for the other's word. What
-/// gateways hear is the distance now.
+/// moves is no sign that it leaves its owner, who mostly moves with it; so the judgement waits for the other's word.
+/// What gateways hear is the distance now.
 public struct ItemWatch: Sendable {
     public let device: DeviceID
     public var thresholds: Thresholds
@@ -146,7 +146,8 @@ extension ItemWatch {
         return look(owner, now: now)
     }
 
-    /// Takes in that whoever relayed the tracker's last fix hears nothing any more: its level is unknown until the next.
+    /// Takes in that whoever relayed the tracker's last fix hears nothing any more: its level is unknown until the
+    /// next.
     public mutating func becomeUnheard() { isUnheard = true }
 
     /// Whether no later position of the owner can change what is known of the last fix.
@@ -277,10 +278,8 @@ extension ItemWatch {
         return Departure(here.separation(from: place), heard: heard, silentSince: silent)
     }
 
-    /// Takes in that a gateway hears nothing any more: from now on its silence says nothing.
-    ///
-    /// - Parameter gateway: Which one.
-    /// - Returns: Whether it had said something.
+    /// Takes in that a gateway hears nothing any more, so that its silence says nothing; tells whether it had said
+    /// something.
     public mutating func gatewayBlind(_ gateway: Name) -> Bool {
         guard let index = gateways.firstIndex(where: { $0.gateway == gateway && !$0.isBlind }) else { return false }
         gateways[index].becomeBlind()
@@ -302,8 +301,8 @@ extension ItemWatch {
         gateways.contains { $0.isFresh(at: time) && $0.compares(owner: ownerNow, at: time) }
     }
 
-    /// Whether a gateway hears the item beside it still, when only that can confirm the last report of the owner's phone;
-    /// then it is compared with that.
+    /// Whether a gateway hears the item beside it still, when only that can confirm the last report of the owner's
+    /// phone; then it is compared with that.
     private mutating func looksBack(at time: Timestamp) -> Bool {
         guard let place = confirmation.place(at: time, told: ownerLast?.time),
             gateways.contains(where: { $0.keeps(from: place, at: time) })

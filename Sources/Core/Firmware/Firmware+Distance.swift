@@ -19,10 +19,10 @@ extension Firmware {
 
     /// The distance to the owner as positions have it; nil while one of the two is missing.
     ///
-    /// It is the distance at the moment of the reference: who has moved since has, as a rule, moved together. The tracker
-    /// knows where it was then, and where it has not been since it is where it was if it lies still. How far the owner
-    /// may have gone since, as fast as lately and on foot at least, is a doubt that grows. Only when it has lost its
-    /// owner's gateway it is the distance now: then the two hardly move together.
+    /// It is the distance at the moment of the reference: who has moved since has, as a rule, moved together. The
+    /// tracker knows where it was then, and where it has not been since it is where it was if it lies still. How far
+    /// the owner may have gone since, as fast as lately and on foot at least, is a doubt that grows. Only when it has
+    /// lost its owner's gateway it is the distance now: then the two hardly move together.
     mutating func gap(at now: Timestamp) -> Gap? {
         guard let lastFix, let reference else { return nil }
         let age = (now.seconds - reference.time.seconds).magnitude

@@ -54,21 +54,10 @@ extension JSONReader {
 
     mutating func leave() { depth -= 1 }
 
-    /// The error for a value that is longer or larger than it may be.
-    ///
-    /// - Parameters:
-    ///   - expected: What is, as a noun phrase.
-    ///   - byte: The place, if it is not here.
-    /// - Returns: The error.
+    /// The error for a value that is longer or larger than it may be, here or at another byte.
     public func excess(_ expected: String, at byte: Int? = nil) -> JSONError { failure(expected, .size, at: byte) }
 
-    /// The error that says what should stand here, or at an earlier byte.
-    ///
-    /// - Parameters:
-    ///   - expected: A noun phrase.
-    ///   - reason: What kind of error it is.
-    ///   - byte: The place, if it is not here.
-    /// - Returns: The error.
+    /// The error that says, as a noun phrase, what should stand here, or at an earlier byte.
     public func failure(_ expected: String, _ reason: JSONError.Reason = .syntax, at byte: Int? = nil) -> JSONError {
         let byte = byte ?? place
         let rest = bytes.dropFirst(max(0, byte - passed))

@@ -42,11 +42,7 @@ public struct JSONReader {
         skipByteOrderMark()
     }
 
-    /// Reads bytes in memory.
-    ///
-    /// - Parameters:
-    ///   - bytes: All of them.
-    ///   - source: What they are.
+    /// Reads bytes that are in memory as a whole.
     public init(_ bytes: [UInt8], from source: Source) {
         nextPiece = { [] }
         longestText = .max

@@ -15,14 +15,11 @@ extension JSONValue {
         }
     }
 
-    /// Reads bytes in one pass: time and memory grow with them, whatever stands in them.
+    /// Reads one value in one pass: time and memory grow with the bytes, whatever stands in them.
     ///
     /// Strictly by RFC 8259, in UTF-8, with or without a byte order mark; depth ends at ``JSONReader/depthLimit``. Each
     /// key of an object stands there once, and numbers are within what a double holds.
     ///
-    /// - Parameters:
-    ///   - bytes: One value.
-    ///   - limits: How much may be in it.
     /// - Throws: ``JSONError``.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) {
         var tree = Tree(reader: JSONReader(bytes, from: .message), limits: limits)

@@ -8,8 +8,8 @@ public struct BusSession: Hashable, Sendable {
     public var will: Message?
     /// Whether the broker keeps the session, and queues what comes, while the client is away.
     public var persistent: Bool
-    /// How the topics begin whose messages are not sent again when the connection breaks before the broker has confirmed
-    /// them, whatever their quality: their publisher finds out whether they went out.
+    /// How the topics begin whose messages are not sent again when the connection breaks before the broker has
+    /// confirmed them, whatever their quality: their publisher finds out whether they went out.
     public var unrepeated: [String]
 
     public struct Subscription: Hashable, Sendable {

@@ -100,10 +100,8 @@ extension Kept: Hashable where Value: Hashable {}
 extension Kept: Sendable where Value: Sendable {}
 
 /// A key that no object has: all of them are extra.
-private enum UnknownKey: UInt8, PayloadKey {
-    case none
+private enum UnknownKey: String, PayloadKey {
+    case none = ""
 
     static let table = KeyTable<Self>()
-
-    var name: String { "" }
 }

@@ -25,11 +25,8 @@ extension Path {
         try self.init(bytes: bytes, file: file)
     }
 
-    /// Reads the content of a file.
+    /// Reads the whole content of a file, whose name's ending tells the format.
     ///
-    /// - Parameters:
-    ///   - bytes: The whole content.
-    ///   - file: The name it goes by in errors; its ending tells the format.
     /// - Throws: ``PathError`` for content that is malformed or has no point.
     public init(bytes: [UInt8], file: String) throws(PathError) {
         guard !bytes.isEmpty else { throw PathError(file: file, message: "the file is empty") }

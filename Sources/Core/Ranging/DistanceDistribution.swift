@@ -23,11 +23,8 @@ public struct DistanceDistribution: Hashable, Sendable {
         self.weights = sum > 0 ? weights * (1 / sum) : Cells(repeating: 1 / 64)
     }
 
-    /// A distance whose logarithm is normal, as far as the ranges reach.
-    ///
-    /// - Parameters:
-    ///   - median: In metres.
-    ///   - spread: The standard deviation of the logarithm.
+    /// A distance whose logarithm is normal, as far as the ranges reach: its median in metres, and the standard
+    /// deviation of the logarithm.
     public init(median: Double, spread: Double) {
         self.init(
             Cells { index in

@@ -56,9 +56,7 @@ public struct PositionTrack: Hashable, Sendable {
     /// How much a new interval between two positions counts against those before it.
     private static let rhythmWeight: Float = 0.3
 
-    /// Without any position.
-    ///
-    /// - Parameter capacity: How many are kept at most, from 8; of more, those long past are kept less densely.
+    /// Without any position; keeps so many at most, from 8, and of more those long past less densely.
     public init(capacity: Int = Self.capacity) {
         limit = max(8, capacity)
     }
@@ -163,7 +161,8 @@ public struct PositionTrack: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - time: The moment.
-    ///   - company: Whoever it may have been with before the first position, when nobody knows how fast it went: then it
+    ///   - company: Whoever it may have been with before the first position, when nobody knows how fast it went: then
+    ///   it
     ///     may have been as fast as that. Nil for nobody.
     /// - Returns: Where it was.
     public func position(at time: Timestamp, with company: PositionTrack? = nil) -> TrackPosition? {
@@ -233,8 +232,8 @@ public struct PositionTrack: Hashable, Sendable {
 }
 
 extension PositionTrack.Knot {
-    /// How fast something goes on average, in m/s, that is somewhere else later; no faster than the doubt of both leaves
-    /// sure.
+    /// How fast something goes on average, in m/s, that is somewhere else later; no faster than the doubt of both
+    /// leaves sure.
     fileprivate func pace(to next: Self) -> Double {
         let seconds = next.time.seconds - time.seconds
         guard seconds > 0 else { return 0 }

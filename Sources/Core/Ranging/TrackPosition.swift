@@ -3,9 +3,11 @@ public import Tracking
 /// Where somebody or something was at a moment, with the doubt of it.
 public struct TrackPosition: Hashable, Sendable {
     public var coordinate: Coordinate
-    /// The standard deviation along any direction, in metres: of what was measured, and of the way that no report covers.
+    /// The standard deviation along any direction, in metres: of what was measured, and of the way that no report
+    /// covers.
     public var sigma: Double
-    /// The same if it has gone on as lately beyond the last fix, on foot at least, and has not started or sped up since.
+    /// The same if it has gone on as lately beyond the last fix, on foot at least, and has not started or sped up
+    /// since.
     public var steadySigma: Double
     /// Seconds to the nearest fix that the position was taken from.
     public var gap: Double

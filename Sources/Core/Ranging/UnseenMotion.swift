@@ -48,12 +48,7 @@ public enum UnseenMotion {
         return (1 / (1 / short + 1 / uneven) + rest * rest).squareRoot()
     }
 
-    /// The standard deviation along any direction, in metres, so long after the last report.
-    ///
-    /// - Parameters:
-    ///   - seconds: The time that nothing covers.
-    ///   - pace: How fast it was lately, in m/s.
-    /// - Returns: Metres; 0 for no time.
+    /// The standard deviation along any direction, in metres, so many seconds after the last report at a pace in m/s.
     public static func doubt(beyond seconds: Double, pace: Double) -> Double {
         guard seconds > 0 else { return 0 }
         return min(pace * seconds + starting * seconds * seconds / 2, max(fastest, 1.5 * pace) * seconds)

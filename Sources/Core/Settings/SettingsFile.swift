@@ -35,8 +35,6 @@ public struct SettingsFile: Hashable, Sendable {
 
     /// The keys at the top of the file, checked against the known ones.
     ///
-    /// - Parameter keys: The keys that may stand there.
-    /// - Returns: The section that the whole file is.
     /// - Throws: ``SettingsError`` for what is no YAML, no mapping, or has an unknown key.
     public func root<Key: SettingsKey>(_ keys: Key.Type) throws(SettingsError) -> SettingsSection<Key> {
         let expected = WordList.alternatives(Key.allCases.prefix(3).map(\.rawValue))

@@ -44,11 +44,8 @@ public struct SettingsSection<Key: SettingsKey> {
     /// The keys that are there, in the order of their declaration.
     public var keys: [Key] { Key.allCases.filter { values[$0] != nil } }
 
-    /// Refuses all keys but some.
+    /// Refuses all keys but some; `context` ends the sentence: "'by' does not go with 'drop'".
     ///
-    /// - Parameters:
-    ///   - allowed: The keys that may be there.
-    ///   - context: What they go with, as the sentence ends: "'by' does not go with 'drop'".
     /// - Throws: ``SettingsError`` for the first other key.
     public func allow(_ allowed: Set<Key>, with context: String) throws(SettingsError) {
         guard let key = keys.first(where: { !allowed.contains($0) }), let value = values[key] else { return }

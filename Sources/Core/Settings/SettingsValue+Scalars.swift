@@ -4,12 +4,8 @@ extension SettingsValue {
         try scalar("a text")
     }
 
-    /// A decimal number.
+    /// A finite decimal number, both ends of the range included; the error names the unit, such as `m/s`.
     ///
-    /// - Parameters:
-    ///   - range: What the number may be, both ends included.
-    ///   - unit: Named in the error, such as `m/s`.
-    /// - Returns: A finite number in the range.
     /// - Throws: ``SettingsError`` for anything else.
     public func number(in range: ClosedRange<Double>? = nil, unit: String = "") throws(SettingsError) -> Double {
         let expected = Self.expectation(
@@ -26,12 +22,8 @@ extension SettingsValue {
         return value
     }
 
-    /// A whole number.
+    /// A whole number, both ends of the range included; the error names the unit.
     ///
-    /// - Parameters:
-    ///   - range: What the number may be, both ends included.
-    ///   - unit: Named in the error.
-    /// - Returns: A number in the range.
     /// - Throws: ``SettingsError`` for anything else.
     public func integer<Number: FixedWidthInteger>(
         in range: ClosedRange<Number>? = nil,
@@ -53,9 +45,8 @@ extension SettingsValue {
         }
     }
 
-    /// A share written in per cent, such as `5%`.
+    /// A share, 0 to 1, written in per cent, such as `5%`.
     ///
-    /// - Returns: 0 to 1.
     /// - Throws: ``SettingsError`` for anything else.
     public func percentage() throws(SettingsError) -> Double {
         let expected = "a percentage from 0% to 100%"
@@ -68,10 +59,8 @@ extension SettingsValue {
         return value / 100
     }
 
-    /// One of the words that are raw values of an enum.
+    /// The case of an enum whose raw value is written.
     ///
-    /// - Parameter words: The enum.
-    /// - Returns: The case whose raw value is written.
     /// - Throws: ``SettingsError`` that lists the words, or names the nearest of many.
     public func word<Word: RawRepresentable<String> & CaseIterable>(_ words: Word.Type) throws(SettingsError) -> Word {
         let known = Word.allCases.map(\.rawValue)

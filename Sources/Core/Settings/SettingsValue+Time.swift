@@ -1,10 +1,9 @@
 public import Tracking
 
 extension SettingsValue {
-    /// A duration such as `5m10s`, `1h`, `250ms` or plain seconds.
+    /// A duration in whole milliseconds, such as `5m10s`, `1h`, `250ms` or plain seconds; both ends of the range are
+    /// included, without one it is from zero to a hundred years.
     ///
-    /// - Parameter range: What the duration may be, both ends included; without one, from zero to a hundred years.
-    /// - Returns: A duration in whole milliseconds.
     /// - Throws: ``SettingsError`` for anything else.
     public func duration(in range: ClosedRange<Duration>? = nil) throws(SettingsError) -> Duration {
         var expected = "a duration such as 5m10s, 1h or 250ms"
@@ -41,12 +40,8 @@ extension SettingsValue {
         return try Self.coordinate(latitude: pair[0], longitude: pair[1])
     }
 
-    /// A position from two values.
+    /// A position from degrees north and east.
     ///
-    /// - Parameters:
-    ///   - latitude: Degrees north.
-    ///   - longitude: Degrees east.
-    /// - Returns: The position.
     /// - Throws: ``SettingsError`` for what is no number or outside the globe.
     public static func coordinate(
         latitude: SettingsValue,

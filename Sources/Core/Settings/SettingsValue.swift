@@ -58,8 +58,6 @@ public struct SettingsValue {
 
     /// The keys of a mapping, checked against the known ones.
     ///
-    /// - Parameter keys: The keys that may stand there.
-    /// - Returns: The section that the mapping is.
     /// - Throws: ``SettingsError`` when the value is no mapping or has an unknown key.
     public func section<Key: SettingsKey>(_ keys: Key.Type) throws(SettingsError) -> SettingsSection<Key> {
         guard let mapping = node.mapping else { throw unexpected("a mapping (key: value)") }

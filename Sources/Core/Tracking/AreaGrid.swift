@@ -3,8 +3,8 @@ internal import Glibc
 /// The areas that stand for a position where only the area may be told: cells of about a kilometre.
 ///
 /// Bands of latitude are 0.009° high (995 to 1,005 m); each is divided into as many cells as its circumference has
-/// kilometres. Which cell a position is in depends on nothing but the position, so that many looks at a thing that stays
-/// tell no more than one.
+/// kilometres. Which cell a position is in depends on nothing but the position, so that many looks at a thing that
+/// stays tell no more than one.
 public enum AreaGrid {
     /// Degrees of latitude from one band to the next: 20,000 bands.
     private static let height = 0.009

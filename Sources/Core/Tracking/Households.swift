@@ -1,7 +1,7 @@
 /// Which owners share their things: near to any of them is near, for all that belong to one of them.
 ///
-/// Nobody is in more than one household. Who is in one has agreed to it: so it is told to the service, and is no rule of
-/// one owner's item.
+/// Nobody is in more than one household. Who is in one has agreed to it: so it is told to the service, and is no rule
+/// of one owner's item.
 public struct Households: Hashable, Sendable {
     /// In the order in which they were told, and so their members.
     public private(set) var all: [[Name]] = []

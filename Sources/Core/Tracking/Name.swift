@@ -87,8 +87,8 @@ public struct ItemName: Hashable, Sendable, CustomStringConvertible {
         self.text = trimmed
     }
 
-    /// A name as it is kept, by a broker or a database: what an earlier version let through is repaired, so that nothing
-    /// is lost that has such a name.
+    /// A name as it is kept, by a broker or a database: what an earlier version let through is repaired, so that
+    /// nothing is lost that has such a name.
     ///
     /// - Throws: ``Invalid`` when no version has let it through: empty, more than 60 characters, or with controls.
     public init(kept text: String) throws(Invalid) {

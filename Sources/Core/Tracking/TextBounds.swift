@@ -6,8 +6,8 @@
 /// What cannot be seen is refused, for a text that reads like another one is a trap: controls, separators of lines, and
 /// Unicode's format characters with those that turn the direction of writing (U+200E, U+202A to U+202E, U+2066 to
 /// U+2069). Three have a use in names and stay: the joiner and the non-joiner (U+200D, U+200C) within a text and behind
-/// what is no ASCII, for emoji, Persian and the scripts of India; a selector of a variant behind what it varies; and the
-/// tags of a flag behind U+1F3F4. Characters of private use and those that this Unicode does not know yet are let
+/// what is no ASCII, for emoji, Persian and the scripts of India; a selector of a variant behind what it varies; and
+/// the tags of a flag behind U+1F3F4. Characters of private use and those that this Unicode does not know yet are let
 /// through, as newer emoji are among them. Texts stay as they were typed: Swift compares them by canonical equivalence,
 /// so that composing them first would change nothing but their bytes.
 public struct TextBounds: Hashable, Sendable {
@@ -21,11 +21,7 @@ public struct TextBounds: Hashable, Sendable {
     /// UTF-8 has at most so many bytes for a scalar.
     public static let bytesACharacter = 4
 
-    /// Bounds of a length.
-    ///
-    /// - Parameters:
-    ///   - characters: The length, as a reader counts it.
-    ///   - bytes: The length in UTF-8; nil for four bytes a character.
+    /// Bounds of a length as a reader counts it, and in bytes of UTF-8; without these, four bytes a character.
     public init(_ characters: ClosedRange<Int>, bytes: Int? = nil) {
         self.characters = characters
         self.bytes = bytes ?? Self.bytesACharacter * characters.upperBound
@@ -62,10 +58,8 @@ public struct TextBounds: Hashable, Sendable {
         return String(String(kept).prefix(characters.upperBound))
     }
 
-    /// The part of a text that may stay, for what was kept before there were these bounds.
-    ///
-    /// - Parameter text: What was kept.
-    /// - Returns: The text without what is not allowed in it, cut to the longest length; it may be too short.
+    /// The part of a text that may stay, cut to the longest length, for what was kept before there were these bounds;
+    /// it may be too short.
     public func repaired(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var sight = Sight()

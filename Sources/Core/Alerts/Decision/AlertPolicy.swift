@@ -6,8 +6,8 @@ public import Tracking
 /// Besides the probability at the moment, which is what a person wants to know, a level that rises takes the odds that
 /// keep false alarms rare over all the moments of a day. If things leave their owner once in ``stay``, an alarm raised
 /// at odds O for "beyond the threshold" against "with its owner" is false once in O times that time on average (A. N.
-/// Shiryaev, "On optimum methods in quickest detection problems", 1963). So the odds asked for are the mean time between
-/// false alarms divided by ``stay``.
+/// Shiryaev, "On optimum methods in quickest detection problems", 1963). So the odds asked for are the mean time
+/// between false alarms divided by ``stay``.
 public struct AlertPolicy: Hashable, Sendable {
     /// The probability from which a level is raised.
     public var raise: Double

@@ -29,8 +29,8 @@ struct Confirmation: Hashable, Sendable {
         return first.place
     }
 
-    /// Takes in that a level does not rise: only what a later report says so itself takes the first one back, for between
-    /// two reports the owner may be anywhere.
+    /// Takes in that a level does not rise: only what a later report says so itself takes the first one back, for
+    /// between two reports the owner may be anywhere.
     mutating func deny(owner: TrackPosition?, told: Timestamp?) {
         guard let first, let told, told > first.time, let owner, owner.gap <= Self.direct else { return }
         self.first = nil

@@ -8,16 +8,7 @@ enum Fusion {
     /// The seconds for which a position says something beside what a gateway hears now.
     static let positionMemory = 300.0
 
-    /// What all evidence says together.
-    ///
-    /// - Parameters:
-    ///   - positions: The last positions of both sides.
-    ///   - memory: What the positions before them said.
-    ///   - gateways: What gateways heard.
-    ///   - owner: Where the owner is.
-    ///   - departure: That the owner has gone on since the item was heard; nil for no such thing.
-    ///   - now: The moment that the answer is for.
-    /// - Returns: The distance between item and owner; nil when there is no evidence.
+    /// The distance between item and owner by all evidence at a moment; nil when there is none.
     static func posterior(
         _ positions: PositionEvidence?,
         _ memory: PositionMemory,

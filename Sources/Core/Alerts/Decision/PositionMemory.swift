@@ -77,8 +77,8 @@ struct PositionMemory: Hashable, Sendable {
         return drift(max(0, time.seconds - settled.seconds), to: pending?.place)
     }
 
-    /// Once in a while a thing is left, or found again, and is anywhere; mostly it is left where its owner sets out, and
-    /// then it is as far as the owner has gone since.
+    /// Once in a while a thing is left, or found again, and is anywhere; mostly it is left where its owner sets out,
+    /// and then it is as far as the owner has gone since.
     private func drift(_ seconds: Double, to place: TrackPosition?) -> Cells {
         let usual = Float(1 - exp(-seconds / Motion.carried.stay))
         let somewhere = weights * (1 - usual) + Motion.carried.apart.weights * usual

@@ -4,7 +4,8 @@ public import Ranging
 public enum Posterior: Hashable, Sendable {
     /// Both positions are exact: thresholds are taken literally, and the only doubt is of moments that no fix covers.
     case literal(Separation)
-    /// Measurements with doubt of any kind, multiplied; and what the positions alone say, for distances beyond the ranges.
+    /// Measurements with doubt of any kind, multiplied; and what the positions alone say, for distances beyond the
+    /// ranges.
     case fused(DistanceDistribution, positions: Separation?)
 
     /// The probability that the distance exceeds a threshold in metres.

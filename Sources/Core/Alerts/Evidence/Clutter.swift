@@ -7,10 +7,8 @@ import Ranging
 /// of rooms (Recommendation ITU-R P.1238). So what sounds like 90 m may be 20 m in a house, and what is no longer heard
 /// has not gone far for that. How near something is that is heard well is not in doubt by it.
 enum Clutter {
-    /// How likely receptions are for each distance, if the exponent may be another.
-    ///
-    /// - Parameter near: How likely they are for each distance by the gateway's own exponent.
-    /// - Returns: A number for each range of distance, up to a common factor.
+    /// How likely receptions are for each distance up to a common factor, if the exponent may be another than the
+    /// gateway's.
     static func likelihood(_ near: Cells) -> Cells {
         var sum = near * open
         for (share, places) in cluttered {

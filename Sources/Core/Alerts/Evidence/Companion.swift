@@ -44,12 +44,6 @@ struct Companion: Sendable {
     }
 
     /// Looks at where this one and the item were when both had told it last, and at what is heard in this one's pocket.
-    ///
-    /// - Parameters:
-    ///   - track: Where this one was.
-    ///   - item: The item.
-    ///   - time: The moment of what is new.
-    ///   - isSilence: Whether what is new is that nothing is heard.
     mutating func look(_ track: PositionTrack, _ item: Item, at time: Timestamp, isSilence: Bool) {
         told = track.lastTime
         usual = track.usualInterval
@@ -92,14 +86,8 @@ struct Companion: Sendable {
         return (fix?.time ?? now).seconds - newest.seconds <= ItemWatch.ownerFreshness
     }
 
-    /// Whether it may be known soon that the item was with this one at a moment.
-    ///
-    /// - Parameters:
-    ///   - moment: When it was too far from its owner.
-    ///   - warning: Metres within which it is near.
-    ///   - raise: The probability from which it is sure to be away.
-    ///   - now: The present moment.
-    /// - Returns: Whether this one's word is waited for.
+    /// Whether it may be known soon that the item was with this one when it was too far from its owner: within
+    /// `warning` metres, or surely away from the probability `raise`.
     func isAwaited(since moment: Timestamp, warning: Double, raise: Double, at now: Timestamp) -> Bool {
         guard let told, let usual else { return false }
         let patience = min(ItemWatch.ownerFreshness, max(Self.leastPatience, Self.patience * usual))

@@ -2,8 +2,8 @@ import Tracking
 
 /// Whom of its owner's household an item is with.
 ///
-/// Two members count as one owner: near to either of them is near. So each is judged as the owner is, and the level is no
-/// higher than the lowest of these. While a member who may have taken the item along has not told yet, a rise waits.
+/// Two members count as one owner: near to either of them is near. So each is judged as the owner is, and the level is
+/// no higher than the lowest of these. While a member who may have taken the item along has not told yet, a rise waits.
 struct Company: Sendable {
     private var companions: [Companion] = []
     /// The moment at which the item was too far from its owner, while a member's word on it is waited for.
@@ -36,13 +36,6 @@ struct Company: Sendable {
     }
 
     /// Takes in that a level would rise, and tells whether it waits for the word of a member who may have the item.
-    ///
-    /// - Parameters:
-    ///   - time: When it was too far from its owner.
-    ///   - thresholds: Where levels begin.
-    ///   - policy: How sure a change has to be.
-    ///   - now: The present moment.
-    /// - Returns: Whether it waits.
     mutating func holds(
         riseAt time: Timestamp,
         _ thresholds: Thresholds,

@@ -19,14 +19,8 @@ struct Comparison: Hashable, Sendable {
     /// Forgets what was known before the last look.
     mutating func forgetPast() { memory = PositionMemory() }
 
-    /// Looks at where both were when the one that has been silent for longer spoke last.
-    ///
-    /// - Parameters:
-    ///   - fix: The item's last fix.
-    ///   - track: Where the item was lately.
-    ///   - person: Where that person was.
-    ///   - isRecorded: Whether the fix was not heard but read from a file.
-    /// - Returns: Whether anything is known.
+    /// Looks at where both were when the one that has been silent for longer spoke last; tells whether anything is
+    /// known.
     mutating func look(at fix: Fix, on track: PositionTrack, of person: PositionTrack, isRecorded: Bool) -> Bool {
         guard let heard = person.lastTime else { return false }
         let fresh = person.fresh(at: fix.time)

@@ -30,12 +30,7 @@ struct Departure: Hashable, Sendable {
         (self.way, self.heard, self.silentSince) = (way, heard, silentSince)
     }
 
-    /// What is known of the distance with this in mind.
-    ///
-    /// - Parameters:
-    ///   - weights: What the rest says.
-    ///   - now: The moment that it is for.
-    /// - Returns: What both say.
+    /// What is known of the distance with this in mind, beside what the rest says.
     func weigh(_ weights: Cells, at now: Timestamp) -> Cells {
         // Gateways tell of a silence when it has lasted for a while.
         let silent = max(0, now.seconds - heard.seconds)

@@ -9,13 +9,8 @@ import Tracking
 /// distance to the gateway that is taken as even in its logarithm before anything was heard, and now and then that to
 /// the owner.
 enum PlacedReception {
-    /// How likely the receptions are for each distance between item and owner.
-    ///
-    /// - Parameters:
-    ///   - near: How likely the receptions are for each distance between item and gateway.
-    ///   - place: Where the gateway stands.
-    ///   - owner: Where the owner is.
-    /// - Returns: A number for each range of distance, up to a common factor.
+    /// How likely the receptions are for each distance between item and owner, up to a common factor, from how likely
+    /// they are for each between item and gateway.
     static func likelihood(_ near: Cells, from place: Coordinate, owner: TrackPosition) -> Cells {
         let away = place.distance(to: owner.coordinate)
         var heard = Cells()
@@ -39,8 +34,8 @@ enum PlacedReception {
         return Cells { heard[$0] / possible[$0] }
     }
 
-    /// Where the owner may be, in standard deviations, and how likely that is: Student's distribution with three degrees
-    /// of freedom, for indoors phones are wrong by far more often than a normal distribution has it.
+    /// Where the owner may be, in standard deviations, and how likely that is: Student's distribution with three
+    /// degrees of freedom, for indoors phones are wrong by far more often than a normal distribution has it.
     private static let spots: [(offset: Double, width: Double, weight: Float)] = [
         (0, 1, 0.37), (-1, 1, 0.208), (1, 1, 0.208), (-2, 1, 0.068), (2, 1, 0.068), (-3.125, 1.25, 0.029),
         (3.125, 1.25, 0.029), (-4.5, 1.5, 0.01), (4.5, 1.5, 0.01),
@@ -48,8 +43,8 @@ enum PlacedReception {
     /// How much less likely an item is to be left anywhere than near a gateway.
     private static let elsewhere: Float = 0.05
     private static let count = 12
-    /// The cosine of each direction, and where within a spot the owner is then, as a share of its width: all over it, for
-    /// an item that is surely beside the gateway would be nowhere near an owner who is in one of nine points.
+    /// The cosine of each direction, and where within a spot the owner is then, as a share of its width: all over it,
+    /// for an item that is surely beside the gateway would be nowhere near an owner who is in one of nine points.
     private static let directions: [(cosine: Double, place: Double)] = (0..<count).map { index in
         let turn = (Double(index) + 0.5) / Double(count)
         let stratum = Double(index * 5 % count) + 0.5

@@ -35,20 +35,16 @@ public struct PositionEvidence: Hashable, Sendable {
     static let finest = 0.05
     /// By what factor receivers take themselves to be better than they are.
     public static let optimism = 1.2
-    /// The standard deviation, in metres, of receivers among houses, that see reflections as often as ``mostStray`` says.
+    /// The standard deviation, in metres, of receivers among houses, that see reflections as often as ``mostStray``
+    /// says.
     public static let straySigma = 8.0
     /// How often, at most, a position is off by much more than it is said to be; hardly ever under an open sky.
     public static let mostStray = 0.02
     /// By how much more, in metres.
     public static let strayLength = 15.0
 
-    /// The measurement of an item and its owner by where both were at a moment.
-    ///
-    /// - Parameters:
-    ///   - time: The moment.
-    ///   - item: Where the item was.
-    ///   - owner: Where the owner was.
-    ///   - gap: Seconds between the item's last fix and the nearest position of the owner.
+    /// The measurement by where item and owner were at a moment; `gap` is the seconds between the item's last fix and
+    /// the nearest position of the owner.
     public init(at time: Timestamp, item: TrackPosition, owner: TrackPosition, gap: Double) {
         let separation = owner.separation(from: item)
         distance = separation.distance

@@ -23,10 +23,8 @@ enum Rice {
         return cells
     }
 
-    /// What is known of the distance to a place that was left, from how far away that seems.
-    ///
-    /// - Parameter separation: The distance as measured, with its doubt, of which a metre is the least.
-    /// - Returns: How likely each range is.
+    /// What is known of the distance to a place that was left, from how far away that seems; the least doubt is a
+    /// metre.
     static func distribution(around separation: Separation) -> DistanceDistribution {
         let likelihood = likelihood(of: separation.distance, sigma: max(1, separation.sigma))
         // A wide range holds more places than a narrow one.

@@ -16,13 +16,8 @@ public struct Sighting: Hashable, Sendable {
     /// So many standard deviations to one side leave 5 %.
     private static let deviations = 1.645
 
-    /// An item that is within a reach of somewhere.
-    ///
-    /// - Parameters:
-    ///   - time: When it was heard.
-    ///   - coordinate: Where whoever heard it was.
-    ///   - sigma: The standard deviation of that along any direction, in metres.
-    ///   - reach: Metres from there that the item was within with a probability of 95 %.
+    /// An item that was, with a probability of 95 %, within a reach in metres of where somebody heard it; `sigma` is
+    /// the standard deviation of that place along any direction, in metres.
     public init(_ time: Timestamp, near coordinate: Coordinate, sigma: Double = 0, reach: Double) {
         (self.time, self.coordinate) = (time, coordinate)
         self.sigma = hypot(sigma, reach / Self.deviations)

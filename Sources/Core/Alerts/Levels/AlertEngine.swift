@@ -2,8 +2,9 @@ public import Tracking
 
 /// The levels and episodes of one item: what is known of its distance in, changes of level out.
 ///
-/// A level is raised when it is at least 95 % sure that the distance exceeds its threshold and the odds are those of its
-/// ``AlertPolicy``, cleared when it is at most 5 % sure, and held in between. From the first rise to the clearing it is one episode.
+/// A level is raised when it is at least 95 % sure that the distance exceeds its threshold and the odds are those of
+/// its ``AlertPolicy``, cleared when it is at most 5 % sure, and held in between. From the first rise to the clearing
+/// it is one episode.
 public struct AlertEngine: Hashable, Sendable {
     /// Near, warning or critical; nil until something was clear enough to tell.
     public private(set) var level: AlertLevel?
@@ -36,7 +37,8 @@ public struct AlertEngine: Hashable, Sendable {
     /// - Parameters:
     ///   - posterior: What is known of the distance.
     ///   - time: The moment that it is for.
-    ///   - isSilence: Whether nothing new was received: silence may raise a level, and never tells that an item is near.
+    ///   - isSilence: Whether nothing new was received: silence may raise a level, and never tells that an item is
+    ///   near.
     ///   - thresholds: Where levels begin.
     ///   - policy: How sure a change has to be.
     ///   - restraint: What keeps a level from rising, or from being told.

@@ -85,22 +85,24 @@ extension JSONObject {
     }
 
     /// An object within this one.
-    func object<Inner>(
-        _ key: Key,
-        of type: Inner.Type = Inner.self
-    ) throws(MessageError) -> JSONObject<Inner>? {
+    func part<Part: JSONPart>(_ key: Key) throws(MessageError) -> Part? {
         let value = self[key]
         if value.isEmpty { return nil }
         guard value.kind == .object else { throw refusal(.type, key, "an object") }
         var scanner = JSONScanner(bytes, at: value.range.lowerBound)
-        return try JSONObject<Inner>(&scanner, path: "\(path)\(key.name).")
+        return try Part(reading: JSONObject<Part.Key>(&scanner, path: "\(path)\(key.name)."))
+    }
+
+    /// An array of objects within this one.
+    func parts<Part: JSONPart>(_ key: Key) throws(MessageError) -> [Part]? {
+        guard let objects = try objects(key, of: Part.Key.self) else { return nil }
+        var parts: [Part] = []
+        for object in objects { parts.append(try Part(reading: object)) }
+        return parts
     }
 
     /// The objects of an array within this one.
-    func objects<Inner>(
-        _ key: Key,
-        of type: Inner.Type = Inner.self
-    ) throws(MessageError) -> [JSONObject<Inner>]? {
+    func objects<Inner>(_ key: Key, of type: Inner.Type) throws(MessageError) -> [JSONObject<Inner>]? {
         let value = self[key]
         if value.isEmpty { return nil }
         guard value.kind == .array else { throw refusal(.type, key, "an array") }

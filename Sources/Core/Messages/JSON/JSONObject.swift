@@ -35,7 +35,7 @@ struct JSONObject<Key: PayloadKey> {
             isFirst = false
             let value = try scanner.value(depth: 1)
             if let known = find(key, in: table) {
-                values[Int(known.rawValue)] = value
+                values[known.index] = value
             } else {
                 keep(value, as: text(of: key), places: &places)
             }
@@ -43,7 +43,7 @@ struct JSONObject<Key: PayloadKey> {
         self.values = values
     }
 
-    subscript(key: Key) -> JSONToken { values[Int(key.rawValue)] }
+    subscript(key: Key) -> JSONToken { values[key.index] }
 
     /// The text of a value that is one.
     func text(of value: JSONToken) -> String {

@@ -1,11 +1,15 @@
-/// A payload that is an object of ours: which keys it has, and how they are read and written.
-protocol JSONPayload: ObjectPayload {
+/// An object of ours: which keys it has, and how they are read and written.
+protocol JSONPart {
     associatedtype Key: PayloadKey
-    /// The key of the object's type, and the type.
-    static var type: (key: Key, name: String) { get }
 
     init(reading object: JSONObject<Key>) throws(MessageError)
     func write(into writer: inout JSONWriter<Key>)
+}
+
+/// One that is a payload.
+protocol JSONPayload: ObjectPayload, JSONPart {
+    /// The key of the object's type, and the type.
+    static var type: (key: Key, name: String) { get }
 }
 
 extension JSONPayload {

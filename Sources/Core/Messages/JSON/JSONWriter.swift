@@ -68,12 +68,19 @@ struct JSONWriter<Key: PayloadKey> {
     }
 
     /// Writes an object within this one.
-    mutating func put<Inner>(_ key: Key, _ fill: (inout JSONWriter<Inner>) -> Void) {
+    mutating func put<Part: JSONPart>(_ key: Key, _ part: Part?) {
+        guard let part else { return }
         open(key)
-        append(fill)
+        append(part.write)
     }
 
     /// Writes an array of objects.
+    mutating func put<Part: JSONPart>(_ key: Key, _ parts: [Part]?) {
+        guard let parts else { return }
+        put(key, parts) { part, writer in part.write(into: &writer) }
+    }
+
+    /// Writes an array of objects, each by a function.
     mutating func put<Inner, Element>(
         _ key: Key,
         _ elements: [Element],
@@ -91,7 +98,7 @@ struct JSONWriter<Key: PayloadKey> {
     /// Writes keys as they came, without those that have been written already.
     mutating func put(_ extra: [ExtraKey]) {
         for key in extra {
-            if let known = Key.table.find(key.name), written & 1 << known.rawValue != 0 { continue }
+            if let known = Key.table.find(key.name), written & 1 << known.index != 0 { continue }
             separate()
             bytes.appendJSON(key.name)
             bytes.append(UInt8(ascii: ":"))
@@ -108,7 +115,7 @@ struct JSONWriter<Key: PayloadKey> {
 
     private mutating func open(_ key: Key) {
         separate()
-        written |= 1 << key.rawValue
+        written |= 1 << key.index
         bytes.append(UInt8(ascii: "\""))
         bytes.append(contentsOf: key.name.utf8)
         bytes.append(UInt8(ascii: "\""))

@@ -1,7 +1,15 @@
-/// The keys that one kind of object knows; the raw values count from 0.
-protocol PayloadKey: RawRepresentable<UInt8>, CaseIterable, Sendable {
-    var name: String { get }
+/// The keys that one kind of object knows; the raw values are what stands in JSON.
+protocol PayloadKey: RawRepresentable<String>, CaseIterable, Sendable {
     static var table: KeyTable<Self> { get }
+}
+
+extension PayloadKey {
+    var name: String { rawValue }
+
+    /// Its place among ``allCases``: the tag of an enum whose cases have no values counts them in their order
+    /// (docs/ABI/TypeLayout.rst of Swift, "C-like enums"); that of a single case takes no memory.
+    @inline(__always)
+    var index: Int { unsafe withUnsafeBytes(of: self) { unsafe $0.isEmpty ? 0 : Int($0[0]) } }
 }
 
 /// Finds which known key some bytes are, without making a string of them.

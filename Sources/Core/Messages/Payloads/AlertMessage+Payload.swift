@@ -1,31 +1,11 @@
 internal import Tracking
 
 extension AlertMessage: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, id, event, level, previous, threshold, distance, confidence, owner, tracker, item, time
-        case lastPosition, link, episode
+    enum Key: String, PayloadKey {
+        case type = "_type", id, event, level, previous, threshold = "threshold_m", distance = "distance_m"
+        case confidence, owner, tracker, item, time, lastPosition = "last_position", link, episode
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .id: "id"
-            case .event: "event"
-            case .level: "level"
-            case .previous: "previous"
-            case .threshold: "threshold_m"
-            case .distance: "distance_m"
-            case .confidence: "confidence"
-            case .owner: "owner"
-            case .tracker: "tracker"
-            case .item: "item"
-            case .time: "time"
-            case .lastPosition: "last_position"
-            case .link: "link"
-            case .episode: "episode"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "alert") }
@@ -42,7 +22,7 @@ extension AlertMessage: JSONPayload {
         tracker = try object.required(.tracker, object.name(.tracker))
         item = try object.required(.item, object.text(.item))
         time = try object.required(.time, object.time(.time))
-        lastPosition = try object.position(.lastPosition)
+        lastPosition = try object.part(.lastPosition)
         link = try object.text(.link)
         episode = try object.required(.episode, object.text(.episode))
     }

@@ -1,18 +1,10 @@
 public import Tracking
 
 extension Command: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, id, verb
+    enum Key: String, PayloadKey {
+        case type = "_type", id, verb = "do"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .id: "id"
-            case .verb: "do"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "command") }

@@ -1,19 +1,10 @@
 public import Tracking
 
 extension CommandResult: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, id, succeeded, error
+    enum Key: String, PayloadKey {
+        case type = "_type", id, succeeded = "ok", error
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .id: "id"
-            case .succeeded: "ok"
-            case .error: "error"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "result") }

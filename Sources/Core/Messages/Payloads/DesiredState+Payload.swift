@@ -1,23 +1,10 @@
 public import Tracking
 
 extension DesiredState: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, version, power, reportEvery, mode, reference, item, registered
+    enum Key: String, PayloadKey {
+        case type = "_type", version, power, reportEvery = "report_every_s", mode, reference, item, registered
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .version: "version"
-            case .power: "power"
-            case .reportEvery: "report_every_s"
-            case .mode: "mode"
-            case .reference: "reference"
-            case .item: "item"
-            case .registered: "registered"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "desired") }
@@ -28,7 +15,7 @@ extension DesiredState: JSONPayload {
             power: try object.word(.power) ?? .on,
             reportEvery: try object.reportEvery(.reportEvery),
             mode: try object.word(.mode) ?? .auto,
-            reference: try object.position(.reference),
+            reference: try object.part(.reference),
             item: try object.itemName(.item),
             isRegistered: try object.flag(.registered) ?? true
         )

@@ -1,26 +1,11 @@
 internal import Tracking
 
 extension EvidenceMessage: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, time, distance, low, high, warning, critical, positions, gateways, waiting, with
+    enum Key: String, PayloadKey {
+        case type = "_type", time, distance = "distance_m", low = "distance_low_m", high = "distance_high_m"
+        case warning, critical, positions, gateways, waiting, with
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .time: "time"
-            case .distance: "distance_m"
-            case .low: "distance_low_m"
-            case .high: "distance_high_m"
-            case .warning: "warning"
-            case .critical: "critical"
-            case .positions: "positions"
-            case .gateways: "gateways"
-            case .waiting: "waiting"
-            case .with: "with"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "evidence") }
@@ -30,17 +15,11 @@ extension EvidenceMessage: JSONPayload {
         distance = try object.number(.distance, in: .positiveOrZero)
         low = try object.number(.low, in: .positiveOrZero)
         high = try object.number(.high, in: .positiveOrZero)
-        warning = try Threshold(reading: object.required(.warning, object.object(.warning)))
-        critical = try Threshold(reading: object.required(.critical, object.object(.critical)))
-        positions = nil
-        if let inner = try object.object(.positions, of: Positions.Key.self) {
-            positions = try Positions(reading: inner)
-        }
-        gateways = []
-        for inner in try object.objects(.gateways, of: Gateway.Key.self) ?? [] {
-            gateways.append(try Gateway(reading: inner))
-        }
-        if let inner = try object.object(.waiting, of: Waiting.Key.self) { waiting = try Waiting(reading: inner) }
+        warning = try object.required(.warning, object.part(.warning))
+        critical = try object.required(.critical, object.part(.critical))
+        positions = try object.part(.positions)
+        gateways = try object.parts(.gateways) ?? []
+        waiting = try object.part(.waiting)
         with = try object.name(.with)
     }
 
@@ -49,28 +28,20 @@ extension EvidenceMessage: JSONPayload {
         writer.put(.distance, distance, decimals: 3)
         writer.put(.low, low, decimals: 3)
         writer.put(.high, high, decimals: 3)
-        writer.put(.warning, warning.write)
-        writer.put(.critical, critical.write)
-        if let positions { writer.put(.positions, positions.write) }
-        writer.put(.gateways, gateways) { gateway, writer in gateway.write(into: &writer) }
-        if let waiting { writer.put(.waiting, waiting.write) }
+        writer.put(.warning, warning)
+        writer.put(.critical, critical)
+        writer.put(.positions, positions)
+        writer.put(.gateways, gateways)
+        writer.put(.waiting, waiting)
         writer.put(.with, with?.text)
     }
 }
 
-extension EvidenceMessage.Waiting {
-    enum Key: UInt8, PayloadKey {
-        case awaited, since, usual
+extension EvidenceMessage.Waiting: JSONPart {
+    enum Key: String, PayloadKey {
+        case awaited = "for", since, usual = "usual_s"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .awaited: "for"
-            case .since: "since"
-            case .usual: "usual_s"
-            }
-        }
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
@@ -86,20 +57,11 @@ extension EvidenceMessage.Waiting {
     }
 }
 
-extension EvidenceMessage.Threshold {
-    enum Key: UInt8, PayloadKey {
-        case distance, probability, odds, needed
+extension EvidenceMessage.Threshold: JSONPart {
+    enum Key: String, PayloadKey {
+        case distance = "distance_m", probability, odds, needed = "odds_needed"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .distance: "distance_m"
-            case .probability: "probability"
-            case .odds: "odds"
-            case .needed: "odds_needed"
-            }
-        }
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
@@ -117,20 +79,11 @@ extension EvidenceMessage.Threshold {
     }
 }
 
-extension EvidenceMessage.Positions {
-    enum Key: UInt8, PayloadKey {
-        case time, distance, sigma, gap
+extension EvidenceMessage.Positions: JSONPart {
+    enum Key: String, PayloadKey {
+        case time, distance = "distance_m", sigma = "sigma_m", gap = "gap_s"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .time: "time"
-            case .distance: "distance_m"
-            case .sigma: "sigma_m"
-            case .gap: "gap_s"
-            }
-        }
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
@@ -148,31 +101,13 @@ extension EvidenceMessage.Positions {
     }
 }
 
-extension EvidenceMessage.Gateway {
-    enum Key: UInt8, PayloadKey {
-        case title, standing, blind, counts, time, strength, samples, expected, heard, silent, linked, distance, low,
-            high
+extension EvidenceMessage.Gateway: JSONPart {
+    enum Key: String, PayloadKey {
+        case title = "gateway", standing, blind, counts, time, strength = "rssi", samples, expected, heard
+        case silent = "silent_since", linked, distance = "distance_m", low = "distance_low_m"
+        case high = "distance_high_m"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .title: "gateway"
-            case .standing: "standing"
-            case .blind: "blind"
-            case .counts: "counts"
-            case .time: "time"
-            case .strength: "rssi"
-            case .samples: "samples"
-            case .expected: "expected"
-            case .heard: "heard"
-            case .silent: "silent_since"
-            case .linked: "linked"
-            case .distance: "distance_m"
-            case .low: "distance_low_m"
-            case .high: "distance_high_m"
-            }
-        }
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {

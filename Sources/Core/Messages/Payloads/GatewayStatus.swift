@@ -47,31 +47,17 @@ public struct GatewayStatus: Hashable, Sendable {
 }
 
 extension GatewayStatus: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, state, adapters, carrier, latitude, longitude
+    enum Key: String, PayloadKey {
+        case type = "_type", state, adapters, carrier = "carried_by", latitude = "lat", longitude = "lon"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .state: "state"
-            case .adapters: "adapters"
-            case .carrier: "carried_by"
-            case .latitude: "lat"
-            case .longitude: "lon"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "status") }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
         state = try object.required(.state, object.word(.state))
-        adapters = []
-        for adapter in try object.objects(.adapters, of: Adapter.Key.self) ?? [] {
-            adapters.append(try Adapter(reading: adapter))
-        }
+        adapters = try object.parts(.adapters) ?? []
         carrier = try object.name(.carrier)
         let isPlaced = try object.number(.latitude, in: -90...90) != nil
         place = isPlaced ? try object.coordinate(.latitude, .longitude) : nil
@@ -79,26 +65,18 @@ extension GatewayStatus: JSONPayload {
 
     func write(into writer: inout JSONWriter<Key>) {
         writer.put(.state, state.rawValue)
-        writer.put(.adapters, adapters) { adapter, writer in adapter.write(into: &writer) }
+        writer.put(.adapters, adapters)
         writer.put(.carrier, carrier?.text)
         writer.put(.latitude, place?.latitude)
         writer.put(.longitude, place?.longitude)
     }
 }
 
-extension GatewayStatus.Adapter {
-    enum Key: UInt8, PayloadKey {
-        case title, health, address
+extension GatewayStatus.Adapter: JSONPart {
+    enum Key: String, PayloadKey {
+        case title = "name", health, address
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .title: "name"
-            case .health: "health"
-            case .address: "address"
-            }
-        }
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {

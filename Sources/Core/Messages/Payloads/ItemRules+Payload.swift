@@ -1,22 +1,11 @@
 public import Tracking
 
 extension ItemRules: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, warning, critical, places, snoozedUntil, acknowledged, quiet
+    enum Key: String, PayloadKey {
+        case type = "_type", warning = "warning_m", critical = "critical_m", places
+        case snoozedUntil = "snooze_until", acknowledged, quiet
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .warning: "warning_m"
-            case .critical: "critical_m"
-            case .places: "places"
-            case .snoozedUntil: "snooze_until"
-            case .acknowledged: "acknowledged"
-            case .quiet: "quiet"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "rules") }
@@ -34,7 +23,7 @@ extension ItemRules: JSONPayload {
     func write(into writer: inout JSONWriter<Key>) {
         writer.put(.warning, thresholds?.warning)
         writer.put(.critical, thresholds?.critical)
-        if !places.isEmpty { writer.put(.places, places) { place, writer in place.write(into: &writer) } }
+        if !places.isEmpty { writer.put(.places, places) }
         writer.put(.snoozedUntil, snoozedUntil)
         writer.put(.acknowledged, acknowledged)
         writer.put(.quiet, quiet?.description)
@@ -56,12 +45,10 @@ extension JSONObject<ItemRules.Key> {
     }
 
     fileprivate func places() throws(MessageError) -> [TrustedPlace] {
-        let objects = try objects(.places, of: TrustedPlace.Key.self) ?? []
-        guard objects.count <= TrustedPlace.limit else {
+        let places: [TrustedPlace] = try parts(.places) ?? []
+        guard places.count <= TrustedPlace.limit else {
             throw refusal(.range, .places, "at most \(TrustedPlace.limit) places")
         }
-        var places: [TrustedPlace] = []
-        for object in objects { places.append(try TrustedPlace(reading: object)) }
         return places
     }
 
@@ -73,21 +60,11 @@ extension JSONObject<ItemRules.Key> {
 }
 
 /// Within a payload: `name`, and `lat`, `lon`, `radius_m` or `points` of `lat`, `lon`.
-extension TrustedPlace {
-    enum Key: UInt8, PayloadKey {
-        case name, latitude, longitude, radius, points
+extension TrustedPlace: JSONPart {
+    enum Key: String, PayloadKey {
+        case name, latitude = "lat", longitude = "lon", radius = "radius_m", points
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .name: "name"
-            case .latitude: "lat"
-            case .longitude: "lon"
-            case .radius: "radius_m"
-            case .points: "points"
-            }
-        }
     }
 
     init(reading object: JSONObject<Key>) throws(MessageError) {

@@ -14,17 +14,10 @@ public struct OwnTracksCommand: Hashable, Sendable {
 }
 
 extension OwnTracksCommand: Payload {
-    enum Key: UInt8, PayloadKey {
-        case type, action
+    enum Key: String, PayloadKey {
+        case type = "_type", action
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .action: "action"
-            }
-        }
     }
 
     public init(decoding payload: [UInt8]) throws(MessageError) {

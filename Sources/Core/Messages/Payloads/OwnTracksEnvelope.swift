@@ -7,17 +7,10 @@ public struct OwnTracksEnvelope: Hashable, Sendable {
 }
 
 extension OwnTracksEnvelope {
-    enum Key: UInt8, PayloadKey {
-        case type, topic
+    enum Key: String, PayloadKey {
+        case type = "_type", topic
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .topic: "topic"
-            }
-        }
     }
 
     /// Reads the bytes of a message.

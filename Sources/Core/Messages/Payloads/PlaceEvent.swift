@@ -24,29 +24,19 @@ public struct PlaceEvent: Hashable, Sendable {
     public let time: Timestamp
     /// Where; nil when it is not told, or 0, 0 as for a beacon.
     public let coordinate: Coordinate?
-    /// The radius in metres within which the device was there with a probability of 68 % (`acc`); nil when it is not told.
+    /// The radius in metres within which the device was there with a probability of 68 % (`acc`); nil when it is not
+    /// told.
     public let accuracy: Double?
     /// The payload as it came.
     public let raw: [UInt8]
 }
 
 extension PlaceEvent: Payload {
-    enum Key: UInt8, PayloadKey {
-        case type, event, place, time, latitude, longitude, accuracy
+    enum Key: String, PayloadKey {
+        case type = "_type", event, place = "desc", time = "tst", latitude = "lat", longitude = "lon"
+        case accuracy = "acc"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .event: "event"
-            case .place: "desc"
-            case .time: "tst"
-            case .latitude: "lat"
-            case .longitude: "lon"
-            case .accuracy: "acc"
-            }
-        }
     }
 
     public init(decoding payload: [UInt8]) throws(MessageError) {

@@ -66,28 +66,11 @@ public struct ProximityMessage: Hashable, Sendable {
 }
 
 extension ProximityMessage: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, time, gateway, rssi, distance, sigma, samples, expected, reference, exponent, bias, adapter, held
+    enum Key: String, PayloadKey {
+        case type = "_type", time, gateway, rssi, distance = "distance_m", sigma = "sigma_m", samples
+        case expected, reference = "reference_dbm", exponent, bias = "bias_db", adapter, held
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .time: "time"
-            case .gateway: "gateway"
-            case .rssi: "rssi"
-            case .distance: "distance_m"
-            case .sigma: "sigma_m"
-            case .samples: "samples"
-            case .expected: "expected"
-            case .reference: "reference_dbm"
-            case .exponent: "exponent"
-            case .bias: "bias_db"
-            case .adapter: "adapter"
-            case .held: "held"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "proximity") }

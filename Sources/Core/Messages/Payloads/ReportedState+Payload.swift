@@ -1,26 +1,11 @@
 public import Tracking
 
 extension ReportedState: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, version, power, reportEvery, mode, firmware, model, boot, battery, activeMode, registered
+    enum Key: String, PayloadKey {
+        case type = "_type", version, power, reportEvery = "report_every_s", mode, firmware, model, boot
+        case battery, activeMode = "active_mode", registered
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .version: "version"
-            case .power: "power"
-            case .reportEvery: "report_every_s"
-            case .mode: "mode"
-            case .firmware: "firmware"
-            case .model: "model"
-            case .boot: "boot"
-            case .battery: "battery"
-            case .activeMode: "active_mode"
-            case .registered: "registered"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "reported") }

@@ -1,32 +1,12 @@
 internal import Tracking
 
 extension StateMessage: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, level, distance, low, high, since, activeMode, battery, position, item, episode, place,
-            with, unreachableSince, waitingFor, waitingSince
+    enum Key: String, PayloadKey {
+        case type = "_type", level, distance = "distance_m", low = "distance_low_m", high = "distance_high_m"
+        case since, activeMode = "active_mode", battery, position, item, episode, place, with
+        case unreachableSince = "unreachable", waitingFor = "waiting_for", waitingSince = "waiting_since"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .level: "level"
-            case .distance: "distance_m"
-            case .low: "distance_low_m"
-            case .high: "distance_high_m"
-            case .since: "since"
-            case .activeMode: "active_mode"
-            case .battery: "battery"
-            case .position: "position"
-            case .item: "item"
-            case .episode: "episode"
-            case .place: "place"
-            case .with: "with"
-            case .unreachableSince: "unreachable"
-            case .waitingFor: "waiting_for"
-            case .waitingSince: "waiting_since"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "state") }
@@ -39,7 +19,7 @@ extension StateMessage: JSONPayload {
         since = try object.required(.since, object.time(.since))
         activeMode = try object.word(.activeMode)
         battery = try object.percentage(.battery)
-        position = try object.position(.position)
+        position = try object.part(.position)
         item = try object.required(.item, object.text(.item))
         episode = try object.text(.episode)
         place = try object.text(.place)

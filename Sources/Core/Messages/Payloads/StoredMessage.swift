@@ -10,18 +10,10 @@ public struct StoredMessage: Hashable, Sendable {
 }
 
 extension StoredMessage: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, boot, sequence
+    enum Key: String, PayloadKey {
+        case type = "_type", boot, sequence = "seq"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .boot: "boot"
-            case .sequence: "seq"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "stored") }

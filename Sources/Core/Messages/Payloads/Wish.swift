@@ -17,12 +17,7 @@ public struct Wish: Hashable, Sendable {
         (self.power, self.reportEvery, self.mode, self.item) = (power, reportEvery, mode, item)
     }
 
-    /// The desired state that has this wish in it, and everything that was wanted before.
-    ///
-    /// - Parameters:
-    ///   - desired: What was wanted; nil for nothing.
-    ///   - reported: What the tracker says that it is.
-    /// - Returns: What is wanted now, one version on.
+    /// The desired state that has this wish in it, and everything that was wanted before, one version on.
     public func state(after desired: Kept<DesiredState>?, reported: ReportedState?) -> Kept<DesiredState> {
         var kept = desired ?? Kept(Self.start(reported))
         kept.value.version = max(desired?.value.version ?? 0, reported?.version ?? 0) + 1

@@ -54,12 +54,8 @@ public struct Topics: Hashable, Sendable {
     /// Where something of a tracker is set by a plain text: `power` or `command`.
     public func set(_ device: DeviceID, _ what: String) -> String { "\(own)/\(device)/set/\(what)" }
 
-    /// Where Home Assistant reads what a tracker has to show.
-    ///
-    /// - Parameters:
-    ///   - device: The tracker.
-    ///   - hasNamesake: Whether another owner has a tracker of the same name; then the owner is named, too.
-    /// - Returns: The topic.
+    /// Where Home Assistant reads what a tracker has to show; the owner is named when another has a tracker of that
+    /// name.
     public func homeAssistantConfig(_ device: DeviceID, hasNamesake: Bool = false) -> String {
         let name = hasNamesake ? "\(device.owner)_\(device.device)" : device.device.text
         return "\(discovery)/device/tagalong_\(name)/config"

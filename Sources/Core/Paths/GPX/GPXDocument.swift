@@ -49,10 +49,7 @@ struct GPXDocument {
         return recorded
     }
 
-    /// An element begins.
-    ///
-    /// - Parameter name: Its name, without a prefix.
-    /// - Returns: Whether it is a point, whose attributes are wanted.
+    /// An element of a name, without its prefix, begins; tells whether it is a point, whose attributes are wanted.
     mutating func start(_ name: Span<UInt8>) -> Bool {
         depth += 1
         guard depth <= Self.deepest else {

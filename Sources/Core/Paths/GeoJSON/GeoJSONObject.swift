@@ -38,10 +38,7 @@ struct GeoJSONObject {
         }
     }
 
-    /// The first line in it.
-    ///
-    /// - Parameter times: Those of the feature around it.
-    /// - Returns: The line; nil when there is none.
+    /// The first line in it, with the times of the feature around it; nil when there is none.
     func firstLine(times: GeoJSONList? = nil) -> Line? {
         switch type {
         case "LineString", "MultiLineString": (self, times)

@@ -112,9 +112,9 @@ struct Offsets: Hashable, Sendable {
 
     /// How likely it is in each range that nothing comes at all, and what that tells of bias and shadowing there.
     ///
-    /// What keeps one report from coming keeps the next ones too: so it is one event that bias and shadowing together are
-    /// so low that even the strongest of the reports is lost, and no product of many. Given that it happened they are as
-    /// low as the mean of a normal distribution cut off there, and the silence that follows is no news.
+    /// What keeps one report from coming keeps the next ones too: so it is one event that bias and shadowing together
+    /// are so low that even the strongest of the reports is lost, and no product of many. Given that it happened they
+    /// are as low as the mean of a normal distribution cut off there, and the silence that follows is no news.
     ///
     /// - Parameters:
     ///   - missed: How many reports did not come.

@@ -94,8 +94,8 @@ extension RangeFilter {
 
     /// Who may be anywhere else by now takes along what was learnt of the bias where it most likely was.
     ///
-    /// Else what has come to a range lately would have been there all the time, with a bias that explains everything. Where
-    /// most has been there all along, the range keeps its own.
+    /// Else what has come to a range lately would have been there all the time, with a bias that explains everything.
+    /// Where most has been there all along, the range keeps its own.
     private mutating func carryOver(to usual: Cells, by share: Float, of away: Float) {
         var all = Cells()
         var biases = Cells.Block()

@@ -29,11 +29,7 @@ public struct RangeFilter: Sendable {
     var muteTogether: Float = 0
     var muteApart: Float = 0
 
-    /// A filter that has heard nothing.
-    ///
-    /// - Parameters:
-    ///   - model: How the receiver hears the tag.
-    ///   - motion: How the two move.
+    /// A filter that has heard nothing, for a receiver and the way that the two move.
     public init(model: ReceptionModel, motion: Motion = .fixed) {
         self.model = model
         table = MotionTable.of(motion)
@@ -225,7 +221,8 @@ public struct RangeFilter: Sendable {
 
     /// The time in seconds after which the bias may be another: the thing hangs elsewhere, or lies the other way round.
     private static let biasTime: Float = 3600
-    /// So many dB above the nearest range's strength count at most: two standard deviations of a tag's bias; our choice.
+    /// So many dB above the nearest range's strength count at most: two standard deviations of a tag's bias; our
+    /// choice.
     private static let closest: Float = 10
     /// Any range remains this likely, as to a strength that fits none.
     private static let surprise: Float = 1e-6

@@ -80,8 +80,8 @@ public enum Area: Hashable, Sendable {
 
     /// The probability that something lies within, whose position has a doubt.
     ///
-    /// The border is taken as straight where it is nearest: right for areas wider than the doubt. `sigma` is the standard
-    /// deviation of the position along any direction, in metres; 0 for exact.
+    /// The border is taken as straight where it is nearest: right for areas wider than the doubt. `sigma` is the
+    /// standard deviation of the position along any direction, in metres; 0 for exact.
     public func probability(of position: Coordinate, sigma: Double) -> Double {
         let depth = depth(of: position)
         guard sigma > 0 else { return depth >= 0 ? 1 : 0 }

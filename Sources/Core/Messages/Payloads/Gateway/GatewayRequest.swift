@@ -38,12 +38,11 @@ public struct GatewayRequest: Hashable, Sendable {
 }
 
 extension GatewayRequest: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, transaction, tag, owner, device, item, reportEvery, confirm, passkey, stop
+    enum Key: String, PayloadKey {
+        case type = "_type", transaction, tag, owner, device, item, reportEvery = "report_every_s", confirm, passkey,
+            stop
 
         static let table = KeyTable<Key>()
-
-        var name: String { self == .type ? "_type" : self == .reportEvery ? "report_every_s" : "\(self)" }
     }
 
     static var type: (key: Key, name: String) { (.type, "request") }

@@ -42,12 +42,10 @@ public struct GatewayResponse: Hashable, Sendable {
 }
 
 extension GatewayResponse: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, transaction, state, succeeded, error, message, number, tracker, tags, adapters
+    enum Key: String, PayloadKey {
+        case type = "_type", transaction, state, succeeded = "ok", error, message, number, tracker, tags, adapters
 
         static let table = KeyTable<Key>()
-
-        var name: String { self == .type ? "_type" : self == .succeeded ? "ok" : "\(self)" }
     }
 
     static var type: (key: Key, name: String) { (.type, "response") }
@@ -59,16 +57,8 @@ extension GatewayResponse: JSONPayload {
         message = try object.text(.message)
         number = try object.integer(.number, in: 0...999_999).map { Int($0) }
         tracker = try object.text(.tracker)
-        if let seen = try object.objects(.tags, of: SeenMessage.Key.self) {
-            var tags: [SeenMessage] = []
-            for tag in seen { tags.append(try SeenMessage(reading: tag)) }
-            self.tags = tags
-        }
-        if let found = try object.objects(.adapters, of: GatewayStatus.Adapter.Key.self) {
-            var adapters: [GatewayStatus.Adapter] = []
-            for adapter in found { adapters.append(try GatewayStatus.Adapter(reading: adapter)) }
-            self.adapters = adapters
-        }
+        tags = try object.parts(.tags)
+        adapters = try object.parts(.adapters)
     }
 
     /// `ok` stands in the last response alone.
@@ -80,7 +70,7 @@ extension GatewayResponse: JSONPayload {
         writer.put(.message, message)
         writer.put(.number, number)
         writer.put(.tracker, tracker)
-        if let tags { writer.put(.tags, tags) { tag, writer in tag.write(into: &writer) } }
-        if let adapters { writer.put(.adapters, adapters) { adapter, writer in adapter.write(into: &writer) } }
+        writer.put(.tags, tags)
+        writer.put(.adapters, adapters)
     }
 }

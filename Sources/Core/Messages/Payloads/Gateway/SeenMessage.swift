@@ -30,27 +30,11 @@ public struct SeenMessage: Hashable, Sendable {
 }
 
 extension SeenMessage: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, time, address, adapter, identity, title, profile, model, rssi, distance, battery, tracker
+    enum Key: String, PayloadKey {
+        case type = "_type", time, address, adapter, identity, title = "name", profile, model, rssi
+        case distance = "distance_m", battery, tracker
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .time: "time"
-            case .address: "address"
-            case .adapter: "adapter"
-            case .identity: "identity"
-            case .title: "name"
-            case .profile: "profile"
-            case .model: "model"
-            case .rssi: "rssi"
-            case .distance: "distance_m"
-            case .battery: "battery"
-            case .tracker: "tracker"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "seen") }

@@ -35,20 +35,11 @@ public struct TagRecord: Hashable, Sendable {
 }
 
 extension TagRecord: JSONPayload {
-    enum Key: UInt8, PayloadKey {
-        case type, owner, device, item, identity, address, adapter, bonded, profile, power, exponent, sigma
+    enum Key: String, PayloadKey {
+        case type = "_type", owner, device, item, identity, address, adapter, bonded, profile
+        case power = "rssi_1m_dbm", exponent, sigma = "sigma_db"
 
         static let table = KeyTable<Key>()
-
-        var name: String {
-            switch self {
-            case .type: "_type"
-            case .power: "rssi_1m_dbm"
-            case .exponent: "exponent"
-            case .sigma: "sigma_db"
-            case .owner, .device, .item, .identity, .address, .adapter, .bonded, .profile: "\(self)"
-            }
-        }
     }
 
     static var type: (key: Key, name: String) { (.type, "tag") }
