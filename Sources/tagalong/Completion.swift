@@ -3,7 +3,7 @@ import ArgumentParser
 /// `tagalong completion`.
 struct Completion: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Print the script that lets a shell complete commands and flags.",
+        abstract: "Print the tab-completion script for a shell.",
         discussion: """
             bash:  tagalong completion bash > ~/.local/share/bash-completion/completions/tagalong
             zsh:   tagalong completion zsh > ~/.zfunc/_tagalong   (with ~/.zfunc in fpath)

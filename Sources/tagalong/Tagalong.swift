@@ -4,17 +4,19 @@ import ArgumentParser
 struct Tagalong: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tagalong",
-        abstract: "Keeps track of things that must not get lost.",
+        abstract: "Tells you when you leave your bag, keys or bicycle behind.",
         discussion: """
-            Trackers tied to things report over Bluetooth near their owner and over their modem far away. Tagalong \
-            replays their lives, stores where they were, and tells on MQTT when one is left behind.
+            Trackers attached to your belongings report over Bluetooth near their owner, and over their modem \
+            farther away. Tagalong stores their positions and publishes alerts on MQTT when one is left \
+            behind; and it simulates trackers, to test all of this without hardware.
 
-            Flags are stronger than environment variables (TAGALONG_BROKER, TAGALONG_STORE, TAGALONG_DATA_DIR, \
-            TAGALONG_LOG_LEVEL and so on), and those than the configuration file, whose keys are called as the flags.
+            Flags override environment variables (TAGALONG_BROKER, TAGALONG_STORE, TAGALONG_DATA_DIR, \
+            TAGALONG_LOG_LEVEL and so on), and those override the configuration file, whose keys have the \
+            names of the flags.
 
             Exit status: 0 done, 1 not done, 2 bad input, 3 a service could not be reached.
 
-            Begin with 'tagalong doctor', then 'tagalong up'.
+            Start with 'tagalong doctor', then 'tagalong up'.
             """,
         version: "0.1.0",
         groupedSubcommands: [
@@ -23,12 +25,12 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Tags:",
                 subcommands: [Scan.self, Pair.self, Calibrate.self, Forget.self, TagsCommand.self]
             ),
-            CommandGroup(name: "Act:", subcommands: [On.self, Off.self, SetCommand.self, Ring.self, Locate.self]),
+            CommandGroup(name: "Control:", subcommands: [On.self, Off.self, SetCommand.self, Ring.self, Locate.self]),
             CommandGroup(
-                name: "Look:",
+                name: "Status:",
                 subcommands: [Watch.self, Items.self, Explain.self, Fixes.self, Trips.self, Quarantine.self]
             ),
-            CommandGroup(name: "Carry over:", subcommands: [Export.self, ImportCommand.self]),
+            CommandGroup(name: "Import and export:", subcommands: [Export.self, ImportCommand.self]),
             CommandGroup(
                 name: "Rules:",
                 subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
@@ -38,7 +40,7 @@ struct Tagalong: AsyncParsableCommand {
                 subcommands: [AccountCommand.self, NotifyCommand.self, BrokerCommand.self]
             ),
             CommandGroup(
-                name: "Keep:",
+                name: "Maintenance:",
                 subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
             ),
             CommandGroup(

@@ -162,8 +162,7 @@ public struct PositionTrack: Hashable, Sendable {
     /// - Parameters:
     ///   - time: The moment.
     ///   - company: Whoever it may have been with before the first position, when nobody knows how fast it went: then
-    ///   it
-    ///     may have been as fast as that. Nil for nobody.
+    ///     it may have been as fast as that. Nil for nobody.
     /// - Returns: Where it was.
     public func position(at time: Timestamp, with company: PositionTrack? = nil) -> TrackPosition? {
         claimed(at: time, with: company).map { $0.widened(by: consistency.factor) }

@@ -6,10 +6,10 @@ import JSON
 struct AccountAudit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "List who logged in, was refused or was changed, newest first."
+        abstract: "Show the audit log: log-ins, refusals and changes, newest first."
     )
 
-    @Option(help: ArgumentHelp("At most so many, the newest.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of entries, newest first.", valueName: "n"))
     var limit = 50
 
     @OptionGroup var output: OutputOptions

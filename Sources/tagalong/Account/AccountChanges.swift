@@ -9,13 +9,13 @@ struct AccountAdd: AsyncParsableCommand {
         abstract: "Add an account; it can log in once it has a passcode."
     )
 
-    @Argument(help: "What it is called.")
+    @Argument(help: "Its name.")
     var name: String
 
-    @Flag(name: .customLong("admin"), help: "It may do everything, the accounts included.")
+    @Flag(name: .customLong("admin"), help: "Grant all rights, including managing accounts.")
     var isAdministrator = false
 
-    @Option(help: ArgumentHelp("What it may do; may be repeated.", valueName: "owner[/tracker]=right"))
+    @Option(help: ArgumentHelp("A right; may be repeated.", valueName: "owner[/tracker]=right"))
     var allow: [String] = []
 
     @OptionGroup var global: GlobalOptions
@@ -37,13 +37,13 @@ struct AccountAdd: AsyncParsableCommand {
 struct AccountAllow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Replace what an account may do; without a right it may do nothing."
+        abstract: "Replace the rights of an account; without any it may do nothing."
     )
 
-    @Argument(help: "Which account.")
+    @Argument(help: "The account.")
     var name: String
 
-    @Argument(help: ArgumentHelp("What it may do.", valueName: "owner[/tracker]=right"))
+    @Argument(help: ArgumentHelp("Its rights.", valueName: "owner[/tracker]=right"))
     var rights: [String] = []
 
     @OptionGroup var global: GlobalOptions
@@ -63,7 +63,7 @@ struct AccountRemove: AsyncParsableCommand {
         abstract: "Remove an account with its sessions, tokens and passkeys."
     )
 
-    @Argument(help: "Which account.")
+    @Argument(help: "The account.")
     var name: String
 
     @OptionGroup var global: GlobalOptions
@@ -79,10 +79,10 @@ struct AccountRemove: AsyncParsableCommand {
 struct AccountLogout: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "End all sessions of an account; its tokens stay."
+        abstract: "Log an account out everywhere; its tokens stay valid."
     )
 
-    @Argument(help: "Which account.")
+    @Argument(help: "The account.")
     var name: String
 
     @OptionGroup var global: GlobalOptions

@@ -4,12 +4,13 @@ import ArgumentParser
 struct AccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account",
-        abstract: "Say who may log in to the console, and what each may see and do.",
+        abstract: "Manage accounts: who may log in, and what each may see and do.",
         discussion: """
-            Before the first passcode nobody has to log in, and only this machine is listened to. Changes count at \
-            once, also while the service runs. Rights are none, last (the last position), history and command (switch, \
-            ring, change, delete), for an item or for all of an owner's. last:area and history:area tell positions by \
-            squares of a kilometre only, without distances, places and trips.
+            Until the first passcode is set, authentication is off and the service listens on this machine \
+            only. Changes apply at once, even while the service runs. Rights are none, last (the last \
+            position), history and command (switch, ring, change, delete), for one item or for all items of an \
+            owner. last:area and history:area show positions only to the square kilometre, without distances, \
+            places and trips.
 
             Examples:
               tagalong account add sam --admin
@@ -17,7 +18,7 @@ struct AccountCommand: AsyncParsableCommand {
               tagalong account add kim --allow sam/bicycle=history --allow sam/keys=last:area
               tagalong account token add sam --label phone --scope command
               tagalong account audit
-              tagalong account looks sam/keys
+              tagalong account access-log sam/keys
               tagalong account export sam
               tagalong account erase sam
 

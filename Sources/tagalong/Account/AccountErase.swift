@@ -12,38 +12,43 @@ import Tracking
 struct AccountErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase",
-        abstract: "Erase an account and everything of its things, for good.",
+        abstract: "Erase an account and all data of its items, permanently.",
         discussion: """
-            Nothing is left of the account and of the items and phones of the owner of its name: no row, no photo, and \
-            nothing in unused parts of the databases. The audit keeps that an account was erased, without a name. Its \
-            trackers switch themselves off and forget their owner; their names, and the names of what the broker is to \
-            take back, are kept until they know, and then go by themselves. Backups and files that were written \
-            elsewhere are not touched. 'tagalong account export' writes everything to a file before.
+            Removes the account, and the items and phones of the owner of the same name: every row and photo, \
+            also from unused pages of the databases. The audit log records that an account was erased, without \
+            its name. The owner's trackers switch off and forget their owner; their names, and those of \
+            retained messages still to be cleared on the broker, are kept until that has happened. Backups and \
+            exported files are not touched. Run 'tagalong account export' first to keep a copy.
 
-            While a history service runs, it does this; an erasure that was interrupted goes on when it runs next.
+            A running history service does the work; an interrupted erasure resumes when it next starts.
 
             Examples:
               tagalong account erase sam
               tagalong account erase sam --yes --now
 
-            Exit status: 0 it is erased, or only broker and trackers have still to be told; 1 it is not, 2 bad input, \
-            3 the running service could not be reached.
+            Exit status: 0 erased, or only the broker and the trackers remain to be notified; 1 not erased, 2 \
+            bad input, 3 the running service could not be reached.
             """
     )
 
-    @Argument(help: "Which account, or an owner without one.")
+    @Argument(help: "The account, or an owner without one.")
     var name: String
 
-    @Flag(name: .customLong("yes"), help: "Do not ask.")
+    @Flag(name: .customLong("yes"), help: "Do not ask for confirmation.")
     var isSure = false
 
     @Flag(
         name: .customLong("now"),
-        help: "Do not wait for trackers and broker: those that cannot be reached now are never told."
+        help: "Do not wait for trackers and broker: those that cannot be reached now are never notified."
     )
     var isNow = false
 
-    @Option(help: ArgumentHelp("Whose things are its own (default: those of the account's name).", valueName: "owner"))
+    @Option(
+        help: ArgumentHelp(
+            "Whose items to export (default: those of the owner of the account's name).",
+            valueName: "owner"
+        )
+    )
     var owner: String?
 
     @OptionGroup var store: StoreOptions

@@ -10,11 +10,11 @@ import Tracking
 struct AccountExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all that is kept of an account and of its things to one file.",
+        abstract: "Export all data of an account and its items to one file.",
         discussion: """
-            A ZIP file, for its owner's eyes only (mode 0600), with every position, alert and photo, the account's \
-            sessions, tokens and shares without any secret, what the audit has of it, and who looked at its things; \
-            README.txt in it tells what is what. The things of an account are those of the owner of the same name.
+            Writes a ZIP file (mode 0600) with every position, alert and photo, the account's sessions, tokens \
+            and shares without secrets, its part of the audit log, and the access log of its items; README.txt \
+            in it explains the files. An account's items are those of the owner of the same name.
 
             Examples:
               tagalong account export sam
@@ -25,16 +25,24 @@ struct AccountExport: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "Which account, or an owner without one.")
+    @Argument(help: "The account, or an owner without one.")
     var name: String
 
     @Option(
         name: [.customShort("o"), .customLong("out")],
-        help: ArgumentHelp("Write this file (default: tagalong-NAME-DATE.zip here).", valueName: "file")
+        help: ArgumentHelp(
+            "File to write (default: tagalong-NAME-DATE.zip in the current directory).",
+            valueName: "file"
+        )
     )
     var out: String?
 
-    @Option(help: ArgumentHelp("Whose things are its own (default: those of the account's name).", valueName: "owner"))
+    @Option(
+        help: ArgumentHelp(
+            "Whose items to export (default: those of the owner of the account's name).",
+            valueName: "owner"
+        )
+    )
     var owner: String?
 
     @OptionGroup var store: StoreOptions

@@ -4,26 +4,28 @@ import Foundation
 import JSON
 import Tracking
 
-/// `tagalong account looks`.
+/// `tagalong account access-log`.
 struct AccountLooks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "looks",
-        abstract: "List which accounts saw where others' items are or were, newest first.",
+        commandName: "access-log",
+        abstract: "Show the access log: which accounts saw where others' items are or were, newest first.",
         discussion: """
-            One line for each hour, account, token, address and kind (the last position, or a history), kept for 90 \
-            days. A running service writes them down every half a minute. Commands of this machine read the database \
-            and leave no line; nor does an account that looks at the things of the owner of its own name.
+            One line for each hour, account, token, address and kind (last position, or history), kept for 90 \
+            days. A running service writes the log every 30 seconds. Commands on this machine read the \
+            database directly and are not logged; nor is an account that views the items of the owner of the \
+            same name.
 
             Examples:
-              tagalong account looks
-              tagalong account looks sam/keys --json
-            """
+              tagalong account access-log
+              tagalong account access-log sam/keys --json
+            """,
+        aliases: ["looks"]
     )
 
     @Argument(help: "OWNER/TRACKER, or an owner's name for all of that owner's items.")
     var item: String?
 
-    @Option(help: ArgumentHelp("At most so many, the newest.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of entries, newest first.", valueName: "n"))
     var limit = 50
 
     @OptionGroup var output: OutputOptions

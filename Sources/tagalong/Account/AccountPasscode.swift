@@ -9,15 +9,15 @@ struct AccountPasscode: AsyncParsableCommand {
         commandName: "passcode",
         abstract: "Set or remove the passcode of an account.",
         discussion: """
-            Asks for it twice on a terminal, without showing it; otherwise reads it from the first line of the input. \
-            Sessions of the account end. With the last passcode gone nobody has to log in.
+            Asks for it twice on a terminal, without echo; otherwise reads it from the first line of standard \
+            input. Ends the account's sessions. When the last passcode is removed, authentication is off.
             """
     )
 
-    @Argument(help: "Which account; the first one of all is made.")
+    @Argument(help: "The account; the very first one is created.")
     var name: String
 
-    @Flag(help: "Remove it: the account cannot log in any more.")
+    @Flag(help: "Remove the passcode: the account can no longer log in.")
     var remove = false
 
     @OptionGroup var global: GlobalOptions

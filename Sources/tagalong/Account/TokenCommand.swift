@@ -8,11 +8,11 @@ import Tracking
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Let programs and phones in without a passcode.",
+        abstract: "Manage tokens, by which programs and phones log in without a passcode.",
         discussion: """
-            A token stands in the header 'Authorization: Bearer TOKEN', or is the password of a phone that sends over \
-            HTTP. Scopes are read-last, read-history, command and admin; none reaches farther than its account. \
-            metrics is for /metrics and nothing else.
+            Send a token in the header 'Authorization: Bearer TOKEN', or set it as the password of a phone \
+            that publishes over HTTP. Scopes are read-last, read-history, command and admin; no token has more \
+            rights than its account. The scope metrics is for /metrics only.
             """,
         subcommands: [TokenList.self, TokenAdd.self, TokenRevoke.self],
         defaultSubcommand: TokenList.self
@@ -63,17 +63,17 @@ struct TokenLine: ListRow {
 struct TokenAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Make a token; it is shown this once."
+        abstract: "Create a token; it is shown only once."
     )
 
-    @Argument(help: "Whose rights it has.")
+    @Argument(help: "The account whose rights it has.")
     var name: String
 
-    @Option(help: ArgumentHelp("What it is for.", valueName: "text"))
+    @Option(help: ArgumentHelp("Its purpose.", valueName: "text"))
     var label = ""
 
     @Option(
-        help: ArgumentHelp("How far it reaches.", valueName: Scope.allCases.map(\.rawValue).joined(separator: "|")),
+        help: ArgumentHelp("Its scope.", valueName: Scope.allCases.map(\.rawValue).joined(separator: "|")),
         transform: { text in
             guard let scope = Scope(rawValue: text) else {
                 let expected = Scope.allCases.map(\.rawValue).joined(separator: ", ")
@@ -84,7 +84,7 @@ struct TokenAdd: AsyncParsableCommand {
     )
     var scope: Scope = .readLast
 
-    @Option(help: ArgumentHelp("How long it is good for, such as 90d (default: for ever).", valueName: "time"))
+    @Option(help: ArgumentHelp("Lifetime, such as 90d (default: no expiry).", valueName: "time"))
     var expires: String?
 
     @OptionGroup var global: GlobalOptions
@@ -111,9 +111,9 @@ struct TokenAdd: AsyncParsableCommand {
 
 /// `tagalong account token revoke`.
 struct TokenRevoke: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a token.")
+    static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Revoke a token.")
 
-    @Argument(help: "Its id, as it is listed.")
+    @Argument(help: "Its id, as listed.")
     var id: String
 
     @OptionGroup var global: GlobalOptions

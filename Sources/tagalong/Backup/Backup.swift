@@ -6,10 +6,10 @@ import Store
 /// `tagalong backup`.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy the database to a file, also while the history service writes it.",
+        abstract: "Back up the database to a file, also while the history service runs.",
         discussion: """
-            The copy is of one moment, one file, readable by its owner alone, and checked. FILE is there only once all \
-            of it is; a file that is there already is replaced only with --force.
+            The backup is one consistent file, readable only by its owner, and checked. FILE appears when it \
+            is complete; an existing file is replaced only with --force.
 
             Examples:
               tagalong backup ~/tagalong.sqlite
@@ -19,10 +19,10 @@ struct Backup: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The file to be written.", completion: .file())
+    @Argument(help: "The file to write.", completion: .file())
     var file: String
 
-    @Flag(help: "Replace the file if it is there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     @OptionGroup var output: OutputOptions

@@ -5,11 +5,11 @@ import Store
 /// `tagalong compact`.
 struct Compact: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write the database anew without unused space, while no history service runs.",
+        abstract: "Rewrite the database without unused space, while no history service runs.",
         discussion: """
-            A database of this version gives its unused space back by itself. One of an earlier version does so after \
-            this was run once. Needs as much free space as the database has meanwhile; killed at any moment, it leaves \
-            the database as it was.
+            Databases created by this version return unused space by themselves; older ones do so after this \
+            command has run once. It needs as much free disk space as the database takes. If it is killed, the \
+            database stays as it was.
 
             Exit status: 0 done, 1 not done, 2 bad input.
             """

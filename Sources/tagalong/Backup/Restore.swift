@@ -5,11 +5,12 @@ import Store
 /// `tagalong restore`.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put a copy in the place of the database, while no history service runs.",
+        abstract: "Restore a backup of the database, while no history service runs.",
         discussion: """
-            The copy is checked first, and stays. The database that was there is kept beside, with .before-restore at \
-            the end of its name. Killed at any moment, this leaves the one or the other, and can be run again. A copy \
-            of an earlier version of this program is brought up to date at the next start of the history service.
+            The backup is checked first, and kept. The previous database is kept beside it, with \
+            .before-restore appended to its name. If the command is killed, one or the other is in place, and \
+            it can be run again. A backup of an earlier version is upgraded when the history service next \
+            starts.
 
             Examples:
               tagalong restore ~/tagalong.sqlite
@@ -18,10 +19,10 @@ struct Restore: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The copy.", completion: .file())
+    @Argument(help: "The backup.", completion: .file())
     var file: String
 
-    @Flag(help: "Replace what an earlier restore has kept beside.")
+    @Flag(help: "Replace the previous database that an earlier restore has kept.")
     var force = false
 
     @OptionGroup var store: StoreOptions

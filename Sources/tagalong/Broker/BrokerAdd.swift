@@ -6,15 +6,17 @@ import Tracking
 struct BrokerAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Let a client in; its credential is shown this once.",
+        abstract: "Add a client; its credential is shown only once.",
         discussion: """
-            KIND is tracker or phone (NAME is OWNER/DEVICE), gateway, subscriber (of alerts) or service (with all \
-            rights on our topics, as for Home Assistant). The URL with the password goes to standard output, alone.
+            KIND is tracker or phone (NAME is OWNER/DEVICE), gateway, subscriber (of alerts) or service (all \
+            rights on Tagalong's topics, as for Home Assistant). Only the URL with the password is written to \
+            standard output.
 
-            Trackers that are paired over Bluetooth get theirs by themselves.
+            Trackers paired over Bluetooth receive theirs automatically.
 
-            The broker takes a credential with one client id only, which is told with it, so that no client ends \
-            another's connection or session; but those of services with any, unless --client-id names one.
+            The broker accepts a credential with one client id only, which is printed with it, so that no \
+            client can end another's connection or session. Credentials of services work with any client id, \
+            unless --client-id names one.
 
             Examples:
               tagalong broker add tracker sam/bicycle --gateway den
@@ -29,27 +31,32 @@ struct BrokerAdd: AsyncParsableCommand {
     @Argument(help: "tracker, phone, gateway, subscriber or service.")
     var kind: String
 
-    @Argument(help: "OWNER/DEVICE of a tracker or phone; else a name.")
+    @Argument(help: "OWNER/DEVICE of a tracker or phone; otherwise a name.")
     var name: String
 
     @Option(help: ArgumentHelp("A gateway's tracker; may be repeated.", valueName: "owner/tracker"))
     var tracker: [String] = []
 
-    @Option(help: ArgumentHelp("The gateway that speaks for a tracker.", valueName: "name"))
+    @Option(help: ArgumentHelp("The gateway that relays for a tracker.", valueName: "name"))
     var gateway: String?
 
-    @Option(help: ArgumentHelp("The owner whose alerts a subscriber gets (default: everybody's).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The owner whose alerts a subscriber receives (default: all owners).", valueName: "name")
+    )
     var owner: String?
 
     @Option(
         name: .customLong("client-id"),
-        help: ArgumentHelp("The one client id that it may use (default: told with the credential).", valueName: "id")
+        help: ArgumentHelp(
+            "The only client id that it may use (default: printed with the credential).",
+            valueName: "id"
+        )
     )
     var clientID: String?
 
     @Flag(
         name: .customLong("any-client-id"),
-        help: "Let a phone or subscriber use any client id, also one whose session it would end."
+        help: "Let a phone or subscriber use any client id, even one whose session it would take over."
     )
     var mayUseAny = false
 

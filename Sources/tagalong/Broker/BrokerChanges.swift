@@ -6,14 +6,14 @@ import Logging
 struct BrokerRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Give a client another password; the old one ends at once.",
+        abstract: "Replace a client's password; the old one is revoked at once.",
         discussion: """
-            Its session on the broker stays, with what waits for it there. A tracker that is paired over Bluetooth is \
-            paired once more instead, which hands the new one over.
+            Its session on the broker stays, with the messages queued there. Pair a Bluetooth tracker again \
+            instead: that transfers the new password to it.
             """
     )
 
-    @Argument(help: "The user, as it is listed.")
+    @Argument(help: "The user, as listed.")
     var user: String
 
     @OptionGroup var output: OutputOptions
@@ -32,10 +32,10 @@ struct BrokerRotate: AsyncParsableCommand {
 struct BrokerRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "End a client's connection, and let it in no more."
+        abstract: "Revoke a client's credential and disconnect it."
     )
 
-    @Argument(help: "The user, as it is listed.")
+    @Argument(help: "The user, as listed.")
     var user: String
 
     @OptionGroup var topics: TopicOptions
@@ -53,10 +53,11 @@ struct BrokerRevoke: AsyncParsableCommand {
 struct BrokerACL: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "acl",
-        abstract: "Print the rights of all clients, for a broker that you run yourself.",
+        abstract: "Print the rights of all clients for a broker that you run yourself.",
         discussion: """
-            As mosquitto's acl_file, or as commands for its dynamic security plugin. Without arguments: the clients of \
-            the private broker. No password is printed: mosquitto_passwd and mosquitto_ctrl ask for them.
+            Prints mosquitto's acl_file, or commands for its dynamic security plugin. Without arguments, \
+            prints the clients of the private broker. No password is printed: mosquitto_passwd and \
+            mosquitto_ctrl ask for them.
 
             Examples:
               tagalong broker acl --client tracker:sam/keys --client gateway:den=sam/keys > /etc/mosquitto/acl
@@ -66,16 +67,16 @@ struct BrokerACL: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A client; may be repeated. Behind a gateway's '=' stand its trackers, with commas between.",
+            "A client; may be repeated. A gateway's trackers follow '=', separated by commas.",
             valueName: "kind:name"
         )
     )
     var client: [String] = []
 
-    @Option(help: ArgumentHelp("The user of the history service there.", valueName: "name"))
+    @Option(help: ArgumentHelp("The history service's user on that broker.", valueName: "name"))
     var user = "tagalong"
 
-    @Flag(help: "Print commands of mosquitto_ctrl.")
+    @Flag(help: "Print mosquitto_ctrl commands.")
     var commands = false
 
     @OptionGroup var topics: TopicOptions

@@ -4,10 +4,10 @@ import ArgumentParser
 struct BrokerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "broker",
-        abstract: "Say who may connect to the private broker, and what each may do there.",
+        abstract: "Manage the clients of the private broker and their rights.",
         discussion: """
-            Every client has a credential of its own: a tracker writes and reads its own topics only, a gateway those \
-            of its trackers, a phone its owner's positions, a subscriber alerts. Changes count at once, also while \
+            Every client has its own credential: a tracker may use its own topics only, a gateway those of its \
+            trackers, a phone its owner's positions, a subscriber alerts. Changes apply at once, even while \
             'tagalong up' runs. Passwords are shown once.
 
             Examples:

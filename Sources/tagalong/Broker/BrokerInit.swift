@@ -7,11 +7,11 @@ import MQTT
 struct BrokerInit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make the private broker, with an encrypted listener for other machines if one is asked for.",
+        abstract: "Set up the private broker, with --listen also for other machines over TLS.",
         discussion: """
-            With --listen an authority is made on this machine, once, and by it a certificate for the broker; clients \
-            trust the file ca.pem that is named. Again with other names or another address, only the certificate is \
-            made anew. Without --listen everything stays as it is.
+            With --listen, creates a certificate authority on this machine, once, and a certificate for the \
+            broker; clients trust the file ca.pem that is printed. Run again with other names or another \
+            address, it renews only the certificate. Without --listen, the configuration is kept.
 
             Examples:
               tagalong broker init
@@ -21,13 +21,18 @@ struct BrokerInit: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("Listen there, encrypted; 0.0.0.0 for everywhere.", valueName: "address[:port]"))
+    @Option(help: ArgumentHelp("Address to listen on with TLS; 0.0.0.0 for all.", valueName: "address[:port]"))
     var listen: String?
 
-    @Option(help: ArgumentHelp("How clients call this machine; the first one stands in URLs.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp(
+            "Host name by which clients reach this machine; the first one is used in URLs.",
+            valueName: "host"
+        )
+    )
     var name: [String] = []
 
-    @Flag(name: .customLong("no-listen"), help: "Listen to this machine only.")
+    @Flag(name: .customLong("no-listen"), help: "Listen on this machine only.")
     var isClosed = false
 
     @OptionGroup var output: OutputOptions

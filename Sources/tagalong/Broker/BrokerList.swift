@@ -8,7 +8,7 @@ import Tracking
 struct BrokerList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List who may connect to the private broker."
+        abstract: "List the clients of the private broker."
     )
 
     @OptionGroup var output: OutputOptions

@@ -9,34 +9,37 @@ import Tracking
 /// `tagalong calibrate`.
 struct Calibrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how strongly a paired tag is heard, so that distances and alerts are sharper.",
+        abstract: "Measure the signal strength of a paired tag, for more accurate distances and alerts.",
         discussion: """
-            Tags of one kind differ by several dB, which is a factor of 1.5 in distance or more. Go to where you can \
-            see this machine's adapter, with the tag as it will hang or lie; the command asks for 5 m and for 10 m, \
-            and measures for 30 seconds at each. What it finds is kept with the tag, and a running gateway takes it \
-            up at once.
+            Tags of one model differ by several dB, a factor of 1.5 or more in distance. Stand in line of \
+            sight of this machine's adapter, with the tag mounted as it will be; the command measures for 30 \
+            seconds at 5 m and at 10 m. The result is stored with the tag, and a running gateway uses it at \
+            once.
 
-            A tag that is connected does not advertise: where nothing is heard, end the gateway for the time.
+            A connected tag does not advertise: if nothing is received, stop the gateway while you measure.
 
             Examples:
               tagalong calibrate keys
               tagalong calibrate sam/keys --for 1m --adapter hci1
               tagalong calibrate keys --at 5 --yes --json       # one distance, without asking
 
-            Exit status: 0 it is measured, 1 it is not, 2 bad input, 3 there is no Bluetooth to be had.
+            Exit status: 0 calibrated, 1 not calibrated, 2 bad input, 3 Bluetooth is not available.
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var tracker: String
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Measure so long at each distance.", valueName: "duration"))
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("How long to measure at each distance.", valueName: "duration")
+    )
     var time = "30s"
 
-    @Option(help: ArgumentHelp("Measure at this distance; may be repeated (default: 5 and 10).", valueName: "metres"))
+    @Option(help: ArgumentHelp("Distance to measure at; may be repeated (default: 5 and 10).", valueName: "metres"))
     var at: [Double] = []
 
-    @Flag(name: .customLong("yes"), help: "Do not ask; begin at once with each distance.")
+    @Flag(name: .customLong("yes"), help: "Do not ask; start at once at each distance.")
     var trusts = false
 
     @OptionGroup var output: OutputOptions

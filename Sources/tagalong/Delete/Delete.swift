@@ -7,27 +7,27 @@ import Tracking
 /// `tagalong delete`.
 struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Delete an item: where it was, its alerts and its photo, and let its tracker go.",
+        abstract: "Delete an item with its positions, alerts and photo, and release its tracker.",
         discussion: """
-            What is stored of the item is gone at once and for good. Its tracker switches itself off and forgets its \
-            owner as soon as it can be told: while it sleeps, that waits on the broker. Once it has confirmed, it can be \
-            paired again; 'tagalong on' takes the tracker back before that, and then as a new item.
+            The stored data is removed at once and permanently. The tracker switches off and forgets its owner \
+            when the message reaches it; while it sleeps, the message stays on the broker. Once it has \
+            confirmed, it can be paired again; 'tagalong on' reclaims the tracker before that, as a new item.
 
-            While a history service runs, it deletes the item; otherwise that is done here, and the tracker is told \
-            when the service runs next.
+            A running history service does the work; otherwise this command does, and the tracker is notified \
+            when the service next runs.
 
             Examples:
               tagalong delete keys
               tagalong delete sam/keys --yes
 
-            Exit status: 0 it is deleted, 1 it is not, 2 bad input, 3 the running service could not be reached.
+            Exit status: 0 deleted, 1 not deleted, 2 bad input, 3 the running service could not be reached.
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
-    @Flag(name: .customLong("yes"), help: "Do not ask.")
+    @Flag(name: .customLong("yes"), help: "Do not ask for confirmation.")
     var isSure = false
 
     @OptionGroup var store: StoreOptions

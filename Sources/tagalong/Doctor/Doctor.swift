@@ -3,15 +3,15 @@ import ArgumentParser
 /// `tagalong doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is missing on this machine, and how to install it.",
+        abstract: "Check what is missing on this machine, and how to install it.",
         discussion: """
             Checks programs, libraries, the data directory, the database, Bluetooth and the broker. Changes nothing.
 
-            Exit status: 0 nothing essential is missing, 1 something is, 2 bad input.
+            Exit status: 0 nothing essential is missing, 1 something essential is missing, 2 bad input.
             """
     )
 
-    @Flag(help: "Read all of the database: every block of positions, and what belongs to it.")
+    @Flag(help: "Check the whole database: every block of positions, and all references.")
     var full = false
 
     @OptionGroup var output: OutputOptions

@@ -7,37 +7,38 @@ import Simulation
 /// `tagalong evaluate`.
 struct Evaluate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how right distances and alerts are, beside other methods on the same data.",
+        abstract: "Measure the accuracy of distances and alerts, compared with other methods on the same data.",
         discussion: """
-            On a recording of real signal strengths: how far off the distances are, and how often the truth is within \
-            the 90 % interval. Beside Tagalong's stand Bermuda, ESPresense, habluetooth, room-assistant and Theengs, \
-            written from their published formulas, each with the parameters that suit it best on the recording that \
-            all are fitted to, and a constant guess.
+            On a recording of real signal strengths: the error of the distances, and how often the true \
+            distance is within the 90 % interval. Compared with Bermuda, ESPresense, habluetooth, \
+            room-assistant and Theengs, implemented from their published formulas, each with the parameters \
+            that fit it best on the recording that all are fitted to, and with a constant guess.
 
               tagalong evaluate --csv walk.csv --receivers anchors.csv --fit calibration.csv
 
-            With --alone each receiver is taken for itself, as one in a pocket or the only one of a house: no other \
-            receiver's strengths help, neither Tagalong nor anybody else. With --cross-validate a recording is all that \
-            is needed: each receiver is measured with what the others tell (receiver), or each half of the time with \
-            what the other half tells (half).
+            With --alone each receiver is evaluated by itself, like one in a pocket or the only one in a \
+            house: no method may use other receivers' signals. With --cross-validate one recording is enough: \
+            each receiver is evaluated with a fit to the others (receiver), or each half of the time with a \
+            fit to the other half (half).
 
               tagalong evaluate --csv walk.csv --receivers anchors.csv --cross-validate receiver
 
-            On simulated days, in the open and between high houses: false alerts about an item that is carried for 24 \
-            hours, how soon one that is left behind is told of, and how often a tracker changes its mode when its \
-            owner walks away and comes back. Days without --seeds are few; 1-200 is what the targets are for, and \
-            takes some minutes.
+            On simulated days, in the open and between high buildings: false alerts about an item carried for \
+            24 hours, how soon an item left behind is reported, and how often a tracker changes its mode when \
+            its owner walks away and comes back. The default is a few days; the targets are meant for --seeds \
+            1-200, which takes some minutes.
 
               tagalong evaluate --seeds 1-200
 
-            In situations of everyday life: on foot and by bicycle, bus, train, boat or plane, with phones that tell \
-            their place each second or seldom, items are kept, left, taken and fetched. How often an alert is false, \
-            with its 95 % interval, how soon a loss is told of, and the same for the others. It takes minutes; --only \
-            narrows them, --path adds ways of yours, and --keep writes the scenario of each run that went wrong.
+            In everyday situations: on foot and by bicycle, bus, train, boat or plane, with phones that report \
+            each second or rarely, items are kept, left, taken and fetched. Shows how often an alert is false, \
+            with its 95 % interval, and how soon a loss is reported, for Tagalong and the other methods. It \
+            takes minutes; --only selects situations, --path adds recordings of your own, and --keep writes \
+            the scenario of each run that went wrong.
 
               tagalong evaluate --situations --only kept/bus --only left/ --keep wrong
 
-            A target that is missed is marked with ✗, and is no failure of the command.
+            A missed target is marked with ✗; the exit status stays 0.
             """
     )
 
@@ -51,7 +52,7 @@ struct Evaluate: AsyncParsableCommand {
     var csv: String?
 
     @Option(
-        help: ArgumentHelp("Where the recording's receivers hang: id, x, y, z (m).", valueName: "file"),
+        help: ArgumentHelp("Positions of the recording's receivers: id, x, y, z (m).", valueName: "file"),
         completion: .file(extensions: ["csv"])
     )
     var receivers: String?
@@ -65,18 +66,18 @@ struct Evaluate: AsyncParsableCommand {
     )
     var fit: String?
 
-    @Flag(help: "Take each receiver of the recording alone.")
+    @Flag(help: "Evaluate each receiver of the recording alone.")
     var alone = false
 
     @Option(
         help: ArgumentHelp(
-            "Fit to parts of --csv, and measure each receiver alone on the other parts: by receiver, or by half.",
+            "Fit to one part of --csv and evaluate each receiver alone on the other: by receiver, or by half.",
             valueName: "parts"
         )
     )
     var crossValidate: CrossValidation?
 
-    @Option(help: ArgumentHelp("How high the tag was carried, above the floor.", valueName: "m"))
+    @Option(help: ArgumentHelp("Height of the tag above the floor.", valueName: "m"))
     var tagHeight = 1.3
 
     @Option(
@@ -90,7 +91,7 @@ struct Evaluate: AsyncParsableCommand {
     @OptionGroup(title: "Situations of everyday life") var life: SituationOptions
 
     @Option(
-        help: ArgumentHelp("Draw how an alert is decided, as SVG.", valueName: "file"),
+        help: ArgumentHelp("Write a drawing of how an alert is decided, as SVG.", valueName: "file"),
         completion: .file(extensions: ["svg"])
     )
     var plot: String?

@@ -2,12 +2,13 @@ import ArgumentParser
 
 /// What `tagalong evaluate` may be told of situations.
 struct SituationOptions: ParsableArguments {
-    @Flag(help: "Play situations of everyday life with each of the seeds, and not the days.")
+    @Flag(help: "Play everyday situations with each of the seeds, instead of days.")
     var situations = false
 
     @Option(
         help: ArgumentHelp(
-            "Play only situations whose description has this text, as in kept/bus/phone-20s/pocket; may be repeated.",
+            "Play only situations whose description contains this text, as in "
+                + "kept/bus/phone-20s/pocket; may be repeated.",
             valueName: "text"
         )
     )
@@ -15,7 +16,7 @@ struct SituationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Play a recorded way too (GPX, NMEA, GeoJSON, CSV): the first 20 minutes; may be repeated.",
+            "Also play a recorded path (GPX, NMEA, GeoJSON, CSV), its first 20 minutes; may be repeated.",
             valueName: "file"
         ),
         completion: .file(extensions: ["gpx", "nmea", "geojson", "csv"])

@@ -4,11 +4,11 @@ import Store
 /// `tagalong explain`.
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell why an item counts as near or lost: what its level rests on.",
+        abstract: "Explain why an item counts as near or lost: the evidence for its level.",
         discussion: """
-            Tells what the positions and each gateway say, how sure that makes it that the item is beyond its \
-            thresholds, and the same for the alerts since it was last near. Reads the database, also while the \
-            history service writes it.
+            Shows the evidence from positions and from each gateway, the probability that the item is beyond \
+            its thresholds, and the same for each alert since it was last near. Reads the database, also while \
+            the history service runs.
 
             Examples:
               tagalong explain Keys
@@ -16,7 +16,7 @@ struct Explain: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
     @OptionGroup var output: OutputOptions

@@ -6,11 +6,11 @@ import Tracking
 /// `tagalong export`.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write where an item was for other programs.",
+        abstract: "Export the positions of an item for other programs.",
         discussion: """
-            Oldest first; all there is, or with --from, --to or --within that time and area. \(Moment.forms) The format \
-            is gpx, geojson, linestring, kml, csv or rec (as the OwnTracks Recorder keeps it); without --format the \
-            file's name tells it. 'tagalong import' reads gpx, geojson, csv and rec back.
+            Oldest first; all positions, or those selected by --from, --to and --within. \(Moment.forms) \
+            Formats are gpx, geojson, linestring, kml, csv and rec (the OwnTracks Recorder's); without \
+            --format the file extension decides. 'tagalong import' reads gpx, geojson, csv and rec.
 
             Examples:
               tagalong export keys --out keys.gpx
@@ -21,7 +21,7 @@ struct Export: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
     @Option(
@@ -31,12 +31,17 @@ struct Export: AsyncParsableCommand {
     )
     var format: TrackFormat?
 
-    @Option(help: ArgumentHelp("Write this file, whole or not at all (default: standard output).", valueName: "file"))
+    @Option(help: ArgumentHelp("File to write, complete or not at all (default: standard output).", valueName: "file"))
     var out: String?
 
     @OptionGroup var span: SpanOptions
 
-    @Option(help: ArgumentHelp("At most so many positions, those that show the way's shape best.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum number of positions; those that keep the path's shape best are chosen.",
+            valueName: "n"
+        )
+    )
     var thin: Int?
 
     @OptionGroup var store: StoreOptions

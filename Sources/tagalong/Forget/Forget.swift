@@ -5,30 +5,32 @@ import Messages
 import Settings
 import Tracking
 
-/// `tagalong forget`.
+/// `tagalong unpair`, which was called `forget`.
 struct Forget: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Let a tag go that is paired with this machine.",
+        commandName: "unpair",
+        abstract: "Unpair a tag from this machine.",
         discussion: """
-            The tracker is told that it has no owner any more, so that it can be paired again, and its bond and its \
-            entry here are removed. One that cannot be told is to switch itself off, and a reset frees it. Where it \
-            was stays in the database.
+            Clears the tracker's owner, so that it can be paired again, and removes its bond and its entry in \
+            the registry. A tracker that cannot be reached is set to switch off, and can be reset by hand. Its \
+            history stays in the database.
 
             Examples:
-              tagalong forget keys
-              tagalong forget sam/keys --force     # it is lost, or there is no Bluetooth
+              tagalong unpair keys
+              tagalong unpair sam/keys --force     # it is lost, or there is no Bluetooth
 
-            Exit status: 0 it is forgotten, 1 it is not, 2 bad input, 3 no Bluetooth or no broker to be had.
-            """
+            Exit status: 0 unpaired, 1 not unpaired, 2 bad input, 3 Bluetooth or the broker is not available.
+            """,
+        aliases: ["forget"]
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var tracker: String
 
-    @Option(help: ArgumentHelp("Look for the tag so long, such as 15s or 1m.", valueName: "duration"))
+    @Option(help: ArgumentHelp("How long to search for the tag, such as 15s or 1m.", valueName: "duration"))
     var timeout = "15s"
 
-    @Flag(name: .customLong("force"), help: "Forget it even where there is no Bluetooth to tell it.")
+    @Flag(name: .customLong("force"), help: "Unpair it even if Bluetooth is not available to notify it.")
     var isForced = false
 
     @OptionGroup var gateway: GatewayOptions

@@ -5,11 +5,11 @@ import Logging
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
-        abstract: "Run the gateway: Bluetooth tags on one side, the broker on the other.",
+        abstract: "Run the gateway between Bluetooth tags and the broker.",
         discussion: """
-            Hears the tags that are paired with this machine, publishes how near they are and what they report, and \
-            hands on what is wanted of them. Tags paired or forgotten meanwhile are taken in at once. Ends on SIGTERM \
-            or Ctrl-C; a second Ctrl-C ends it at once.
+            Receives the tags paired with this machine, publishes their distances and reports, and forwards \
+            desired state and commands to them. Tags paired or unpaired meanwhile are picked up at once. Stops \
+            on SIGTERM or Ctrl-C; a second Ctrl-C stops it immediately.
 
             Examples:
               tagalong gateway
@@ -18,7 +18,7 @@ struct GatewayCommand: AsyncParsableCommand {
               tagalong gateway --position 52.52001,13.40495
               tagalong up --gateway                       # with the history service, in one process
 
-            Exit status: 0 ended as told, 1 it failed, 2 bad input, 3 there is no Bluetooth to be had.
+            Exit status: 0 stopped on request, 1 failed, 2 bad input, 3 Bluetooth is not available.
             """
     )
 
@@ -27,10 +27,10 @@ struct GatewayCommand: AsyncParsableCommand {
         case bluez
     }
 
-    @Option(help: "Where tags are heard: bluez, the Bluetooth adapters of this machine.")
+    @Option(help: "Source of advertisements: bluez, the Bluetooth adapters of this machine.")
     var radio: Radio = .bluez
 
-    @Flag(name: .customLong("monitor"), help: "Read every report's strength from the kernel; needs CAP_NET_RAW.")
+    @Flag(name: .customLong("monitor"), help: "Read the RSSI of every report from the kernel; needs CAP_NET_RAW.")
     var usesMonitorTap = false
 
     @OptionGroup var gateway: GatewayOptions

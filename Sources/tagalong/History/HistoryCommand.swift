@@ -7,9 +7,9 @@ struct HistoryCommand: AsyncParsableCommand {
         commandName: "history",
         abstract: "Run the history service on a broker.",
         discussion: """
-            Stores every position in the database before the broker is told that it arrived, and publishes each item's \
-            state and alerts. Ends on SIGTERM or Ctrl-C; a second Ctrl-C ends it at once. Whatever it had not stored \
-            by then comes again when it is back.
+            Stores every position in the database before it acknowledges it to the broker, and publishes each \
+            item's state and alerts. Stops on SIGTERM or Ctrl-C; a second Ctrl-C stops it immediately. The \
+            broker delivers again what had not been stored.
 
             Examples:
               tagalong history --broker mqtt://localhost

@@ -11,9 +11,9 @@ struct Up: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run everything in one process, with a private broker unless one is given.",
         discussion: """
-            Starts the history service. Without a broker it first starts a mosquitto of its own in the data directory: \
-            on this machine only, with a password that is made at the first start and kept there. The other commands \
-            find that broker by themselves. Ends on SIGTERM or Ctrl-C.
+            Starts the history service. Unless a broker is given, first starts a private mosquitto in the data \
+            directory: it listens on this machine only, with a password created at the first start. The other \
+            commands find that broker automatically. Stops on SIGTERM or Ctrl-C.
 
             Examples:
               tagalong up
@@ -31,7 +31,7 @@ struct Up: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Port of the private broker (default: the one used before, or any free one).",
+            "Port of the private broker (default: the previous one, or any free port).",
             valueName: "n"
         )
     )
@@ -40,7 +40,7 @@ struct Up: AsyncParsableCommand {
     @Flag(name: .customLong("gateway"), help: "Also run the gateway for the Bluetooth tags of this machine.")
     var hasGateway = false
 
-    @Flag(name: .customLong("monitor"), help: "Read every report's strength from the kernel; needs CAP_NET_RAW.")
+    @Flag(name: .customLong("monitor"), help: "Read the RSSI of every report from the kernel; needs CAP_NET_RAW.")
     var usesMonitorTap = false
 
     @OptionGroup var gateway: GatewayOptions

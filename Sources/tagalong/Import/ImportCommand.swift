@@ -8,14 +8,15 @@ import Tracking
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take files with positions into the history of an item or a phone.",
+        abstract: "Import files with positions into the history of an item or a phone.",
         discussion: """
-            GPX 1.0 and 1.1, the OwnTracks Recorder's .rec (or a directory of them), Google Takeout (Records.json, and \
-            the Timeline.json of phones), and GeoJSON and CSV as 'tagalong export' writes them. The content tells which.
+            Reads GPX 1.0 and 1.1, the OwnTracks Recorder's .rec (or a directory of them), Google Takeout \
+            (Records.json, and the Timeline.json of phones), and GeoJSON and CSV as 'tagalong export' writes \
+            them. The format is detected from the content.
 
-            All or nothing: a position that cannot be used refuses everything, with its file and line, unless \
-            --skip-bad. Positions of a time and place that are there already are counted and not stored again. No alert \
-            is raised by what is imported. While the history service runs it does the work, for files of up to 64 MiB.
+            All or nothing: an invalid position refuses the whole import, with its file and line, unless \
+            --skip-bad. Duplicates are counted and ignored. Imported positions raise no alerts. A running \
+            history service does the work, for files of up to 64 MiB.
 
             Examples:
               tagalong import keys walk.gpx
@@ -26,7 +27,7 @@ struct ImportCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
     @Argument(help: "The files, or directories with .rec files.", completion: .file())
@@ -39,18 +40,18 @@ struct ImportCommand: AsyncParsableCommand {
     )
     var format: ImportFormat?
 
-    @Flag(name: .customLong("dry-run"), help: "Only tell what would come of it.")
+    @Flag(name: .customLong("dry-run"), help: "Show the result without importing anything.")
     var isDryRun = false
 
-    @Flag(name: .customLong("skip-bad"), help: "Leave out positions that cannot be used, and count them.")
+    @Flag(name: .customLong("skip-bad"), help: "Skip invalid positions, and count them.")
     var skipsBad = false
 
-    @Flag(name: .customLong("new"), help: "Make OWNER/TRACKER when there is none.")
+    @Flag(name: .customLong("new"), help: "Create OWNER/TRACKER if it does not exist.")
     var isNew = false
 
     @Flag(
         name: .customLong("keep-numbers"),
-        help: "Keep boot and sequence numbers: only for this very tracker's history, as when its database was lost."
+        help: "Keep boot and sequence numbers: only for the same tracker's history, as after the loss of its database."
     )
     var keepsNumbers = false
 

@@ -8,7 +8,7 @@ struct Fixes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List where an item was, newest first.",
         discussion: """
-            The latest 10 positions, or with --from, --to or --within all of that time and area. \(Moment.forms)
+            The latest 10 positions, or all that --from, --to and --within select. \(Moment.forms)
 
             Examples:
               tagalong fixes Keys
@@ -18,15 +18,19 @@ struct Fixes: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
     @OptionGroup var span: SpanOptions
 
-    @Option(help: ArgumentHelp("At most so many, the newest (default: 10, or all of a time given).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Maximum number, newest first (default: 10, or all of the selected time).", valueName: "n")
+    )
     var limit: Int?
 
-    @Option(help: ArgumentHelp("At most so many of these, those that show the way's shape best.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Maximum number of these; those that keep the path's shape best are chosen.", valueName: "n")
+    )
     var thin: Int?
 
     @OptionGroup var output: OutputOptions

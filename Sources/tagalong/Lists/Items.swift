@@ -8,11 +8,12 @@ import Tracking
 /// `tagalong items`.
 struct Items: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the items: where they were last, and how far from their owner.",
+        abstract: "List the items with their last position and distance from their owner.",
         discussion: """
-            Reads the database, also while the history service writes it. The level is unknown when the last position \
-            is too old to say, or when the gateway through which it came receives nothing any more: the list says \
-            which. The distance is the last one known. A tracker that has answered no location request is unreachable.
+            Reads the database, also while the history service runs. The level is unknown when the last \
+            position is too old, or when the gateway that relayed it no longer receives anything: the list \
+            says which. The distance is the last known one. A tracker that has not answered a location request \
+            is unreachable.
 
             Examples:
               tagalong items

@@ -6,10 +6,10 @@ import Tracking
 /// `tagalong quarantine`.
 struct Quarantine: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the messages that were refused, and why.",
+        abstract: "List rejected messages, and why they were rejected.",
         discussion: """
-            A message that makes no sense is kept apart and never stops the service. The newest come first; at the end \
-            stands how many there ever were, by reason, and what became of the positions that were taken in.
+            Invalid messages are quarantined and never stop the service. Newest first; the last lines count \
+            all messages by reason, and what happened to accepted positions.
 
             \(Moment.forms)
 
@@ -20,22 +20,22 @@ struct Quarantine: AsyncParsableCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("At most so many, the newest.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of entries, newest first.", valueName: "n"))
     var limit = 20
 
-    @Option(help: ArgumentHelp("Only those refused for this reason, such as range.", valueName: "reason"))
+    @Option(help: ArgumentHelp("Only messages rejected for this reason, such as range.", valueName: "reason"))
     var reason: String?
 
-    @Option(help: ArgumentHelp("Only those whose topic begins so.", valueName: "topic"))
+    @Option(help: ArgumentHelp("Only topics with this prefix.", valueName: "topic"))
     var topic: String?
 
-    @Option(help: ArgumentHelp("Only those on topics of this device.", valueName: "owner/device"))
+    @Option(help: ArgumentHelp("Only topics of this device.", valueName: "owner/device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("From this moment on.", valueName: "moment"))
+    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Up to this moment.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"))
     var to: Moment?
 
     @OptionGroup var output: OutputOptions

@@ -4,17 +4,17 @@ import Tracking
 
 /// Which part of a history.
 struct SpanOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("From this moment on.", valueName: "moment"))
+    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Up to this moment.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"))
     var to: Moment?
 
     @Option(
         // A southern latitude begins like a flag.
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only within LAT,LON,METRES, or SOUTH,WEST,NORTH,EAST, or a border LAT,LON;LAT,LON;LAT,LON.",
+            "Only within LAT,LON,METRES, or SOUTH,WEST,NORTH,EAST, or a polygon LAT,LON;LAT,LON;LAT,LON.",
             valueName: "area"
         ),
         transform: Self.region

@@ -9,7 +9,7 @@ struct TagsCommand: AsyncParsableCommand {
         commandName: "tags",
         abstract: "List the tags that are paired with this machine.",
         discussion: """
-            Reads the gateway's registry in the data directory; 'tagalong items' lists where things are.
+            Reads the gateway's registry in the data directory; 'tagalong items' lists positions.
 
             Examples:
               tagalong tags

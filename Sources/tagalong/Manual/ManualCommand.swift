@@ -14,7 +14,7 @@ struct ManualCommand: AsyncParsableCommand {
         shouldDisplay: false
     )
 
-    @Option(help: ArgumentHelp("Directory that takes the files; made if missing.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Directory for the files; created if missing.", valueName: "dir"))
     var out: String
 
     func run() async throws {

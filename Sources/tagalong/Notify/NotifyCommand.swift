@@ -4,10 +4,10 @@ import ArgumentParser
 struct NotifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
-        abstract: "Try out and look after who is told of alerts beside MQTT.",
+        abstract: "Test and monitor the notification channels.",
         discussion: """
-            The history service tells of alerts on the channels of notifications.yaml: the desktop, a webhook, ntfy, \
-            e-mail. docs/notifications.md has a whole file.
+            The history service sends alerts to the channels in notifications.yaml: the desktop, a webhook, \
+            ntfy, e-mail. docs/notifications.md has a complete example.
 
             Examples:
               tagalong notify list

@@ -8,11 +8,11 @@ import Tracking
 struct NotifyList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the channels, what they hear, and how they stand.",
+        abstract: "List the channels, what they receive, and their state.",
         discussion: """
-            Reads the file and all secrets that it names, so that it also tells whether the service would start with \
-            it. No secret is shown. Of one that is a credential of the service ($CREDENTIALS_DIRECTORY/…) only that \
-            is said.
+            Reads the file and all secrets that it refers to, so that it also checks whether the service would \
+            start with it. No secret is shown. Service credentials ($CREDENTIALS_DIRECTORY/…) are only named, \
+            not read.
 
             Examples:
               tagalong notify list

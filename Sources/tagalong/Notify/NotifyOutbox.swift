@@ -9,9 +9,9 @@ import Tracking
 struct NotifyOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
-        abstract: "List what waits to be told and what was given up, and why.",
+        abstract: "List notifications that are queued or have failed, and why.",
         discussion: """
-            The newest come first. What was told is kept for 30 days, and shown with --all.
+            Newest first. Sent notifications are kept for 30 days, and shown with --all.
 
             Examples:
               tagalong notify outbox
@@ -20,13 +20,13 @@ struct NotifyOutbox: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Also what was told, and what something newer was told in place of.")
+    @Flag(help: "Also list those sent, and those replaced by a newer one.")
     var all = false
 
-    @Option(help: ArgumentHelp("Only on this channel.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only this channel.", valueName: "name"))
     var channel: String?
 
-    @Option(help: ArgumentHelp("At most so many, the newest.", valueName: "n"))
+    @Option(help: ArgumentHelp("Maximum number of entries, newest first.", valueName: "n"))
     var limit = 50
 
     @OptionGroup var output: OutputOptions

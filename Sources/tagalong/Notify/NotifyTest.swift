@@ -8,21 +8,22 @@ import Tracking
 struct NotifyTest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Send a test message on a channel, at once.",
+        abstract: "Send a test message to a channel at once.",
         discussion: """
-            The message says that it is a test. It is tried once, by this process, whether the history service runs or \
-            not; the outbox is left alone. A channel whose secret is a credential of the service is tried in a \
-            service of its own: docs/notifications.md has the call.
+            The message says that it is a test. This process sends it once, without retries, whether the \
+            history service runs or not; the outbox is not touched. To test a channel whose secret is a \
+            service credential, see docs/notifications.md.
 
             Examples:
               tagalong notify test phone
               tagalong notify test mail --notifications ./notifications.yaml
 
-            Exit status: 0 the receiver has taken it, 1 it has refused it, 2 bad input, 3 it could not be reached.
+            Exit status: 0 the receiver accepted it, 1 the receiver refused it, 2 bad input, 3 the receiver \
+            could not be reached.
             """
     )
 
-    @Argument(help: "The channel, as notifications.yaml calls it.")
+    @Argument(help: "The channel's name in notifications.yaml.")
     var channel: String
 
     @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ import ArgumentParser
 struct BrokerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Broker: mqtt://[USER@]HOST[:PORT], mqtts://…, or 'private' for the one that 'up' starts.",
+            "Broker: mqtt://[USER@]HOST[:PORT], mqtts://…, or 'private' for the one started by 'up'.",
             valueName: "url"
         )
     )
@@ -19,21 +19,24 @@ struct BrokerOptions: ParsableArguments {
 
     @Option(
         name: .customLong("ca-file"),
-        help: ArgumentHelp("Authorities to trust with mqtts (PEM; default: the system's).", valueName: "file"),
+        help: ArgumentHelp(
+            "Trusted certificate authorities for mqtts (PEM; default: the system's).",
+            valueName: "file"
+        ),
         completion: .file()
     )
     var authorities: String?
 
     @Option(
         name: .customLong("cert-file"),
-        help: ArgumentHelp("Certificate of ours for mqtts (PEM).", valueName: "file"),
+        help: ArgumentHelp("Client certificate for mqtts (PEM).", valueName: "file"),
         completion: .file()
     )
     var certificate: String?
 
     @Option(
         name: .customLong("key-file"),
-        help: ArgumentHelp("Key of that certificate (PEM).", valueName: "file"),
+        help: ArgumentHelp("Private key of the client certificate (PEM).", valueName: "file"),
         completion: .file()
     )
     var key: String?

@@ -16,7 +16,7 @@ struct GatewayOptions: ParsableArguments {
     @Option(
         name: .customLong("tracker-broker"),
         help: ArgumentHelp(
-            "Where trackers find the broker: mqtts://[USER:PASSWORD@]HOST (default: the private broker's listener).",
+            "Broker address for trackers: mqtts://[USER:PASSWORD@]HOST (default: the private broker's listener).",
             valueName: "url"
         )
     )
@@ -25,14 +25,17 @@ struct GatewayOptions: ParsableArguments {
     @Option(
         name: .customLong("carried-by"),
         help: ArgumentHelp(
-            "The owner who carries this gateway: how far a tag is from it is how far it is from its owner.",
+            "The owner who carries this gateway: a tag's distance from it counts as its distance from the owner.",
             valueName: "owner"
         )
     )
     var carrier: String?
 
     @Option(
-        help: ArgumentHelp("Where this gateway stands: 52.52001,13.40495 (default: not told).", valueName: "lat,lon")
+        help: ArgumentHelp(
+            "Position of this gateway, such as 52.52001,13.40495 (default: unknown).",
+            valueName: "lat,lon"
+        )
     )
     var position: String?
 

@@ -15,7 +15,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("data-dir"),
         help: ArgumentHelp(
-            "Where the database and the private broker are (default: $XDG_DATA_HOME/tagalong).",
+            "Directory of the database and the private broker (default: $XDG_DATA_HOME/tagalong).",
             valueName: "dir"
         ),
         completion: .directory
@@ -24,7 +24,7 @@ struct GlobalOptions: ParsableArguments {
 
     @Option(
         name: .customLong("log-level"),
-        help: ArgumentHelp("What is worth a line on standard error (default: info).", valueName: "level"),
+        help: ArgumentHelp("Lowest level that is logged to standard error (default: info).", valueName: "level"),
         completion: .list(Logger.Level.allCases.map(\.rawValue))
     )
     var logLevel: String?

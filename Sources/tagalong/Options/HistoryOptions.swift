@@ -10,16 +10,16 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var phones: PhoneOptions
     @OptionGroup var households: HouseholdOptions
 
-    @Option(help: ArgumentHelp("Metres from which an item counts as lost (default: 5).", valueName: "m"))
+    @Option(help: ArgumentHelp("Distance in metres beyond which an item counts as lost (default: 5).", valueName: "m"))
     var warning: String?
 
-    @Option(help: ArgumentHelp("Metres from which its owner is notified (default: 10).", valueName: "m"))
+    @Option(help: ArgumentHelp("Distance in metres beyond which its owner is notified (default: 10).", valueName: "m"))
     var critical: String?
 
     @Option(
         name: .customLong("client-id"),
         help: ArgumentHelp(
-            "Name of the service's session on the broker (default: tagalong-history; random on the private broker).",
+            "MQTT client id of the service (default: tagalong-history; random on the private broker).",
             valueName: "name"
         )
     )
@@ -27,14 +27,14 @@ struct HistoryOptions: ParsableArguments {
 
     @Option(
         name: .customLong("console-url"),
-        help: ArgumentHelp("Address of the pages that alerts link to (default: no links).", valueName: "url")
+        help: ArgumentHelp("Base URL of the pages that alerts link to (default: no links).", valueName: "url")
     )
     var consoleURL: String?
 
     @Option(
         name: .customLong("home-assistant"),
         help: ArgumentHelp(
-            "Topic under which Home Assistant looks for devices, or off (default: homeassistant).",
+            "Discovery prefix of Home Assistant, or off (default: homeassistant).",
             valueName: "topic"
         )
     )

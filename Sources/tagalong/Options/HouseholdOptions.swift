@@ -6,7 +6,7 @@ struct HouseholdOptions: ParsableArguments {
     @Option(
         name: .customLong("household"),
         help: ArgumentHelp(
-            "Owners who share their things: near to one of them is near; may be repeated.",
+            "Owners who share their items: near one of them counts as near; may be repeated.",
             valueName: "owner,owner"
         )
     )

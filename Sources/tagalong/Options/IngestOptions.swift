@@ -5,7 +5,7 @@ struct IngestOptions: ParsableArguments {
     @Option(
         name: .customLong("reorder-within"),
         help: ArgumentHelp(
-            "Seconds that a position waits for one that its tracker sent before it (default: 3; 0 for none).",
+            "Seconds that a position waits for an earlier one of its tracker (default: 3; 0 for none).",
             valueName: "s"
         )
     )
@@ -14,7 +14,8 @@ struct IngestOptions: ParsableArguments {
     @Option(
         name: .customLong("top-speed"),
         help: ArgumentHelp(
-            "Metres a second that nothing exceeds: positions beyond are marked and say nothing (default: 300), or off.",
+            "Highest plausible speed in m/s: positions that imply more are marked and ignored by "
+                + "alerts (default: 300), or off.",
             valueName: "m/s"
         )
     )
@@ -23,7 +24,7 @@ struct IngestOptions: ParsableArguments {
     @Option(
         name: .customLong("location-requests"),
         help: ArgumentHelp(
-            "Whether silent trackers are asked where they are: on (the default) or off.",
+            "Whether to request the location of silent trackers: on (the default) or off.",
             valueName: "on|off"
         )
     )

@@ -7,8 +7,9 @@ import Web
 struct NetworkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where pages and the HTTP interface are: [HOST:]PORT, or off (default: 127.0.0.1:8467, or a free port). "
-                + "An address that other machines reach needs a passcode, a certificate and its key.",
+            "Address of the pages and the HTTP API: [HOST:]PORT, or off (default: 127.0.0.1:8467, or "
+                + "a free port). An address that other machines can reach requires a passcode, a "
+                + "certificate and its key.",
             valueName: "address"
         )
     )
@@ -17,7 +18,7 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         name: .customLong("tls-certificate"),
         help: ArgumentHelp(
-            "Certificate of the pages in PEM, with those of its authorities behind it (default: no TLS).",
+            "Certificate chain of the pages in PEM (default: no TLS).",
             valueName: "file"
         ),
         completion: .file()
@@ -26,7 +27,7 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         name: .customLong("tls-key"),
-        help: ArgumentHelp("Private key of that certificate in PEM, readable by nobody else.", valueName: "file"),
+        help: ArgumentHelp("Private key of the certificate in PEM, readable by nobody else.", valueName: "file"),
         completion: .file()
     )
     var key: String?
@@ -34,8 +35,8 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         name: .customLong("trusted-proxy"),
         help: ArgumentHelp(
-            "Addresses of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto count, such as 127.0.0.1 or "
-                + "10.0.0.0/8, more with commas (default: none).",
+            "Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted, such as "
+                + "127.0.0.1 or 10.0.0.0/8, separated by commas (default: none).",
             valueName: "addresses"
         )
     )
@@ -44,7 +45,7 @@ struct NetworkOptions: ParsableArguments {
     @Option(
         name: .customLong("cors-origin"),
         help: ArgumentHelp(
-            "Pages of these sites may read the HTTP interface: https://HOST, more with commas, or * (default: none).",
+            "Origins that may read the HTTP API (CORS): https://HOST, separated by commas, or * (default: none).",
             valueName: "origins"
         )
     )

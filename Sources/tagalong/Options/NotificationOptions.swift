@@ -4,8 +4,8 @@ import ArgumentParser
 struct NotificationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Who is told of alerts, and how, or off (default: notifications.yaml beside the configuration file or in "
-                + "the data directory).",
+            "File with the notification channels, or off (default: notifications.yaml beside the "
+                + "configuration file or in the data directory).",
             valueName: "file"
         ),
         completion: .file(extensions: ["yaml", "yml"])

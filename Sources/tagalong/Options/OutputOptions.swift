@@ -2,6 +2,6 @@ import ArgumentParser
 
 /// For whom the output is.
 struct OutputOptions: ParsableArguments {
-    @Flag(help: "Print JSON, for programs.")
+    @Flag(help: "Print JSON.")
     var json = false
 }

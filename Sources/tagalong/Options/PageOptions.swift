@@ -7,7 +7,7 @@ struct PageOptions: ParsableArguments {
     @Option(
         name: .customLong("tile-url"),
         help: ArgumentHelp(
-            "Tiles for the maps, such as https://tile.example/{z}/{x}/{y}.png (default: a plain grid).",
+            "URL of the map tiles, such as https://tile.example/{z}/{x}/{y}.png (default: a plain grid).",
             valueName: "url"
         )
     )
@@ -15,7 +15,7 @@ struct PageOptions: ParsableArguments {
 
     @Option(
         name: .customLong("tile-attribution"),
-        help: ArgumentHelp("Whom the maps name as the source of the tiles.", valueName: "text")
+        help: ArgumentHelp("Attribution shown on the maps.", valueName: "text")
     )
     var tileAttribution: String?
 

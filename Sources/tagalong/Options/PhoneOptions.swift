@@ -6,7 +6,7 @@ struct PhoneOptions: ParsableArguments {
     @Option(
         name: .customLong("phone"),
         help: ArgumentHelp(
-            "The device that tells where an owner is; may be repeated (default: the one called 'phone').",
+            "The device that reports where an owner is; may be repeated (default: the one named 'phone').",
             valueName: "owner=device"
         )
     )

@@ -18,8 +18,8 @@ struct RadioOptions: ParsableArguments {
         name: .customLong("devices"),
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Directory with device profiles; may be repeated (default: devices beside the configuration file, if it is "
-                + "there). Those that ship are known without it.",
+            "Directory with device profiles; may be repeated (default: 'devices' beside the "
+                + "configuration file, if it exists). The built-in profiles are always available.",
             valueName: "dir"
         ),
         completion: .directory

@@ -5,13 +5,13 @@ import Store
 struct RetentionOptions: ParsableArguments {
     @Option(
         name: .customLong("keep-days"),
-        help: ArgumentHelp("Days after which positions are removed, or forever (default: forever).", valueName: "days")
+        help: ArgumentHelp("Days after which positions are purged, or forever (default: forever).", valueName: "days")
     )
     var days: String?
 
     @Option(
         name: .customLong("keep-fixes"),
-        help: ArgumentHelp("How many positions of an item are kept, the newest, or all (default: all).", valueName: "n")
+        help: ArgumentHelp("Number of positions kept per item, newest first, or all (default: all).", valueName: "n")
     )
     var fixes: String?
 

@@ -5,12 +5,12 @@ import Messages
 struct TopicOptions: ParsableArguments {
     @Option(
         name: .customLong("positions-base"),
-        help: ArgumentHelp("Topic under which positions are (default: owntracks).", valueName: "topic")
+        help: ArgumentHelp("Base topic of positions (default: owntracks).", valueName: "topic")
     )
     var positionsBase: String?
 
     @Option(
-        help: ArgumentHelp("Topic under which everything else of Tagalong is (default: tagalong).", valueName: "topic")
+        help: ArgumentHelp("Base topic of everything else (default: tagalong).", valueName: "topic")
     )
     var base: String?
 

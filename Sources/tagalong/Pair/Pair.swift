@@ -9,38 +9,39 @@ import Tracking
 /// `tagalong pair`.
 struct Pair: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tie a Bluetooth tag to a thing.",
+        abstract: "Pair a Bluetooth tag with an item.",
         discussion: """
-            TAG is what 'tagalong scan' shows: the identity, the address or the name. Hold the tag near, and wake it by \
-            its button; some ask for a long press until they beep or blink. A tracker of our own is bonded, bound to \
-            its owner and told to locate; where it shows a number, you are asked whether it is the same. Any other tag \
-            is written down, to be heard and rung. When a step fails, everything is as before, and trying again works.
+            TAG is what 'tagalong scan' shows: the identity, the address or the name. Hold the tag near, and \
+            press its button to wake it; some need a long press until they beep or blink. One of our trackers \
+            is bonded, registered to its owner and asked to locate; if it shows a number, you are asked to \
+            compare it. A tag of another make is added to the registry, to be received and rung. If a step \
+            fails, nothing is changed, and you can try again.
 
-            A gateway that runs on this machine takes the tag in at once. The broker has to be there.
+            A gateway that runs on this machine picks the tag up at once. The broker must be reachable.
 
             Examples:
               tagalong pair iTAG --item Keys
               tagalong pair C0:FF:EE:00:12:34 --item "Sam's bag" --owner sam --tracker bag
 
-            Exit status: 0 it is paired, 1 it is not, 2 bad input, 3 no Bluetooth or no broker to be had.
+            Exit status: 0 paired, 1 not paired, 2 bad input, 3 Bluetooth or the broker is not available.
             """
     )
 
     @Argument(help: "The tag: its address, its identity, or its name.")
     var tag: String
 
-    @Option(help: ArgumentHelp("What the thing is called.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the item.", valueName: "name"))
     var item: String
 
     @Option(
         help: ArgumentHelp(
-            "Whose it is (default: the owner of all tags so far, or else your user name).",
+            "Its owner (default: the owner of the tags paired so far, or your user name).",
             valueName: "name"
         )
     )
     var owner: String?
 
-    @Option(help: ArgumentHelp("What the tracker is called in topics (default: after the item).", valueName: "name"))
+    @Option(help: ArgumentHelp("The tracker's name in topics (default: derived from the item's).", valueName: "name"))
     var tracker: String?
 
     @Option(
@@ -49,10 +50,10 @@ struct Pair: AsyncParsableCommand {
     )
     var interval: String?
 
-    @Option(help: ArgumentHelp("Look for the tag so long, such as 30s or 2m.", valueName: "duration"))
+    @Option(help: ArgumentHelp("How long to search for the tag, such as 30s or 2m.", valueName: "duration"))
     var timeout = "30s"
 
-    @Flag(name: .customLong("yes"), help: "Take the number that the tag shows as compared.")
+    @Flag(name: .customLong("yes"), help: "Confirm the number that the tag shows without asking.")
     var trusts = false
 
     @OptionGroup var gateway: GatewayOptions

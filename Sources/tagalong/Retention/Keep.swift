@@ -10,12 +10,12 @@ struct Keep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show or change how long positions are kept.",
         discussion: """
-            Without an item it lists all. A position goes within an hour after it has become too old, or one too many; \
-            the newest of an item always stays. Alerts and what happened at places go with the positions of their \
-            time. While a history service runs, it does the change; otherwise it is done here.
+            Without an item it lists all. Positions are purged within an hour after they exceed the limit; the \
+            newest one of an item always stays. Alerts and place events are purged with the positions of their \
+            time. A running history service makes the change; otherwise this command does.
 
-            What holds for all items is set by keep-days and keep-fixes in the configuration file, or by the history \
-            service's --keep-days and --keep-fixes.
+            The default for all items is set by keep-days and keep-fixes in the configuration file, or by the \
+            history service's --keep-days and --keep-fixes.
 
             Examples:
               tagalong keep
@@ -28,19 +28,19 @@ struct Keep: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String?
 
-    @Option(help: ArgumentHelp("Remove positions after so many days.", valueName: "n"))
+    @Option(help: ArgumentHelp("Days after which positions are purged.", valueName: "n"))
     var days: Double?
 
-    @Option(help: ArgumentHelp("Keep at most so many positions, the newest.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of positions to keep, newest first.", valueName: "n"))
     var fixes: Int?
 
     @Flag(help: "Keep all positions.")
     var forever = false
 
-    @Flag(name: .customLong("default"), help: "Keep positions as long as those of all items.")
+    @Flag(name: .customLong("default"), help: "Use the default for all items.")
     var isDefault = false
 
     @OptionGroup var output: OutputOptions

@@ -5,14 +5,14 @@ import Tracking
 /// `tagalong acknowledge`.
 struct Acknowledge: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say that you know that an item is left behind.",
+        abstract: "Acknowledge that an item is left behind.",
         discussion: """
-            Nothing more is told of this episode but its end; the next one is told as ever.
+            Silences this episode until it ends; the next one alerts as usual.
 
             Examples:
               tagalong acknowledge keys
 
-            Exit status: 0 done, 1 it is not left behind or there is no such item, 2 bad input, 3 the broker could not \
+            Exit status: 0 done, 1 no such item or it is not left behind, 2 bad input, 3 the broker could not \
             be reached.
             """
     )

@@ -3,7 +3,7 @@ import Logging
 
 /// Which item is meant, and where its rules are kept.
 struct ItemOptions: ParsableArguments {
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
     @OptionGroup var broker: BrokerOptions

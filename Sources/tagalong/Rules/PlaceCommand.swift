@@ -6,9 +6,9 @@ import Tracking
 struct PlaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "place",
-        abstract: "Name places where an item may stay behind.",
+        abstract: "Manage trusted places, where an item may be left.",
         discussion: """
-            While an item is surely in such a place it counts as near, however far its owner is.
+            While an item is in a trusted place, it counts as near, however far its owner is.
 
             Examples:
               tagalong place add bicycle Home --at 60.3931,5.3242 --radius 60
@@ -27,7 +27,7 @@ struct PlaceCommand: AsyncParsableCommand {
 struct PlaceList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the places where an item may stay behind."
+        abstract: "List the trusted places of an item."
     )
 
     @OptionGroup var options: ItemOptions
@@ -49,24 +49,24 @@ struct PlaceList: AsyncParsableCommand {
 struct PlaceAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add a place where an item may stay behind; one of the same name is replaced."
+        abstract: "Add a trusted place; one of the same name is replaced."
     )
 
     @OptionGroup var options: ItemOptions
 
-    @Argument(help: "What the place is called.")
+    @Argument(help: "The name of the place.")
     var name: String
 
-    @Option(help: ArgumentHelp("Its middle, such as 60.3931,5.3242.", valueName: "lat,lon"))
+    @Option(help: ArgumentHelp("Its centre, such as 60.3931,5.3242.", valueName: "lat,lon"))
     var at: WrittenPosition?
 
-    @Flag(help: "Its middle is where the item is now.")
+    @Flag(help: "Use the item's current position as the centre.")
     var here = false
 
-    @Option(help: ArgumentHelp("Its radius, 1 to 10000 (default: 50).", valueName: "metres"))
+    @Option(help: ArgumentHelp("Its radius in metres, 1 to 10000 (default: 50).", valueName: "metres"))
     var radius: Double?
 
-    @Option(help: ArgumentHelp("A corner of a polygon, in order, three times or more.", valueName: "lat,lon"))
+    @Option(help: ArgumentHelp("A corner of a polygon, in order; given three times or more.", valueName: "lat,lon"))
     var corner: [WrittenPosition] = []
 
     func validate() throws {
@@ -103,12 +103,12 @@ struct PlaceAdd: AsyncParsableCommand {
 struct PlaceRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Forget a place where an item may stay behind."
+        abstract: "Remove a trusted place."
     )
 
     @OptionGroup var options: ItemOptions
 
-    @Argument(help: "What the place is called.")
+    @Argument(help: "The name of the place.")
     var name: String
 
     func run() async throws {

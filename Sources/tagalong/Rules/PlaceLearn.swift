@@ -8,10 +8,10 @@ import Tracking
 struct PlaceLearn: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "learn",
-        abstract: "Learn from the history where an item spends its nights.",
+        abstract: "Learn trusted places from where an item spends its nights.",
         discussion: """
-            Looks at the stored positions between midnight and five in the morning, by this machine's clock. A place in \
-            which the item has spent three nights or more becomes one where it may stay behind.
+            Uses the stored positions between midnight and five in the morning, by this machine's clock. A \
+            place where the item has spent three nights or more becomes a trusted place.
 
             Examples:
               tagalong place learn bicycle
@@ -23,10 +23,10 @@ struct PlaceLearn: AsyncParsableCommand {
     @OptionGroup var store: StoreOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("How far to look back, 3 to 3650.", valueName: "days"))
+    @Option(help: ArgumentHelp("Number of days to look back, 3 to 3650.", valueName: "days"))
     var days = 30
 
-    @Flag(name: .customLong("dry-run"), help: "Say what would be learnt, and change nothing.")
+    @Flag(name: .customLong("dry-run"), help: "Show the result without changing anything.")
     var isTrial = false
 
     func validate() throws {

@@ -7,11 +7,11 @@ import Tracking
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Show or change how an item is watched over: distances and quiet hours.",
+        abstract: "Show or change the rules of an item: distances and quiet hours.",
         discussion: """
-            Without an option it shows the rules. They are kept on the broker, where the history service reads them. \
-            In quiet hours, which are those of the clock where the history service runs, a warning is held back until \
-            they end; what is critical is told all the same.
+            Without an option it shows the rules. They are stored on the broker, where the history service \
+            reads them. During quiet hours, by the clock of the machine that runs the history service, \
+            warnings are held back; critical alerts are not.
 
             Examples:
               tagalong rules bicycle
@@ -29,10 +29,10 @@ struct RulesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Metres from the owner beyond which the owner is notified.", valueName: "metres"))
     var critical: Double?
 
-    @Option(help: ArgumentHelp("'default': the distances are those of the service again.", valueName: "word"))
+    @Option(help: ArgumentHelp("'default' restores the distances of the service.", valueName: "word"))
     var distances: String?
 
-    @Option(help: ArgumentHelp("Hours such as 22:00-07:00, or 'off'.", valueName: "hours"))
+    @Option(help: ArgumentHelp("Quiet hours, such as 22:00-07:00, or 'off'.", valueName: "hours"))
     var quiet: String?
 
     @OptionGroup var options: ItemOptions

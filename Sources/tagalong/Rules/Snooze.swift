@@ -6,10 +6,10 @@ import Tracking
 /// `tagalong snooze`.
 struct Snooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Raise no alert about an item for a while.",
+        abstract: "Mute the alerts of an item for some time.",
         discussion: """
-            Positions are stored and shown as ever. If the item is still behind when the time is over, the alert comes \
-            then.
+            Positions are stored and shown as usual. If the item is still left behind when the time is over, \
+            the alert is raised then.
 
             Examples:
               tagalong snooze bicycle 2h
@@ -21,7 +21,7 @@ struct Snooze: AsyncParsableCommand {
 
     @OptionGroup var options: ItemOptions
 
-    @Argument(help: "How long, from 1m to 30d, or 'off'.")
+    @Argument(help: "Duration from 1m to 30d, or 'off'.")
     var time: String
 
     func validate() throws { _ = try duration() }

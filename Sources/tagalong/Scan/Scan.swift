@@ -5,24 +5,25 @@ import Settings
 /// `tagalong scan`.
 struct Scan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the Bluetooth tags around, and how far they seem to be.",
+        abstract: "Show the Bluetooth tags in range and their estimated distances.",
         discussion: """
-            On a terminal the table is drawn again as tags are heard, until Ctrl-C; elsewhere it is printed once, after \
-            10 seconds. With --json every sighting is one JSON object a line. The distance is guessed from the \
-            strength: the numbers in brackets hold it in nine of ten cases.
+            On a terminal the table is updated until Ctrl-C; otherwise it is printed once, after 10 seconds. \
+            With --json every sighting is one JSON object per line. The distance is estimated from the signal \
+            strength, with its 90 % interval in brackets.
 
             Examples:
               tagalong scan
               tagalong scan --for 30s --adapter hci1
               tagalong scan --json | jq -r 'select(.rssi > -60) | .identity'
 
-            Exit status: 0 ended as told, 2 bad input, 3 there is no Bluetooth to be had: the sentence says why.
+            Exit status: 0 stopped on request, 2 bad input, 3 Bluetooth is not available: the message says \
+            why.
             """
     )
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after a time such as 10s or 2m.", valueName: "duration")
+        help: ArgumentHelp("Stop after a time such as 10s or 2m.", valueName: "duration")
     )
     var time: String?
 

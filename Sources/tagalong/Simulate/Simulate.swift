@@ -7,35 +7,35 @@ import Tracking
 /// `tagalong simulate`.
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play scenarios and hold their expectations against what happens.",
+        abstract: "Play scenarios and check their assertions.",
         discussion: """
-            Without --broker everything runs in this process on a virtual clock, as fast as it goes: firmware, radio, \
-            gateways, history and alerts. With --broker the scenario's trackers, phones and gateways speak MQTT to \
-            real services, against the clock.
+            Without --broker everything runs in this process on a virtual clock, as fast as possible: \
+            firmware, radio, gateways, history and alerts. With --broker the scenario's trackers, phones and \
+            gateways speak MQTT to real services, in real time.
 
               tagalong simulate scenarios/*.yaml
               tagalong simulate scenarios/cafe.yaml --seed 7 --repeat 100 --junit report.xml
               tagalong simulate scenarios/cafe.yaml --broker mqtt://127.0.0.1:1883 --speed 15
               tagalong simulate scenarios/cafe.yaml --broker private     # the one of a running 'tagalong up'
 
-            With --radio bluez:ADAPTER one of the scenario's trackers is to be seen on a real adapter (hci0, or its \
-            address), by every phone and every gateway near; it has no owner yet, so that it can be paired. Without \
-            --broker its modem finds no network, and nothing is expected of it.
+            With --radio bluez:ADAPTER one of the scenario's trackers advertises on a real adapter (hci0, or \
+            its address), for every phone and gateway in range; it has no owner yet, so that it can be paired. \
+            Without --broker its modem finds no network, and no assertions are checked.
 
               tagalong simulate scenarios/cafe.yaml --radio bluez:hci0
 
-            With --radio vhci all its trackers are to be seen on a virtual adapter that is made for the time of the \
-            run, each as strong as its distance to the scenario's first gateway makes it. It takes root and the kernel \
-            module hci_vhci; BlueZ takes the adapter and the tags for real ones. A tracker whose device is a tag of \
-            another make (itag, ibeacon, eddystone, find-my, fmdn, dult) is such a tag there. With --bonds ours keep \
-            owners and bonds from run to run; with --broker too, what is expected of those that have an owner is held \
-            against what comes back over BlueZ and MQTT (docs/bluetooth.md).
+            With --radio vhci all its trackers advertise on a virtual adapter that exists during the run, with \
+            the signal strength for their distance to the scenario's first gateway. This needs root and the \
+            kernel module hci_vhci; to BlueZ, adapter and tags are real. A tracker whose device is a tag of \
+            another make (itag, ibeacon, eddystone, find-my, fmdn, dult) behaves like one. With --bonds our \
+            trackers keep owners and bonds from run to run; with --broker too, the assertions about those that \
+            have an owner are checked against what arrives over BlueZ and MQTT (docs/bluetooth.md).
 
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
               tagalong simulate scenarios/cafe.yaml --radio vhci --bonds cafe.flash --broker mqtt://127.0.0.1
 
-            Exit status: 0 all expectations hold, 1 one failed, 2 bad input (nothing was run), 3 a service could not \
-            be reached.
+            Exit status: 0 all assertions hold, 1 one failed, 2 bad input (nothing was run), 3 a service could \
+            not be reached.
             """
     )
 
@@ -43,14 +43,17 @@ struct Simulate: AsyncParsableCommand {
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("Seconds played in a second (default: as fast as it goes; 1 with --broker).", valueName: "n")
+        help: ArgumentHelp(
+            "Simulated seconds per second (default: as fast as possible; 1 with --broker).",
+            valueName: "n"
+        )
     )
     var speed: Double?
 
     @Option(
         help: ArgumentHelp(
-            "The scenarios' gateways hear the trackers on the simulator's air (simulated) or not at all (none), or one "
-                + "tracker is on a real adapter (bluez:hci0), or all are on a virtual one (vhci).",
+            "Radio of the scenarios: simulated, none, one tracker on a real adapter (bluez:hci0), or "
+                + "all on a virtual one (vhci).",
             valueName: "radio"
         )
     )
@@ -58,23 +61,23 @@ struct Simulate: AsyncParsableCommand {
 
     @OptionGroup(title: "On an adapter") var tag: TagOptions
 
-    @Option(help: ArgumentHelp("Seed in place of the file's.", valueName: "n"))
+    @Option(help: ArgumentHelp("Seed that overrides the file's.", valueName: "n"))
     var seed: UInt64?
 
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("Runs, each with the next seed.", valueName: "n"))
+    @Option(name: .customLong("repeat"), help: ArgumentHelp("Number of runs, each with the next seed.", valueName: "n"))
     var count = 1
 
-    @Option(help: ArgumentHelp("Copies of every owner, gateway and tracker, apart from each other.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of independent copies of every owner, gateway and tracker.", valueName: "n"))
     var fleet = 1
 
     @Option(help: ArgumentHelp("Write the report as JSON.", valueName: "file"), completion: .file())
     var report: String?
 
-    @Option(help: ArgumentHelp("Write the expectations as JUnit XML.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write the assertions as JUnit XML.", valueName: "file"), completion: .file())
     var junit: String?
 
     @Option(
-        help: ArgumentHelp("Write every step's truth and every message as JSON lines.", valueName: "file"),
+        help: ArgumentHelp("Write the true state of every step and every message as JSON lines.", valueName: "file"),
         completion: .file()
     )
     var trace: String?
@@ -87,7 +90,7 @@ struct Simulate: AsyncParsableCommand {
     )
     var devices: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Say nothing but what failed.")
+    @Flag(name: .shortAndLong, help: "Print failures only.")
     var quiet = false
 
     @OptionGroup var broker: BrokerOptions

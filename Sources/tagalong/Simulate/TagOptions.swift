@@ -42,7 +42,7 @@ struct TagOptions: ParsableArguments {
     )
     var pairing: PairingPrompt = .show
 
-    @Flag(help: "It begins as the scenario has it, with its owner, instead of without one.")
+    @Flag(help: "Start with the owner that the scenario says, instead of without one.")
     var keepOwner = false
 
     @Option(
@@ -54,7 +54,7 @@ struct TagOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With vhci: keep owners and bonds of the trackers, as their flash would; the next run goes on with them.",
+            "With vhci: keep owners and bonds of the trackers in this file, as their flash would, for the next run.",
             valueName: "file"
         ),
         completion: .file()
@@ -63,7 +63,7 @@ struct TagOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With vhci: so many virtual adapters, each where one of the scenario's gateways is, in their order.",
+            "With vhci: number of virtual adapters, each at one of the scenario's gateways, in their order.",
             valueName: "n"
         )
     )

@@ -8,14 +8,14 @@ struct Locate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Ask a tracker where it is now.",
         discussion: """
-            The tracker measures its position, which under an open sky takes up to half a minute, and reports it.
+            The tracker measures its position, which takes up to half a minute under an open sky, and reports \
+            it.
 
             Examples:
               tagalong locate keys
               tagalong locate sam/keys --timeout 3m --json | jq .lat
 
-            Exit status: 0 it was located, 1 it did not answer or refused, 2 bad input, 3 the broker could not be \
-            reached.
+            Exit status: 0 located, 1 no answer or refused, 2 bad input, 3 the broker could not be reached.
             """
     )
 

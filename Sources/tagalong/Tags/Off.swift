@@ -7,14 +7,14 @@ struct Off: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Switch a tracker off: it neither locates nor reports, but can be switched on again.",
         discussion: """
-            What is wanted is kept on the broker, so a tracker that is asleep or out of reach follows when it is back. \
-            Waits until the tracker says that it has followed.
+            The desired state is retained on the broker, so a tracker that is asleep or out of reach applies \
+            it when it is back. Waits until the tracker confirms.
 
             Examples:
               tagalong off keys
               tagalong off sam/keys --timeout 5m
 
-            Exit status: 0 it is off, 1 it has not followed yet, 2 bad input, 3 the broker could not be reached.
+            Exit status: 0 off, 1 not confirmed yet, 2 bad input, 3 the broker could not be reached.
             """
     )
 

@@ -7,14 +7,14 @@ struct On: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Switch a tracker on: it locates and reports.",
         discussion: """
-            What is wanted is kept on the broker, so a tracker that is asleep or out of reach follows when it is back. \
-            Waits until the tracker says that it has followed.
+            The desired state is retained on the broker, so a tracker that is asleep or out of reach applies \
+            it when it is back. Waits until the tracker confirms.
 
             Examples:
               tagalong on keys
               tagalong on sam/keys --no-wait
 
-            Exit status: 0 it is on, 1 it has not followed yet, 2 bad input, 3 the broker could not be reached.
+            Exit status: 0 on, 1 not confirmed yet, 2 bad input, 3 the broker could not be reached.
             """
     )
 

@@ -4,20 +4,20 @@ import Tracking
 /// `tagalong ring`.
 struct Ring: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Let a tracker ring, so that it can be found.",
+        abstract: "Ring a tracker to find it.",
         discussion: """
-            Goes over Bluetooth where a gateway has the tracker, else over its modem. It rings until its own time for \
-            that is over, or until told to stop.
+            Sent over Bluetooth where a gateway has the tracker, otherwise over its modem. It rings until its \
+            own timeout, or until stopped.
 
             Examples:
               tagalong ring keys
               tagalong ring keys --stop
 
-            Exit status: 0 it rings, 1 it did not answer or refused, 2 bad input, 3 the broker could not be reached.
+            Exit status: 0 it rings, 1 no answer or refused, 2 bad input, 3 the broker could not be reached.
             """
     )
 
-    @Flag(name: .customLong("stop"), help: "Let it stop.")
+    @Flag(name: .customLong("stop"), help: "Stop ringing.")
     var isEnd = false
 
     @OptionGroup var options: TrackerOptions

@@ -6,17 +6,18 @@ import Tracking
 struct SetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Tell a tracker how often to report and over which radio, or what its item is called.",
+        abstract: "Set a tracker's report interval and radio, or the name of its item.",
         discussion: """
-            What is wanted is kept on the broker, so a tracker that is asleep or out of reach follows when it is back. \
-            Waits until the tracker says that it has followed. What is not named stays as it is.
+            The desired state is retained on the broker, so a tracker that is asleep or out of reach applies \
+            it when it is back. Waits until the tracker confirms. Settings that are not given stay as they \
+            are.
 
             Examples:
               tagalong set keys --report-every 30s
               tagalong set sam/keys --mode bluetooth
               tagalong set sam/keys --item "Car keys"
 
-            Exit status: 0 the tracker follows, 1 it has not yet, 2 bad input, 3 the broker could not be reached.
+            Exit status: 0 confirmed, 1 not confirmed yet, 2 bad input, 3 the broker could not be reached.
             """
     )
 
@@ -34,7 +35,7 @@ struct SetCommand: AsyncParsableCommand {
     @Option(help: "The radio: auto (by the distance to the owner), bluetooth, or cellular.")
     var mode: Mode?
 
-    @Option(help: ArgumentHelp("What the thing is called that the tracker is tied to.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the item.", valueName: "name"))
     var item: String?
 
     @OptionGroup var options: TrackerOptions

@@ -4,15 +4,15 @@ import Settings
 
 /// Which tracker is asked, over which broker, and for how long to wait.
 struct TrackerOptions: ParsableArguments {
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var tracker: String
 
     @Option(
-        help: ArgumentHelp("Wait so long for the tracker, such as 30s or 5m.", valueName: "duration")
+        help: ArgumentHelp("How long to wait for the tracker, such as 30s or 5m.", valueName: "duration")
     )
     var timeout = "30s"
 
-    @Flag(name: .customLong("no-wait"), help: "Do not wait: end as soon as the broker has it.")
+    @Flag(name: .customLong("no-wait"), help: "Do not wait: exit as soon as the broker has it.")
     var isHasty = false
 
     @OptionGroup var broker: BrokerOptions

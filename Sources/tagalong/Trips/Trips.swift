@@ -8,10 +8,11 @@ import Tracking
 /// `tagalong trips`.
 struct Trips: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell where an item stayed, and its ways between.",
+        abstract: "List where an item stopped, and the trips between stops.",
         discussion: """
-            The last 7 days before the latest position, or with --from or --to that time. \(Moment.forms) A stay is at \
-            least 5 minutes (--rest) within 60 m (--reach); places of its rules ('tagalong place') are called by name.
+            The last 7 days before the latest position, or the time that --from and --to select. \
+            \(Moment.forms) A stop is at least 5 minutes (--rest) within 60 m (--reach); trusted places \
+            ('tagalong place') are shown by name.
 
             Examples:
               tagalong trips bicycle
@@ -19,19 +20,19 @@ struct Trips: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item where only one is called so.")
+    @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
-    @Option(help: ArgumentHelp("From this moment on.", valueName: "moment"))
+    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"))
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Up to this moment.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"))
     var to: Moment?
 
-    @Option(help: ArgumentHelp("The shortest stay (default: 5m).", valueName: "time"), transform: Self.duration)
+    @Option(help: ArgumentHelp("Shortest stop (default: 5m).", valueName: "time"), transform: Self.duration)
     var rest: Duration = .seconds(300)
 
-    @Option(help: ArgumentHelp("How far around its middle a stay reaches (default: 60).", valueName: "m"))
+    @Option(help: ArgumentHelp("Radius of a stop in metres (default: 60).", valueName: "m"))
     var reach: Double = 60
 
     @OptionGroup var output: OutputOptions

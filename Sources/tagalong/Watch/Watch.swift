@@ -7,33 +7,33 @@ import Settings
 /// `tagalong watch`.
 struct Watch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show alerts and states as they come.",
+        abstract: "Show alerts and states live.",
         discussion: """
-            One line for each alert, and for each change of an item's state that a person would notice; the first \
-            lines are the states as they are. With --json, every message as one JSON object a line: topic, retained, \
-            payload. Runs until Ctrl-C unless told otherwise.
+            Prints the current states first, then one line for each alert and each significant change of an \
+            item's state. With --json, prints every message as one JSON object per line: topic, retained, \
+            payload. Runs until Ctrl-C, or as long as the options say.
 
             Examples:
               tagalong watch
               tagalong watch --json --for 1h > day.jsonl
               tagalong watch --until-alerts 1 && aplay bell.wav
 
-            Exit status: 0 ended as told, 2 bad input, 3 the broker could not be reached.
+            Exit status: 0 stopped on request, 2 bad input, 3 the broker could not be reached.
             """
     )
 
-    @Flag(help: "Also show positions, what trackers report of themselves, and whether they are there.")
+    @Flag(help: "Also show positions, reported states and availability.")
     var all = false
 
     @Option(
         name: .customLong("until-alerts"),
-        help: ArgumentHelp("End after so many alerts.", valueName: "n")
+        help: ArgumentHelp("Stop after this number of alerts.", valueName: "n")
     )
     var alertLimit: Int?
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("End after a time such as 90s, 5m or 1h30m.", valueName: "duration")
+        help: ArgumentHelp("Stop after a time such as 90s, 5m or 1h30m.", valueName: "duration")
     )
     var time: String?
 
