@@ -58,7 +58,7 @@ def choose(page):
 def test_1_1_1_the_view_has_a_title_a_photo_picker_a_name_field_and_two_buttons(service, page, screenshots):
     Gateway(service)
     choose(page)
-    assert page.wait("h1").text == "Add a thing"
+    assert page.wait("h1").text == "Add an item"
     chosen, taken = page.wait("#name") and page.all("input[type=file]")
     assert chosen.get_attribute("accept") == taken.get_attribute("accept") == "image/jpeg,image/png,image/webp"
     assert page.wait("#name").get_attribute("placeholder") == "Enter item's name"

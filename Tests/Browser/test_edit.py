@@ -140,7 +140,7 @@ def test_a_place_is_drawn_on_the_map_changed_and_removed(service, page, screensh
     page.press("Save the place", PLACES)
     page.wait("#place-middle-error", lambda error: error.text == "Set the middle on the map first.")
     click_map(page, (40, -30))
-    page.wait_for_text("Middle at")
+    page.wait_for_text("Centre at")
     page.fill("#place-radius", "0")
     page.press("Save the place", PLACES)
     page.wait("#place-radius-error", lambda error: error.text == "Enter 1 to 10000 metres.")
@@ -264,5 +264,5 @@ def test_3_6_1_and_3_6_2_an_item_is_deleted_after_a_question(service, page, scre
     page.press("Delete Keys")
     page.press("Delete", "dialog")
     page.toast("Keys is deleted.")
-    page.wait_for_text("Nothing to look after yet")
+    page.wait_for_text("No items yet")
     assert service.items() == {}

@@ -148,11 +148,11 @@ def test_a_tracker_rings_and_tells_its_position_when_asked(service, page):
     service.obey("sam/keys")
     page.open()
     page.press("Locate Keys now")
-    page.toast("Keys has told its position")
+    page.toast("Keys has reported its position")
     page.press("Ring Keys")
     page.toast("Keys rings")
     page.press("Stop ringing Keys")
-    page.toast("Keys is silent")
+    page.toast("Keys has stopped ringing")
 
 
 def test_what_has_the_focus_keeps_it_while_the_things_move(service, page):
@@ -187,13 +187,13 @@ def test_a_list_of_many_can_be_filtered(service, page):
     wait_until(lambda: len(page.all(".card")) == 1, "one is left")
     assert "Violin" in page.card("sam/t3").text
     page.fill("input[type=search]", "xyz")
-    page.wait_for_text("Nothing is called “xyz”")
+    page.wait_for_text("No item matches “xyz”")
 
 
 def test_nothing_to_look_after_yet_leads_to_adding(page, screenshots):
     page.open()
-    page.wait_for_text("Nothing to look after yet")
+    page.wait_for_text("No items yet")
     page.inspect(screenshots, "list-empty")
-    page.press("Add a thing")
-    page.wait("h1", lambda title: title.text == "Add a thing")
+    page.press("Add an item")
+    page.wait("h1", lambda title: title.text == "Add an item")
     assert page.path == "/add"

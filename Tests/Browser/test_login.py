@@ -151,7 +151,7 @@ def test_the_login_page_is_accessible_also_after_a_wrong_try(protected, screensh
     protected.wait("#passcode")
     protected.inspect(screenshots, "login")
     log_in(protected, "wrong")
-    protected.wait("#passcode-error", lambda error: error.text == "That is not the passcode.")
+    protected.wait("#passcode-error", lambda error: error.text == "Wrong passcode.")
     protected.inspect(screenshots, "login-wrong")
 
 

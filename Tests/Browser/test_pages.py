@@ -65,7 +65,7 @@ def test_an_address_of_nothing_says_so(page):
     page.open("/nowhere")
     page.wait("h1", lambda title: title.text == "There is nothing here")
     assert not page.all("[aria-current=page]")
-    page.press("To your things")
+    page.press("To your items")
     page.wait(".card")
 
 

@@ -73,4 +73,4 @@ def test_a_file_that_is_no_trace_is_refused(page, tmp_path):
     (tmp_path / "notes.jsonl").write_text("hello\n")
     page.open("/simulation")
     page.all("input[type=file]")[0].send_keys(str(tmp_path / "notes.jsonl"))
-    page.wait_for_text("This is no trace")
+    page.wait_for_text("This is not a trace")

@@ -62,7 +62,7 @@ def test_a_place_is_drawn_on_tiles(service, page):
     page.press("Add a place", "[data-form=places]")
     page.wait("[data-form=places] .leaflet-tile-loaded")
     page.wait("[data-form=places] .map-surface").click()
-    page.wait_for_text("Middle at 46.05")
+    page.wait_for_text("Centre at 46.05")
 
 
 def test_a_place_with_corners_is_drawn_on_tiles(service, page):

@@ -12,14 +12,7 @@ public struct CredentialKeeper: Service {
     private let logger: Logger
     private let floods: AsyncStream<SenderMeter.Excess>?
 
-    /// A keeper, not yet running.
-    ///
-    /// - Parameters:
-    ///   - provisioner: Of the broker.
-    ///   - bus: Of ``session(of:)``, which runs once.
-    ///   - clock: Tells the time.
-    ///   - logger: Hears of what was done.
-    ///   - floods: Tells who sends more than it may; nil when nobody measures that.
+    /// A keeper, not yet running; the bus is of ``session(of:)``, and runs once.
     public init(
         provisioner: Provisioner,
         bus: any Bus,

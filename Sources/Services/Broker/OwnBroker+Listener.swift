@@ -30,10 +30,7 @@ extension OwnBroker {
     /// Gives the broker an encrypted listener, from its next start; a running one only takes over a new certificate.
     ///
     /// The authority is made at the first time and stays.
-    /// - Parameters:
-    ///   - directory: The broker's; made if missing.
-    ///   - listener: Where to listen. To its names come those by which this machine is known; nil for no listener.
-    ///   - now: The time.
+    ///
     /// - Throws: ``BrokerError``.
     public static func listen(
         in directory: String,
@@ -48,12 +45,9 @@ extension OwnBroker {
         try listener.write(files)
     }
 
-    /// Makes the broker's certificate anew if it ends soon, and has a running broker take it over.
+    /// Makes the broker's certificate anew if it ends soon, and has a running broker take it over; tells whether it
+    /// did.
     ///
-    /// - Parameters:
-    ///   - directory: The broker's.
-    ///   - now: The time.
-    /// - Returns: Whether it was made anew.
     /// - Throws: ``BrokerError``.
     @discardableResult
     public static func renew(in directory: String, at now: Timestamp) throws(BrokerError) -> Bool {

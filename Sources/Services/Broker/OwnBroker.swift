@@ -5,15 +5,10 @@ public import Tracking
 
 /// The private broker with a credential for each client.
 public enum OwnBroker {
-    /// Starts the broker; a directory of an older version is taken over, with its URL and its stored messages.
+    /// Starts the broker on a port of 127.0.0.1: the one used before, or any free one, if none is given.
     ///
-    /// - Parameters:
-    ///   - directory: Its files; made if missing.
-    ///   - port: Port on 127.0.0.1; nil for the one used before, or any free one.
-    ///   - topics: Where messages are.
-    ///   - now: The time, by which certificates are made anew.
-    ///   - logger: Hears of the start and the end.
-    /// - Returns: The running broker.
+    /// A directory of an older version is taken over, with its URL and its stored messages.
+    ///
     /// - Throws: ``BrokerError`` or `PrivateBrokerError`.
     public static func start(
         in directory: String,

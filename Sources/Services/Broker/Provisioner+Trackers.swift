@@ -3,13 +3,9 @@ public import Tracking
 
 /// Credentials of trackers: a new one is given beside the old one, which ends only once the tracker has the new one.
 extension Provisioner {
-    /// Gives a tracker a credential beside those it has.
+    /// Gives a tracker a credential beside those it has, to be settled or withdrawn; the gateway, if any, speaks for it
+    /// from now on.
     ///
-    /// - Parameters:
-    ///   - tracker: Which one.
-    ///   - gateway: The gateway that speaks for it, and may do so from now on; nil for none with a credential.
-    ///   - identity: What it may call itself.
-    /// - Returns: The credential; to be settled or withdrawn.
     /// - Throws: ``BrokerError``.
     public func issue(
         for tracker: DeviceID,
@@ -37,13 +33,10 @@ extension Provisioner {
         return credential
     }
 
-    /// Lets a tracker in that was not known, and a gateway speak for it.
+    /// Lets a tracker in that was not known, and a gateway that has a credential speak for it.
     ///
-    /// - Parameters:
-    ///   - tracker: Which one.
-    ///   - gateway: One that has a credential of its own.
-    ///   - identity: What it may call itself.
-    /// - Returns: Its credential, which is not to be had again.
+    /// Its credential is not to be had again.
+    ///
     /// - Throws: ``BrokerError``.
     public func add(
         _ tracker: DeviceID,
@@ -61,9 +54,6 @@ extension Provisioner {
 
     /// Ends the other credentials of a tracker that has got this one.
     ///
-    /// - Parameters:
-    ///   - user: The credential's.
-    ///   - tracker: Which one.
     /// - Throws: ``BrokerError``.
     public func settle(_ user: String, of tracker: DeviceID) async throws {
         let others = try users(of: tracker).filter { $0 != user }
@@ -72,9 +62,6 @@ extension Provisioner {
 
     /// Takes back a credential that the tracker did not get.
     ///
-    /// - Parameters:
-    ///   - user: The credential's.
-    ///   - tracker: Which one.
     /// - Throws: ``BrokerError``.
     public func withdraw(_ user: String, of tracker: DeviceID) async throws {
         if try users(of: tracker) == [user] { return try await revoke(tracker) }

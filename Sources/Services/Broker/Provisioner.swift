@@ -12,11 +12,6 @@ public struct Provisioner: Sendable {
     let logger: Logger
 
     /// The provisioner of the broker in a directory.
-    ///
-    /// - Parameters:
-    ///   - directory: The broker's.
-    ///   - topics: Where messages are.
-    ///   - logger: Hears of trouble with the connection.
     public init(directory: String, topics: Topics = Topics(), logger: Logger) {
         files = BrokerFiles(directory: directory)
         self.topics = topics
@@ -44,13 +39,8 @@ public struct Provisioner: Sendable {
         try SecurityFile(reading: files.security)?.disabledUsers ?? []
     }
 
-    /// Lets a client in that was not known.
+    /// Lets a client in that was not known, and returns its credential, which is not to be had again.
     ///
-    /// - Parameters:
-    ///   - client: Who.
-    ///   - trackers: A gateway's trackers.
-    ///   - identity: What it may call itself.
-    /// - Returns: Its credential, which is not to be had again.
     /// - Throws: ``BrokerError``.
     public func add(
         _ client: BrokerClient,
@@ -78,8 +68,7 @@ public struct Provisioner: Sendable {
     /// Gives a client another password; its session on the broker stays.
     ///
     /// One that an earlier version let in under any client id is bound to its own: it has to be told a password anyway.
-    /// - Parameter user: Its user.
-    /// - Returns: The new credential.
+    ///
     /// - Throws: ``BrokerError``.
     public func rotate(_ user: String) async throws -> BrokerCredential {
         let known = try records()
@@ -94,7 +83,6 @@ public struct Provisioner: Sendable {
 
     /// Ends a client's connections and lets it in no more.
     ///
-    /// - Parameter user: Its user.
     /// - Throws: ``BrokerError``.
     public func revoke(_ user: String) async throws {
         let known = try records()

@@ -33,11 +33,9 @@ struct AlertOutbox: Sendable {
         self.fence = fence
     }
 
-    /// What an earlier life had written.
+    /// What an earlier life had written, in the order of sending.
     ///
-    /// - Parameters:
-    ///   - pending: The messages, in the order of sending.
-    ///   - comeBackWhole: Tells of a topic whether its messages are known by their bytes when they come back.
+    /// `comeBackWhole` tells of a topic whether its messages are known by their bytes when they come back.
     mutating func restore(_ pending: [(id: String, message: Message)], comeBackWhole: (String) -> Bool) {
         waiting = pending.filter { entry in !underWay.contains { $0.id == entry.id } }
         (echoes, waitingEchoes) = ([:], 0)

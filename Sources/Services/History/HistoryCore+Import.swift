@@ -8,11 +8,6 @@ extension HistoryCore {
     /// No level changes by them and no alert is raised, as after a restart: a newer fix becomes the last one, and what
     /// follows from it is told by the next one that arrives.
     ///
-    /// - Parameters:
-    ///   - device: Whose fixes they are.
-    ///   - now: The present moment.
-    ///   - body: Stores them, in one transaction, from the time on from which fixes of the device are kept.
-    /// - Returns: What the body returned, and what there is to publish.
     /// - Throws: What the body throws, or ``StoreError``; then nothing is stored.
     public mutating func takeRecorded<Value>(
         of device: DeviceID,

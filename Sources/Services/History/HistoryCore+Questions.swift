@@ -24,7 +24,8 @@ extension HistoryCore {
 
     /// Keeps a photo of an item; nil takes it away.
     ///
-    /// - Returns: Whether there is such an item, and for none, whether it had a photo.
+    /// Tells whether there is such an item, and for none, whether it had a photo.
+    ///
     /// - Throws: ``StoreError``.
     public func setPhoto(_ photo: PhotoRow?, of device: DeviceID) throws -> Bool {
         guard parts.watches.index(of: device) != nil else { return false }

@@ -46,12 +46,9 @@ public actor HistoryService: Service {
 
     /// A service that goes on where the store of its core stands.
     ///
-    /// - Parameters:
-    ///   - core: What the service knows and does.
-    ///   - clock: Tells the time of arrival.
-    ///   - logger: Hears of what goes wrong.
-    ///   - connect: Makes a client of the session ``HistoryConfiguration/session``, which runs once; called again after
-    ///     the store has failed.
+    /// `connect` makes a client of ``HistoryConfiguration/session``, which runs once; it is called again after the
+    /// store has failed.
+    ///
     /// - Throws: `NoDescriptor` when the process has none left for the thread's bell.
     public init(
         core: HistoryCore,
@@ -148,12 +145,11 @@ public actor HistoryService: Service {
         }
     }
 
-    /// Runs an errand on the core between two batches, and publishes what it answers with.
+    /// Runs an errand on the core between two batches, at the time it is given, publishes its messages, and returns its
+    /// value.
     ///
     /// This is the way in for whatever does not come over the bus: the core stays the only one that writes.
     ///
-    /// - Parameter errand: What to do, at the time it is given; answers with a value and with what there is to publish.
-    /// - Returns: The value.
     /// - Throws: What the errand throws.
     public func perform<Value: Sendable>(
         _ errand: @Sendable (inout HistoryCore, _ now: Timestamp) throws -> (value: Value, messages: [Message])
@@ -168,10 +164,6 @@ public actor HistoryService: Service {
     /// Does not wait for the broker: when it returns, the messages are in the store, and in the outbox until the broker
     /// has given them back.
     ///
-    /// - Parameters:
-    ///   - payloads: The messages, as the phone would publish them over MQTT.
-    ///   - phone: Who posts.
-    /// - Returns: What became of them, and the commands that waited for the phone.
     /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
     public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
         let (outcome, messages) = try change { try $0.post(payloads, from: phone, at: clock.now) }
@@ -182,12 +174,11 @@ public actor HistoryService: Service {
 
     /// Tells of what each batch has led to, once it is stored.
     ///
+    /// Before each batch it asks what the listener wants to hear; it is told what others want, too. The listener is
+    /// called on the service itself, so it must be quick.
+    ///
     /// An alert that was stored when the process died is not told again: whoever must hear of each one looks into the
     /// store at the start.
-    ///
-    /// - Parameters:
-    ///   - wants: Says before each batch what the listener wants to hear of it; it is told what others want, too.
-    ///   - listener: Called on the service itself, so it must be quick.
     public func listen(
         for wants: @escaping @Sendable () -> HistoryNews.Kinds,
         _ listener: @escaping @Sendable (HistoryNews) -> Void

@@ -28,11 +28,7 @@ public struct ItemStanding: Hashable, Sendable {
     /// The newest fix that came, by the time of its arrival.
     private let received: Timestamp?
 
-    /// - Parameters:
-    ///   - row: The item.
-    ///   - reported: What its tracker says that it is.
-    ///   - evidence: What its last state rests on.
-    ///   - now: The moment.
+    /// An item at a moment, with what its tracker reports and what its last state rests on.
     public init(_ row: ItemRow, reported: ReportedState?, evidence: EvidenceMessage?, at now: Timestamp) {
         state = row.documents[.state].flatMap { try? StateMessage(decoding: $0) }
         mode = state?.activeMode ?? reported?.activeMode ?? row.lastFix?.mode

@@ -21,9 +21,6 @@ public struct Backoff: Hashable, Sendable {
     }
 
     /// Draws the next wait, from nothing to ``ceiling``, and doubles the ceiling.
-    ///
-    /// - Parameter generator: where the chance comes from.
-    /// - Returns: how long to wait.
     public mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
         let share = Double(generator.next() >> 11) * 0x1p-53
         let wait = ceiling * share

@@ -13,9 +13,8 @@ extension ConnectionHandoff {
         guard isFirst else { throw .alreadyRun }
     }
 
-    /// Hands an event to the run and waits, on the thread, until it has been handled.
-    ///
-    /// - Returns: whether it was handled; after a failure the connection must be dropped as it is.
+    /// Hands an event to the run and waits, on the thread, until it has been handled; false after a failure, when the
+    /// connection must be dropped as it is.
     func post(_ event: BusEvent) -> Bool {
         let listener = state.withLock { state in
             if case .received(let messages) = event { state.counters.received += messages.count }

@@ -7,11 +7,8 @@ internal import Threads
 extension ConnectionHandoff {
     private enum Admission { case taken(ring: Bool), mustWait(ticket: UInt64), closed }
 
-    /// Takes a message in.
+    /// Takes a message in to be sent, waiting while the outbox is full if so told.
     ///
-    /// - Parameters:
-    ///   - message: what to send.
-    ///   - waits: whether to wait while the outbox is full.
     /// - Throws: `BusClosed` once the run has ended.
     func publish(_ message: Message, waits: Bool) async throws(BusClosed) {
         switch admit(message, waits: waits) {
@@ -81,9 +78,7 @@ extension ConnectionHandoff {
 }
 
 extension ConnectionHandoff.State {
-    /// Puts a message into the outbox.
-    ///
-    /// - Returns: whether the thread must be woken.
+    /// Puts a message into the outbox; tells whether the thread must be woken.
     mutating func take(_ message: Message) -> Bool {
         outbox.append(message)
         counters.published += 1

@@ -9,7 +9,7 @@ extension ConnectionHandoff {
 
     /// Encloses a call that may block for long; a stop meanwhile ends the run without waiting for it.
     ///
-    /// - Returns: whether the run still goes on.
+    /// Tells whether the run still goes on.
     func whileConnecting(_ connect: () throws(MQTTError) -> Void) throws(MQTTError) -> Bool {
         let mayBegin = state.withLock { state in
             state.isConnecting = !state.isStopping

@@ -22,13 +22,10 @@ public final class MQTTClient: Bus, Sendable {
     /// The client whose handler the task runs in.
     @TaskLocal private static var handling: ObjectIdentifier?
 
-    /// A client that connects once it runs.
+    /// A client that connects once it runs; the generator decides how long to wait between attempts.
     ///
-    /// - Parameters:
-    ///   - configuration: where the broker is.
-    ///   - session: name, subscriptions and will.
-    ///   - generator: decides how long to wait between attempts to connect.
-    ///   - logger: hears of messages that cannot be sent, and for debugging of every attempt to connect.
+    /// The logger hears of messages that cannot be sent, and for debugging of every attempt to connect.
+    ///
     /// - Throws: ``MQTTError/badSetting(_:)`` when a setting cannot be used.
     public init(
         configuration: MQTTConfiguration,
@@ -53,7 +50,6 @@ public final class MQTTClient: Bus, Sendable {
     /// Connects and serves until the task is cancelled or shut down; the end waits up to
     /// ``MQTTConfiguration/flushTimeout`` for what is queued, and takes leave so that the will is not published.
     ///
-    /// - Parameter handler: called for one event after the other.
     /// - Throws: what the handler threw, or an ``MQTTError`` for a setting that cannot be used.
     public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
         try handoff.begin()

@@ -3,7 +3,7 @@ extension MQTTConfiguration {
     ///
     /// The port is 1883, or 8883 with TLS, unless given. User and password may hold `%` escapes; an IPv6 address
     /// stands in brackets.
-    /// - Parameter url: the broker's address.
+    ///
     /// - Throws: ``MQTTError/badURL(_:_:)``, which never quotes the password.
     public init(url: String) throws(MQTTError) {
         var parser = BrokerURL(url)

@@ -42,9 +42,9 @@ struct MosquittoHandle: ~Copyable {
         return Poll.wait([(socket, peerHasHungUp)], for: .zero)[0] & (peerHasHungUp | Int16(POLLHUP | POLLERR)) != 0
     }
 
-    /// Reads a packet, or as many as there are messages in flight.
+    /// Reads a packet, or as many as there are messages in flight; tells whether there may be more.
     ///
-    /// - Returns: whether there may be more; a packet that came is known by what it left in the inbox.
+    /// What came is known by what it left in the inbox.
     func read() throws(MQTTError) -> Bool {
         let code = unsafe mosquitto_loop_read(pointer, 1)
         let isEmpty = errno == EAGAIN

@@ -43,12 +43,7 @@ struct Outbox {
         settled += number
     }
 
-    /// Takes back what was in flight, to be sent before all else.
-    ///
-    /// - Parameters:
-    ///   - unconfirmed: All that was in flight, in order.
-    ///   - isUnrepeated: Whether a message is done with instead.
-    /// - Returns: How many are done with.
+    /// Takes back what was in flight, in order, to be sent before all else; returns how many are done with instead.
     mutating func takeBack(_ unconfirmed: [Message], but isUnrepeated: (Message) -> Bool) -> Int {
         let repeated = unconfirmed.filter { !isUnrepeated($0) }
         waiting.insert(contentsOf: repeated, at: 0)
@@ -56,9 +51,7 @@ struct Outbox {
         return unconfirmed.count - repeated.count
     }
 
-    /// Forgets the messages of quality 0, which nobody waits for.
-    ///
-    /// - Returns: how many there were.
+    /// Forgets the messages of quality 0, which nobody waits for, and returns how many there were.
     mutating func dropUnassured() -> Int {
         let before = waiting.count
         waiting.removeAll { $0.quality == .atMostOnce }

@@ -8,18 +8,14 @@ internal import Foundation
 public struct CursorSeal: Sendable {
     private let key: [UInt8]
 
-    /// - Parameter key: Whoever has it opens what was closed with it, also after a restart.
+    /// Cursors closed by a key, which opens them also after a restart.
     public init(key: AccessSecret) { self.key = key.hash }
 
     /// The most characters of a text that is opened; a place has at most 80 bytes.
     public static let longest = 200
 
-    /// Closes a place.
-    ///
-    /// - Parameters:
-    ///   - place: Its bytes; how many they are can be seen.
-    ///   - purpose: The list and its reader.
-    /// - Returns: Letters that need no quoting in a URL or a header; nil when there is no way to close it.
+    /// Closes a place, whose length can be seen, for a list and its reader: letters that need no quoting in a URL or a
+    /// header; nil when there is no way to close it.
     public func closed(_ place: [UInt8], for purpose: String) -> String? {
         var generator = SystemRandomNumberGenerator()
         return ChaChaPoly.seal(place, key: key, purpose: Array(purpose.utf8), using: &generator).map {

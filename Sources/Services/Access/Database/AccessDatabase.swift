@@ -53,9 +53,8 @@ struct AccessDatabase: Sendable {
         }
     }
 
-    /// Writes the file anew, so that nothing of what was removed is left in it or in its log.
-    ///
-    /// - Returns: False when somebody reads it at the moment: then the log is still there.
+    /// Writes the file anew, so that nothing of what was removed is left in it or in its log; false while somebody
+    /// reads it: then the log is still there.
     func scrub() throws(AccessError) -> Bool {
         do {
             return try pool.writeWithoutTransaction { database in

@@ -11,11 +11,8 @@ public final class AccessDesk: Sendable {
     let mask = NameMask()
     let locked = LockedTries()
 
-    /// Opens the file, or makes it.
+    /// Opens the file, or makes it; `rounds` is scrypt's N for new passcodes, a power of two.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - rounds: scrypt's N for new passcodes, a power of two.
     /// - Throws: ``AccessError/database(path:_:)``.
     public init(path: String, rounds: Int = AccessDesk.standardRounds) throws(AccessError) {
         database = try AccessDatabase(path: path)

@@ -20,13 +20,9 @@ extension AccessDesk {
     /// How many devices of an account are known, those that were used last.
     public static let mostDevices = 20
 
-    /// Remembers that somebody has logged in from a device.
+    /// Remembers that somebody has logged in from a device, and returns what it is to show next time: the same as it
+    /// sent, where that is known already.
     ///
-    /// - Parameters:
-    ///   - sent: What the device showed; nil for nothing.
-    ///   - account: Who has logged in.
-    ///   - now: The time.
-    /// - Returns: What the device is to show next time: the same, where it is known already.
     /// - Throws: ``AccessError/database(path:_:)``.
     public func rememberDevice(
         _ sent: AccessSecret?,

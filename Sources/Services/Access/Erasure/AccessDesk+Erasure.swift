@@ -2,15 +2,12 @@ internal import GRDB
 public import Tracking
 
 extension AccessDesk {
-    /// Begins to erase an account: from here on nobody logs in as it, and it goes on after any interruption.
+    /// Begins to erase an account, or only an owner without one: from here on nobody logs in as it, and it goes on
+    /// after any interruption.
     ///
-    /// - Parameters:
-    ///   - name: The account; one of that name need not be there, where there is only an owner of it.
-    ///   - owner: Whose items go with it.
-    ///   - waits: Whether broker and trackers are told, until they know.
-    ///   - topics: What the broker is to take back.
-    ///   - now: The time.
-    /// - Returns: The erasure; one that is under way already goes on.
+    /// One that is under way goes on. With `waits`, broker and trackers are told until they know; `topics` are what the
+    /// broker is to take back.
+    ///
     /// - Throws: ``AccessError/lastAdministrator`` while others need one.
     public func beginErasure(
         of name: Name,
@@ -44,9 +41,8 @@ extension AccessDesk {
         try database.read { try $0.erasures() }
     }
 
-    /// Ends an erasure: its names go, a line without a name stays, and the file is written anew.
-    ///
-    /// - Returns: False when another process reads the file at the moment; then it is to be called again.
+    /// Ends an erasure: its names go, a line without a name stays, and the file is written anew; false while another
+    /// process reads the file, then it is to be called again.
     public func finish(_ erasure: Erasure, at now: Timestamp) throws(AccessError) -> Bool {
         if let name = erasure.account, let owner = erasure.owner {
             try database.write { database in
@@ -63,9 +59,8 @@ extension AccessDesk {
         return true
     }
 
-    /// Writes the file anew, so that nothing of what was removed is left in it.
-    ///
-    /// - Returns: False when another process reads the file at the moment.
+    /// Writes the file anew, so that nothing of what was removed is left in it; false while another process reads the
+    /// file.
     public func scrub() throws(AccessError) -> Bool { try database.scrub() }
 
     /// Whether the passcode of an account is the one; where it has none, everything is.

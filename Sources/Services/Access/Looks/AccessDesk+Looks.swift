@@ -22,13 +22,8 @@ extension AccessDesk {
         }
     }
 
-    /// Who looked, the newest first.
+    /// Who looked at an owner's items, or everybody's, the newest first.
     ///
-    /// - Parameters:
-    ///   - owner: Whose items; nil for everybody's.
-    ///   - tracker: Which of the owner's; nil for all.
-    ///   - limit: How many lines at most.
-    /// - Returns: The lines.
     /// - Throws: ``AccessError/database(path:_:)``.
     public func looks(of owner: Name?, tracker: Name? = nil, limit: Int) throws(AccessError) -> [Look] {
         try database.read { database in

@@ -4,13 +4,9 @@ public import Tracking
 extension AccessDesk {
     /// Sets or changes an account's passcode, and ends its other sessions.
     ///
-    /// - Parameters:
-    ///   - new: The new one.
-    ///   - current: The old one; needed where there is one, except from the command line of the machine.
-    ///   - name: Whose; the account is made, as one that may do everything, when there is none at all yet.
-    ///   - source: The address that it comes from; nil for the command line, which lifts locks, too.
-    ///   - device: What the device shows of itself; see ``rememberDevice(_:of:at:)``.
-    ///   - now: The time.
+    /// The account is made, as one that may do everything, when there is none at all yet. The current one is needed
+    /// where there is one, except from the command line of the machine, which has no source, and lifts locks, too.
+    ///
     /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
     public func setPasscode(
         _ new: Passcode,
@@ -79,15 +75,9 @@ extension AccessDesk {
         try check(current ?? "", against: hash, of: name.text, from: source, device, at: now)
     }
 
-    /// Checks a passcode against a hash, with the count of wrong tries around it.
+    /// Checks a passcode against a hash, with the count of wrong tries around it; without a hash, for nobody of that
+    /// name, it takes as long.
     ///
-    /// - Parameters:
-    ///   - typed: What was typed.
-    ///   - hash: What it is held against; nil for nobody of that name, which takes as long.
-    ///   - account: The name as it was given.
-    ///   - source: The address that it comes from.
-    ///   - device: What the device shows of itself.
-    ///   - now: The time.
     /// - Throws: ``AccessError/refused``, or ``AccessError/locked(until:)`` from the last wrong try on.
     func check(
         _ typed: String,

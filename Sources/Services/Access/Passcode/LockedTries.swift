@@ -21,9 +21,7 @@ final class LockedTries: Sendable {
     /// How long one waits at most where others come.
     private static let patience = Duration.seconds(30)
 
-    /// Counts a try.
-    ///
-    /// - Returns: Whether it is time to write them down.
+    /// Counts a try; tells whether it is time to write them down.
     func note(_ account: String?, from source: String, at now: Timestamp) -> Bool {
         counts.withLock { counts in
             let key = Key(account: account, source: source.excerpt(64))

@@ -18,7 +18,6 @@ public struct Lockout: Hashable, Sendable {
 
     /// Counts a try before its outcome is known, so that many at once are no way around.
     ///
-    /// - Parameter now: The time.
     /// - Throws: ``AccessError/locked(until:)``; a try while locked changes nothing.
     mutating func begin(at now: Timestamp) throws(AccessError) {
         if let lockedUntil, now < lockedUntil {

@@ -10,14 +10,9 @@ public enum PasscodeCaller: Hashable, Sendable {
 }
 
 extension AccessDesk {
-    /// Sorts in who wants a passcode checked, before any work is done for it.
+    /// Sorts in who wants a passcode checked, before any work is done for it; without a name it is the only account
+    /// that has one.
     ///
-    /// - Parameters:
-    ///   - name: The account as it was given; nil for the only one that has a passcode.
-    ///   - source: The address that it comes from.
-    ///   - device: What the device shows of itself; see ``rememberDevice(_:of:at:)``.
-    ///   - now: The time.
-    /// - Returns: Who it is.
     /// - Throws: ``AccessError/locked(until:)`` for one who is locked out.
     public func caller(
         _ name: String?,

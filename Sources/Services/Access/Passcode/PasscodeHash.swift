@@ -13,12 +13,8 @@ public struct PasscodeHash: Hashable, Sendable {
     static let rounds = 1 << 15
     private static let blockSize = 8
 
-    /// Hashes a passcode.
+    /// Hashes a passcode with a new salt; `rounds` is scrypt's N, a power of two.
     ///
-    /// - Parameters:
-    ///   - passcode: What was typed.
-    ///   - rounds: scrypt's N, a power of two.
-    ///   - generator: Where the salt comes from.
     /// - Throws: ``AccessError/badPasscode`` when scrypt refuses, as without memory.
     init(
         _ passcode: Passcode,

@@ -13,15 +13,10 @@ struct Visitor {
     /// Whether somebody has logged in from the device to that account.
     let isKnownDevice: Bool
 
-    /// Sorts a visitor in.
+    /// Sorts a visitor in by the name as it was given: of any length, and perhaps nobody's.
     ///
-    /// - Parameters:
-    ///   - account: The name as it was given: of any length, and perhaps nobody's.
-    ///   - source: The address that the try comes from.
-    ///   - device: What the device shows of itself.
-    ///   - now: The time.
-    ///   - mask: Stands for names that no account has.
-    ///   - database: Knows the accounts and the devices.
+    /// The mask stands for names that no account has.
+    ///
     /// - Throws: ``AccessError/database(path:_:)``.
     init(
         _ account: String,

@@ -51,9 +51,7 @@ final class ChallengeBook: Sendable {
         return question
     }
 
-    /// Takes the right answer to a question.
-    ///
-    /// - Returns: False when there was one already.
+    /// Takes the right answer to a question; false when there was one already.
     func answer(_ question: Question, at now: Timestamp) -> Bool {
         answered.withLock { answered in
             answered = answered.filter { $0.until > now }

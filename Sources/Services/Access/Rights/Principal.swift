@@ -26,10 +26,7 @@ public struct Principal: Hashable, Sendable {
     /// Anybody at a console without a passcode, which listens to its own machine only.
     public static let anybody = Principal(account: nil, isAdministrator: true)
 
-    /// What the principal may do with a device.
-    ///
-    /// - Parameter device: Which; the most exact grant counts.
-    /// - Returns: The right.
+    /// What the principal may do with a device: the most exact grant counts.
     public func right(on device: DeviceID) -> Right {
         if isAdministrator { return scope.right }
         return min(grant(on: device)?.right ?? .none, scope.right)

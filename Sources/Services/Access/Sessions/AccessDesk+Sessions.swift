@@ -2,15 +2,9 @@ internal import GRDB
 public import Tracking
 
 extension AccessDesk {
-    /// Logs somebody in with a passcode.
+    /// Logs somebody in with a passcode, and returns the session with the secret for its cookie; without a name it is
+    /// the only account that has a passcode.
     ///
-    /// - Parameters:
-    ///   - name: The account; nil for the only one that has a passcode.
-    ///   - passcode: What was typed.
-    ///   - source: The address that it comes from.
-    ///   - device: What the device shows of itself; see ``rememberDevice(_:of:at:)``.
-    ///   - now: The time.
-    /// - Returns: The session, with the secret for its cookie.
     /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``.
     public func logIn(
         _ name: String?,

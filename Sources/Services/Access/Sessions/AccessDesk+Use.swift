@@ -10,12 +10,6 @@ extension AccessDesk {
     }
 
     /// Notes when a session or a token was last used, to the minute: a page asks often, and writing takes time.
-    ///
-    /// - Parameters:
-    ///   - credential: Which of the two it is.
-    ///   - secret: Its secret.
-    ///   - last: What is noted so far.
-    ///   - now: The time.
     func noteUse(of credential: SecretKind, _ secret: AccessSecret, last: Timestamp?, at now: Timestamp) {
         // Also when the clock was set back.
         if let last, abs(now.milliseconds - last.milliseconds) < 60_000 { return }

@@ -16,15 +16,9 @@ public struct Token: Hashable, Sendable {
 }
 
 extension AccessDesk {
-    /// Makes a token; its secret is told this once.
+    /// Makes a token; its secret, which begins with `tgl_` so that a leaked one is found, is told this once. Of the
+    /// label, what cannot be seen and what is beyond 64 characters is left out.
     ///
-    /// - Parameters:
-    ///   - label: What it is for; what cannot be seen of it is left out, and what is beyond 64 characters.
-    ///   - account: Whose rights it has.
-    ///   - scope: How far it reaches at most.
-    ///   - expires: Until when; nil for ever.
-    ///   - now: The time.
-    /// - Returns: The secret, which begins with `tgl_` so that a leaked one is found.
     /// - Throws: ``AccessError/noSuchAccount(_:)``.
     public func makeToken(
         _ label: String,

@@ -12,10 +12,8 @@ public struct BrokerCredential: Hashable, Sendable {
         (self.client, self.user, self.password, self.clientID) = (client, user, password, clientID)
     }
 
-    /// The address with user and password, for programs that take it as one.
-    ///
-    /// - Parameter url: The broker's, such as `mqtts://host:8883`.
-    /// - Returns: The same with both in it; to be kept secret.
+    /// A broker's URL, such as `mqtts://host:8883`, with user and password in it, for programs that take it as one; to
+    /// be kept secret.
     public func written(in url: String) -> String {
         guard let colon = url.firstIndex(of: ":") else { return url }
         let end = url.index(colon, offsetBy: 3)

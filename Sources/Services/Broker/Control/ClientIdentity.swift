@@ -15,9 +15,8 @@ public enum ClientIdentity: Hashable, Sendable {
     /// As many bytes as every version of MQTT takes without a word.
     public static let longestName = 64
 
-    /// A client id that was asked for; nil for what is none.
-    ///
-    /// - Parameter name: 1 to ``longestName`` letters, digits, `.`, `_`, `~` or `-`.
+    /// A client id that was asked for: 1 to ``longestName`` letters, digits, `.`, `_`, `~` or `-`; nil for what is
+    /// none.
     public init?(named name: String) {
         let others = Set("._~-".utf8)
         let isPlain = name.utf8.allSatisfy {

@@ -21,13 +21,8 @@ struct ControlSession: Sendable {
         case timeUp
     }
 
-    /// Connects, and leaves when the body returns.
+    /// Connects with the administrator's password, and leaves when the body returns.
     ///
-    /// - Parameters:
-    ///   - connection: The broker, and the administrator's password.
-    ///   - logger: Hears of trouble with the connection.
-    ///   - body: What to do.
-    /// - Returns: What the body returns.
     /// - Throws: What the body throws, or ``BrokerError/unreachable(_:)``.
     static func run<Result: Sendable>(
         on connection: MQTTConfiguration,
@@ -77,7 +72,6 @@ struct ControlSession: Sendable {
 
     /// Sends commands, which the plugin carries out one after the other, and waits for its answers.
     ///
-    /// - Parameter commands: What to do.
     /// - Throws: ``BrokerError/refused(command:reason:)`` for the first that was refused; the others were carried out.
     func send(_ commands: [ControlCommand]) async throws {
         guard !commands.isEmpty else { return }

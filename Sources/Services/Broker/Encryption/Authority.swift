@@ -44,9 +44,9 @@ struct Authority {
         return Authority(certificate: certificate, pem: (text, key))
     }
 
-    /// Makes a key and a certificate for a server of these names.
+    /// Makes a key and a certificate for a server of these names: the certificate with the authority's behind it, and
+    /// the key, as PEM.
     ///
-    /// - Returns: The certificate with the authority's behind it, and the key, as PEM.
     /// - Throws: ``BrokerError``.
     func issue(to names: [String], at now: Timestamp) throws(BrokerError) -> (chain: String, key: String) {
         if let bad = names.first(where: { !HostAddress.isAddress($0) && !HostAddress.isName($0) }) {

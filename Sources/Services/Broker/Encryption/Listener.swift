@@ -17,7 +17,6 @@ public struct Listener: Hashable, Codable, Sendable {
 
     /// `192.168.1.10`, `192.168.1.10:8883`, `[::1]:8883`, `::`; the names are yet to be told.
     ///
-    /// - Parameter text: As somebody wrote it.
     /// - Throws: ``BrokerError/badAddress(_:)``.
     public init(written text: String) throws(BrokerError) {
         var host = text[...]

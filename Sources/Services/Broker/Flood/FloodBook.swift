@@ -31,8 +31,6 @@ public struct FloodBook: Hashable, Sendable, Codable {
     init() {}
 
     /// What is noted in a broker's directory; nothing when there is no such file, or one that cannot be read.
-    ///
-    /// - Parameter directory: The broker's.
     public init(in directory: String) {
         let bytes = (try? SecretFile.read(BrokerFiles(directory: directory).floods)) ?? nil
         self = bytes.flatMap { try? JSONDecoder().decode(Self.self, from: Data($0)) } ?? FloodBook()

@@ -24,9 +24,8 @@ actor FloodGuard {
         left = Set(book.out.map(\.user))
     }
 
-    /// Works until it is cancelled.
+    /// Works until it is cancelled, told who sends more than it may.
     ///
-    /// - Parameter floods: Tells who sends more than it may.
     /// - Throws: `CancellationError`.
     func run(_ floods: AsyncStream<SenderMeter.Excess>) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in

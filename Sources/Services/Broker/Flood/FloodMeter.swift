@@ -8,12 +8,7 @@ public final class FloodMeter: Sendable {
     private let report: @Sendable (SenderMeter.Excess) -> Void
     private let meter: Mutex<SenderMeter>
 
-    /// A meter that nothing has come to.
-    ///
-    /// - Parameters:
-    ///   - topics: Where messages are.
-    ///   - clock: Tells when they come.
-    ///   - report: Called where messages are received, so it must be quick.
+    /// A meter that nothing has come to; `report` is called where messages are received, so it must be quick.
     public init(topics: Topics, clock: any UTCClock, report: @escaping @Sendable (SenderMeter.Excess) -> Void) {
         (self.clock, self.report) = (clock, report)
         meter = Mutex(SenderMeter(topics: topics))

@@ -120,12 +120,10 @@ public struct SenderMeter: Sendable {
     /// A meter that nothing has come to.
     public init(topics: Topics) { self.topics = topics }
 
-    /// Takes note of what has come at once.
+    /// Takes note of what has come at once, but for retained messages, and tells who has sent more than it may; of each
+    /// at most every few seconds.
     ///
-    /// - Parameters:
-    ///   - batch: The messages, whatever becomes of them; kept ones are no news and do not count.
-    ///   - now: The time; one that is set back has the buckets leak from there on.
-    /// - Returns: Who has sent more than it may; of each at most every few seconds.
+    /// When the time is set back, the buckets leak from there on.
     public mutating func measure(_ batch: [Message], at now: Timestamp) -> [Excess] {
         var loads: [Sender: Load] = [:]
         // What comes at once is often of one topic, which is looked up once then.

@@ -12,12 +12,7 @@ public struct ForeignRules: Sendable {
         let rights: [TopicRight]
     }
 
-    /// The rules for the owner's services and for clients.
-    ///
-    /// - Parameters:
-    ///   - owner: The user of the services that have all rights.
-    ///   - records: The others.
-    ///   - topics: Where messages are.
+    /// The rules for clients, and for the owner, whose services have all rights.
     public init(owner: String, _ records: [ClientRecord], topics: Topics) {
         let first = Entry(
             user: owner,

@@ -25,8 +25,6 @@ public struct KeptMessages: Hashable, Sendable {
     }
 
     /// Reads what the broker in a directory keeps; nil when there is no file of the layout that mosquitto 2 writes.
-    ///
-    /// - Parameter directory: The broker's.
     public init?(in directory: String) async {
         let path = BrokerFiles(directory: directory).kept
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return nil }

@@ -16,12 +16,10 @@ struct MemoryWatch: Sendable {
 
     init(warden: SessionWarden) { self.warden = warden }
 
-    /// Looks once.
+    /// Looks once, and tells which guests were cut off, for more than so many bytes.
     ///
     /// Memory that has been given back to the broker may not go back to the system, so that only growth tells.
     ///
-    /// - Parameter bound: Bytes from which on guests are cut off.
-    /// - Returns: Who was.
     /// - Throws: ``BrokerError``, or what the connection throws.
     @discardableResult
     mutating func look(beyond bound: Int = BrokerLimits.memory) async throws -> [String] {

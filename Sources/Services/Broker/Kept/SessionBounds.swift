@@ -29,11 +29,10 @@ extension KeptMessages {
         public let sessions: [String]
     }
 
-    /// The users for whom more waits than for a guest may, or which have more sessions.
+    /// The users, sorted, for whom more waits than for a guest may, or which have more sessions.
     ///
-    /// - Parameter known: The clients that the broker knows. Whoever is not among them is the owner, and may have what it
-    ///   wants; so may services and gateways, for whom what waits is to be done.
-    /// - Returns: Them, sorted.
+    /// Whoever is not known to the broker is the owner, and may have what it wants; so may services and gateways, for
+    /// whom what waits is to be done.
     public func excesses(among known: [ClientRecord]) -> [Excess] {
         let names = Set(known.filter(\.isGuest).map(\.user))
         return Dictionary(grouping: users.keys) { users[$0] ?? "" }.filter { names.contains($0.key) }

@@ -10,9 +10,8 @@ struct SessionWarden: Sendable {
 
     private struct Stood: Error {}
 
-    /// Looks once at what the broker has written down.
+    /// Looks once at what the broker has written down, and tells whose sessions were ended.
     ///
-    /// - Returns: Whose sessions were ended.
     /// - Throws: ``BrokerError``, or what the connection throws.
     @discardableResult
     func look() async throws -> [KeptMessages.Excess] {

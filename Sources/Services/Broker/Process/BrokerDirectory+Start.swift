@@ -8,12 +8,9 @@ extension BrokerDirectory {
         if let process = runningProcess { throw PrivateBrokerError.stillRunning(process: process, directory: path) }
     }
 
-    /// Writes the files the broker needs, keeping the port and password of an earlier start.
+    /// Writes the files the broker needs, keeping the port and password of an earlier start, and returns how to
+    /// connect.
     ///
-    /// - Parameters:
-    ///   - port: the port wanted, if any.
-    ///   - access: whom it lets in.
-    /// - Returns: the connection to the broker.
     /// - Throws: ``PrivateBrokerError``, or what the rules throw.
     func prepare(port: UInt16?, access: BrokerAccess) async throws -> MQTTConfiguration {
         let known = connection

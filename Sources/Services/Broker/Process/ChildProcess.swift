@@ -22,12 +22,9 @@ final class ChildProcess: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts a program and returns when it runs, or could not be started.
+    /// Starts a program, given by its path and arguments, whose output goes to a file; returns when it runs, or could
+    /// not be started.
     ///
-    /// - Parameters:
-    ///   - arguments: path of the program and its arguments.
-    ///   - log: file that takes its output.
-    /// - Returns: the running process.
     /// - Throws: ``PrivateBrokerError/cannotStart(_:reason:)``.
     static func start(_ arguments: [String], log: String) async throws -> ChildProcess {
         let child = ChildProcess()

@@ -22,10 +22,8 @@ public struct PrivateBroker: Service, Sendable {
     /// The user of the one who runs the broker.
     public static let user = "tagalong"
 
-    /// The connection to the broker that keeps its files in a directory, whether or not it runs at the moment.
-    ///
-    /// - Parameter directory: the one given to ``start(in:port:isAnonymous:logger:)``.
-    /// - Returns: nothing if no broker was ever started there, or its files are another user's.
+    /// The connection to the broker that keeps its files in a directory, whether or not it runs at the moment; nil if
+    /// none was ever started there, or its files are another user's.
     public static func connection(in directory: String) -> MQTTConfiguration? {
         BrokerDirectory(path: directory).connection
     }
@@ -33,12 +31,7 @@ public struct PrivateBroker: Service, Sendable {
     /// Starts a broker and returns when it accepts connections.
     ///
     /// Port and password are kept in the directory, so that a later start uses the same.
-    /// - Parameters:
-    ///   - path: directory for its files; made if missing.
-    ///   - port: port on 127.0.0.1; `nil` for the one used before, or any free one.
-    ///   - isAnonymous: lets everybody on this machine in; for tests.
-    ///   - logger: hears of the start and the end.
-    /// - Returns: the running broker.
+    ///
     /// - Throws: ``PrivateBrokerError``.
     public static func start(
         in path: String,
@@ -49,14 +42,9 @@ public struct PrivateBroker: Service, Sendable {
         try await start(in: path, port: port, access: isAnonymous ? .anonymous : .password, logger: logger)
     }
 
-    /// Starts a broker and returns when it accepts connections.
+    /// Starts a broker on a port of 127.0.0.1, the one used before, or any free one, if none is given; returns when it
+    /// accepts connections.
     ///
-    /// - Parameters:
-    ///   - path: directory for its files; made if missing.
-    ///   - port: port on 127.0.0.1; `nil` for the one used before, or any free one.
-    ///   - access: whom it lets in.
-    ///   - logger: hears of the start and the end.
-    /// - Returns: the running broker.
     /// - Throws: ``PrivateBrokerError``, or what the rules throw.
     public static func start(
         in path: String,

@@ -2,10 +2,8 @@ internal import Glibc
 
 /// Programs of the system.
 package enum Program {
-    /// Finds a program in the directories of `PATH`, and in those of the administrator that `PATH` often lacks.
-    ///
-    /// - Parameter name: Its name without a directory.
-    /// - Returns: Its path, or nil when there is none.
+    /// The path of a program in the directories of `PATH`, and in those of the administrator that `PATH` often lacks;
+    /// nil when there is none.
     package static func find(_ name: String) -> String? {
         let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? ""
         let directories = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin", "/usr/bin"]

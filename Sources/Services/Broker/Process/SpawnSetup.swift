@@ -31,9 +31,8 @@ enum SpawnSetup {
     }
 }
 
-/// Calls the body with a C array of C strings that ends with a null pointer, valid only during the call.
-///
-/// - Returns: the body's error number.
+/// Calls the body with a C array of C strings that ends with a null pointer, valid only during the call, and returns
+/// its error number.
 func withCStrings(
     _ strings: [String],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32

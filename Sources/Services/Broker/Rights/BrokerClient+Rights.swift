@@ -4,10 +4,7 @@ public import Tracking
 extension BrokerClient {
     /// What the client may do: docs/messages.md tells who writes and reads what.
     ///
-    /// - Parameters:
-    ///   - topics: Where messages are.
-    ///   - trackers: A gateway's trackers; of no use to others.
-    /// - Returns: The rights; everything else is refused.
+    /// Everything else is refused.
     public func rights(_ topics: Topics, trackers: [DeviceID] = []) -> [TopicRight] {
         switch self {
         case .service: Self.service(topics)

@@ -13,11 +13,11 @@ public enum BrokerClient: Hashable, Sendable {
     /// Who reads alerts, of all owners or of one.
     case subscriber(Name, owner: Name?)
 
-    /// The user's name on the broker, which no other client has.
+    /// The user's name on the broker, which no other client has: at most 64 bytes, as a registration has room for.
+    ///
+    /// A tracker has two generations, counted from 1, while one replaces the other.
     ///
     /// Dots and tildes are in no name, and no owner is called `gateway` or `alerts`; so none stands for two.
-    /// - Parameter generation: From 1; a tracker has two credentials while one replaces the other.
-    /// - Returns: At most 64 bytes, as a registration has room for.
     public func user(generation: Int = 1) -> String {
         let name =
             switch self {

@@ -13,12 +13,9 @@ public struct ServiceAccess: Hashable, Sendable {
 }
 
 extension OwnBroker {
-    /// How one of our own services gets to the broker in a directory.
+    /// How one of our own services gets to the broker in a directory; nil with a broker that was not started since
+    /// services have credentials of their own.
     ///
-    /// - Parameters:
-    ///   - service: Which one.
-    ///   - directory: The broker's.
-    /// - Returns: How; nil with a broker that was not started since services have credentials of their own.
     /// - Throws: ``BrokerError``.
     public static func access(of service: OwnService, in directory: String) throws(BrokerError) -> ServiceAccess? {
         let files = BrokerFiles(directory: directory)

@@ -27,15 +27,11 @@ public struct SessionTakeover: Bus {
 
     private struct Stood: Error {}
 
-    /// The bus of a service, which takes over what a session of before holds, if there may be one.
+    /// The bus of a service, to run once, which takes over what a session of before holds, if there may be one.
     ///
-    /// - Parameters:
-    ///   - session: The service's; its client id is replaced by its own one.
-    ///   - access: How the service gets to the broker.
-    ///   - owner: The connection of the broker's owner, who may use any id.
-    ///   - topic: Where a marker may be published that nobody takes amiss.
-    ///   - logger: Hears of what the client does.
-    /// - Returns: A bus that runs once.
+    /// The session's client id is replaced by the service's own one; `topic` is where a marker may be published that
+    /// nobody takes amiss.
+    ///
     /// - Throws: `MQTTError` for a setting that cannot be used.
     public static func bus(
         _ session: BusSession,
@@ -124,7 +120,7 @@ public struct SessionTakeover: Bus {
 
     /// Connects, and leaves as soon as the session stands, without a word on what came: that comes again.
     ///
-    /// - Returns: Whether it stands; not when it was told to stop before.
+    /// Tells whether it stands; not when it was told to stop before.
     private func open(_ session: BusSession, on connection: MQTTConfiguration) async throws -> Bool {
         var session = session
         session.will = nil

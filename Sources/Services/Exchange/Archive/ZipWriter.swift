@@ -22,12 +22,7 @@ public struct ZipWriter: Sendable {
     /// The bytes of the file that is open.
     public var size: UInt64 { isOpen ? entries.last?.size ?? 0 : 0 }
 
-    /// Begins a file.
-    ///
-    /// - Parameters:
-    ///   - name: With slashes between folders.
-    ///   - time: When it was made; ZIP knows whole two seconds.
-    /// - Returns: What to write.
+    /// Begins a file, named with slashes between folders, and returns what to write; ZIP knows whole two seconds.
     public mutating func begin(_ name: String, at time: Timestamp) -> [UInt8] {
         let end = endFile()
         isOpen = true
@@ -40,10 +35,7 @@ public struct ZipWriter: Sendable {
         return end + counted(bytes.bytes)
     }
 
-    /// Adds bytes to the file that is open.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Returns: What to write: the same.
+    /// Adds bytes to the file that is open, and returns what to write: the same.
     public mutating func add(_ bytes: [UInt8]) -> [UInt8] {
         guard isOpen, let last = entries.indices.last else { return [] }
         entries[last].size += UInt64(bytes.count)
@@ -51,9 +43,7 @@ public struct ZipWriter: Sendable {
         return counted(bytes)
     }
 
-    /// Ends the archive.
-    ///
-    /// - Returns: What to write at the end.
+    /// Ends the archive, and returns what to write at the end.
     public mutating func finish() -> [UInt8] {
         var all = endFile()
         let start = offset

@@ -36,12 +36,8 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
         self.init(rawValue: ending == "json" ? "geojson" : ending)
     }
 
-    /// A writer of this format for the fixes of one item.
-    ///
-    /// - Parameters:
-    ///   - title: What the item is called.
-    ///   - splits: Whether GPX begins a new segment wherever the tracker was silent for long.
-    /// - Returns: The writer.
+    /// A writer of this format for the fixes of one item; `splits` tells whether GPX begins a new segment wherever the
+    /// tracker was silent for long.
     public func writer(for title: String, splits: Bool = true) -> any TrackWriter {
         switch self {
         case .gpx: GPXWriter(title: title, splits: splits)

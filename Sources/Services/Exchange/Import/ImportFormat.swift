@@ -11,9 +11,7 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     /// Comma-separated values with a header, as we and the Recorder write them.
     case csv
 
-    /// The format that a content begins like; nil when it is like none.
-    ///
-    /// - Parameter head: The first bytes; some thousands are enough.
+    /// The format that a content begins like, of which some thousand bytes are enough; nil when it is like none.
     public init?(head: [UInt8]) {
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
             self = .gpx  // Only XML is ever read as UTF-16.

@@ -10,15 +10,11 @@ public struct Importer: Sendable {
     /// How many positions are read or stored between two times that it is asked whether to go on, or memory is given back.
     private static let portion = 8192
 
-    /// Stores what files say as fixes of a device, within a transaction that is the caller's.
+    /// Stores what files say as fixes of a device, within a transaction that is the caller's, and is to be given up
+    /// when this throws.
     ///
     /// Whatever their size, no more than a portion of the files is in memory.
     ///
-    /// - Parameters:
-    ///   - files: The files, in order.
-    ///   - device: Whose fixes they are.
-    ///   - transaction: Is to be given up when this throws.
-    /// - Returns: What came of it.
     /// - Throws: ``ImportError``, ``StoreError``, or `CancellationError`.
     public func run(
         _ files: [ImportSource],
@@ -33,13 +29,9 @@ public struct Importer: Sendable {
         }
     }
 
-    /// Reads files as ``run(_:of:into:)`` does, and stores nothing: what is wrong with them is found without holding up
-    /// anybody who writes.
+    /// Reads files as ``run(_:of:into:)`` does, and reports as if all were new, but stores nothing: what is wrong with
+    /// them is found without holding up anybody who writes.
     ///
-    /// - Parameters:
-    ///   - files: The files, in order.
-    ///   - device: Whose fixes they would be.
-    /// - Returns: What there is in them, were all of it new.
     /// - Throws: ``ImportError``, or `CancellationError`.
     public func check(_ files: [ImportSource], of device: DeviceID) throws -> ImportReport {
         try walk(files, of: device) { _ in true }

@@ -8,9 +8,7 @@ struct WorkSlice {
     /// Steps of a slice, each about the distance between two positions: a few milliseconds.
     private static let length = 4096
 
-    /// Takes a step.
-    ///
-    /// - Returns: Whether the slice is over, and ``rest()`` is due.
+    /// Takes a step; tells whether the slice is over, and ``rest()`` is due.
     mutating func step() -> Bool {
         steps += 1
         return steps.isMultiple(of: Self.length)

@@ -4,12 +4,11 @@ public import Tracking
 
 /// Deleting an item: its data goes at once, and its tracker is told until it confirms.
 extension HistoryCore {
-    /// Removes everything that is stored of an item, and has its tracker told that it has no owner any more.
+    /// Removes everything that is stored of an item, and has its tracker told, once more where it was deleted already,
+    /// that it has no owner.
     ///
-    /// - Parameters:
-    ///   - device: The item's tracker; one whose item is deleted already is told again.
-    ///   - now: The time.
-    /// - Returns: What there is to publish; what of it is lost is published at the next connection.
+    /// What is lost of the messages returned is published at the next connection.
+    ///
     /// - Throws: ``UnknownItem`` or ``StoreError``.
     public mutating func delete(_ device: DeviceID, at now: Timestamp) throws -> [Message] {
         let isWaiting = parts.departures[device].map { $0.confirmed == nil } ?? false

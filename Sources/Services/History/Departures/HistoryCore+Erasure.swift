@@ -4,10 +4,9 @@ public import Tracking
 
 /// Erasing an owner: every item and every phone, with everything that is stored of them.
 extension HistoryCore {
-    /// What the broker keeps of an owner's devices, to be taken back.
+    /// The topics of an owner's devices that the broker keeps, to be taken back; those of trackers that have still to
+    /// be told are taken back when they confirm.
     ///
-    /// - Parameter owner: Whose.
-    /// - Returns: The topics; those of trackers that have still to be told are taken back when they confirm.
     /// - Throws: ``StoreError``.
     public func keptTopics(of owner: Name) throws -> [String] {
         let topics = configuration.topics
@@ -22,14 +21,11 @@ extension HistoryCore {
         }
     }
 
-    /// Removes everything that is stored of an owner; again, it changes nothing.
+    /// Removes everything that is stored of an owner, and returns what there is to publish; again, it changes nothing.
     ///
-    /// - Parameters:
-    ///   - owner: Whose.
-    ///   - tellingTrackers: Whether the trackers are told, as of deleted items, until they confirm; otherwise nothing
-    ///     is remembered of them, and those that report again are new.
-    ///   - now: The time.
-    /// - Returns: What there is to publish.
+    /// If trackers are not told until they confirm, as of deleted items, nothing is remembered of them, and those that
+    /// report again are new.
+    ///
     /// - Throws: ``StoreError``.
     public mutating func erase(_ owner: Name, tellingTrackers: Bool, at now: Timestamp) throws -> [Message] {
         var messages: [Message] = []

@@ -10,15 +10,11 @@ extension HistoryCore {
     /// How many messages wait for a broker at most: what comes beyond is stored, and not passed on.
     static let mostWaiting = 10_000
 
-    /// Stores what a phone posted over HTTP in one transaction, and what is to be published of it beside.
+    /// Stores what a phone posted over HTTP in one transaction, and returns what became of it and what is to be
+    /// published.
     ///
     /// A message that cannot be accepted is in the quarantine afterwards: a phone would send it again for ever.
     ///
-    /// - Parameters:
-    ///   - payloads: The messages, as the phone would publish them over MQTT.
-    ///   - phone: Who posts.
-    ///   - now: The time of arrival.
-    /// - Returns: What became of them, and what is to be published.
     /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
     public mutating func post(
         _ payloads: [[UInt8]],

@@ -21,10 +21,7 @@ struct ArrivalOrder: Sendable {
 
     /// Takes a fix in; false when it has to wait.
     ///
-    /// - Parameters:
-    ///   - arrival: The fix.
-    ///   - isFirst: Whether nothing of this device was known before the batch.
-    /// - Returns: Whether it may go on.
+    /// `isFirst` tells that nothing of this device was known before the batch.
     mutating func admit(_ arrival: Arrival, isFirst: Bool) -> Bool {
         guard let mark = arrival.mark else { return true }
         if isFirst || follows(mark) {
@@ -41,12 +38,7 @@ struct ArrivalOrder: Sendable {
         if follows(mark) { pass(mark) }
     }
 
-    /// Takes out the fixes that need not wait any more.
-    ///
-    /// - Parameters:
-    ///   - now: The present moment.
-    ///   - window: For how long, in milliseconds, a fix waits.
-    /// - Returns: Those fixes, by mark.
+    /// Takes out, in the order of their marks, the fixes that need not wait any more; the window is in milliseconds.
     mutating func release(at now: Timestamp, window: Int64) -> [Arrival] {
         guard !waiting.isEmpty else { return [] }
         let due = waiting.lastIndex { now.isApart(window, from: $0.stored.received) }

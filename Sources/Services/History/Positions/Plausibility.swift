@@ -44,13 +44,7 @@ struct Plausibility: Sendable {
     /// What a time may be wrong, in seconds: phones tell whole seconds.
     static let slack = 1.0
 
-    /// Judges a fix; those that are newer than the last come in the order of their times.
-    ///
-    /// - Parameters:
-    ///   - fix: The fix.
-    ///   - mark: Its mark.
-    ///   - limit: The highest speed, in m/s; nil for any.
-    /// - Returns: What is to be thought of it.
+    /// Judges a fix by the highest speed, in m/s; those that are newer than the last come in the order of their times.
     mutating func judge(_ fix: Fix, _ mark: FixMark?, limit: Double?) -> Verdict {
         let spot = Spot(fix)
         guard let limit, let last else {

@@ -29,13 +29,8 @@ struct LocationRequests: Hashable, Sendable {
 
     var unreachableSince: Timestamp? { unanswered?.unreachableSince }
 
-    /// Whether it is time for a request, or to give up.
-    ///
-    /// - Parameters:
-    ///   - now: The moment.
-    ///   - interval: Seconds between two reports.
-    ///   - scale: How fast those pass.
-    /// - Returns: Whether it is.
+    /// Whether it is time for a request, or to give up; the interval is in seconds between two reports, which pass by
+    /// the scale.
     func isDue(at now: Timestamp, interval: Int, scale: TimeScale) -> Bool {
         guard let heard, unreachableSince == nil else { return false }
         let last = max(heard, unanswered?.last ?? heard)

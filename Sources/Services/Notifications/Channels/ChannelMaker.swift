@@ -4,10 +4,7 @@ public struct ChannelMaker: Sendable {
     let environment: [String: String]
     let pages: @Sendable () -> String?
 
-    /// - Parameters:
-    ///   - outbox: Remembers what desktops show.
-    ///   - environment: The variables of the process.
-    ///   - pages: Where the console's pages are, when that is known.
+    /// Channels of all kinds; `pages` tells where the console's pages are, when that is known.
     public init(
         outbox: NotificationOutbox,
         environment: [String: String],

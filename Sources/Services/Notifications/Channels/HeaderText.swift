@@ -6,12 +6,10 @@ enum HeaderText {
     /// padding inside.
     private static let mostBytes = 45
 
-    /// A text for a header.
+    /// A text for a header: itself when it is plain, else encoded words with the separator between, a folded line end
+    /// in mail, a blank in HTTP.
     ///
-    /// - Parameters:
-    ///   - text: The text; controls in it become blanks, so that nothing can begin a header of its own.
-    ///   - separator: What stands between encoded words: a folded line end in mail, a blank in HTTP.
-    /// - Returns: The text itself when it is plain, else encoded words.
+    /// Controls become blanks, so that nothing can begin a header of its own.
     static func encoded(_ text: String, separator: String = "\r\n ") -> String {
         let line = String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
         let isPlain = line.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !line.contains("=?")

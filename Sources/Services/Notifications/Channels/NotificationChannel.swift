@@ -4,9 +4,6 @@ public import Tracking
 public protocol NotificationChannel: Sendable {
     /// Tells, and returns when the receiver has taken it.
     ///
-    /// - Parameters:
-    ///   - notice: What to tell.
-    ///   - now: The present moment.
     /// - Throws: ``DeliveryFailure`` when it has not, or not for sure.
     func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure)
 

@@ -14,12 +14,8 @@ public struct Audience: Hashable, Sendable {
         (self.owners, self.items, self.levels) = (owners, items, levels)
     }
 
-    /// Whether a notice is for it.
-    ///
-    /// - Parameters:
-    ///   - notice: The notice.
-    ///   - knowsEpisode: Whether it has been told, or is to be told, of the same episode already.
-    /// - Returns: Whether to tell it.
+    /// Whether to tell of a notice; `knowsEpisode` says that the channel has been told, or is to be told, of the same
+    /// episode already.
     public func hears(_ notice: Notice, knowsEpisode: Bool) -> Bool {
         guard owners?.contains(notice.alert.owner) ?? true, items?.contains(notice.alert.tracker) ?? true else {
             return false

@@ -16,13 +16,10 @@ public struct NotificationConfiguration: Hashable, Sendable {
         case channels
     }
 
-    /// Reads `notifications.yaml`, and the secrets that it names.
+    /// Reads `notifications.yaml`, and the secrets that it names; the environment is for `~/` and
+    /// `$CREDENTIALS_DIRECTORY/`. With `mayWithhold` a channel is read without a credential where there are no
+    /// credentials, see ``ChannelConfiguration/withheld``; else that is an error.
     ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - environment: The variables of the process, for `~/` and `$CREDENTIALS_DIRECTORY/`.
-    ///   - mayWithhold: Whether a channel with a credential is read without it where there are no credentials, see
-    ///     ``ChannelConfiguration/withheld``; else that is an error.
     /// - Throws: ``SettingsError`` with file and line; no secret is in it.
     public init(
         _ file: SettingsFile,

@@ -3,14 +3,9 @@ internal import Settings
 
 /// A file that holds one secret on its first line, and that only its owner may read.
 enum SecretFile {
-    /// Reads the secret.
+    /// Reads the secret at a path relative to the directory of the file that names it, from `~/`, or from
+    /// `$CREDENTIALS_DIRECTORY/`, where systemd puts what only the service may read.
     ///
-    /// - Parameters:
-    ///   - path: As it is written: relative to the directory of the file that names it, from `~/`, or from
-    ///     `$CREDENTIALS_DIRECTORY/`, where systemd puts what only the service may read.
-    ///   - place: Where it is written.
-    ///   - environment: The variables of the process.
-    /// - Returns: The secret.
     /// - Throws: ``SettingsError`` when it cannot be read, others may read it, or it is empty.
     static func read(
         _ path: String,

@@ -35,10 +35,7 @@ public struct Notice: Hashable, Sendable {
     /// Whether it tells that the item has gone farther away.
     public var isRise: Bool { alert.level > alert.previous }
 
-    /// The console's page of the item.
-    ///
-    /// - Parameter base: Where the pages are; nil when that is not known.
-    /// - Returns: The page; that of the alert, if any, when no base is known.
+    /// The console's page of the item below a base; that of the alert, if any, when no base is known.
     public func link(_ base: String?) -> String? { base.map { "\($0)/items/\(device)" } ?? alert.link }
 
     /// The same, told once more.

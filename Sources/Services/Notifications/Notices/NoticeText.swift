@@ -11,12 +11,8 @@ public struct NoticeText: Hashable, Sendable {
     /// The item's page.
     public let link: String?
 
-    /// The words for a notice.
-    ///
-    /// - Parameters:
-    ///   - notice: What to tell.
-    ///   - pages: Where the console's pages are, without a slash at the end; nil when that is not known.
-    ///   - now: The moment of telling, from which ages count.
+    /// The words for a notice, with ages as of now; `pages` is where the console's pages are, without a slash at the
+    /// end.
     public init(_ notice: Notice, pages: String?, at now: Timestamp) {
         title = Self.title(notice)
         lines = Self.lines(notice, now)

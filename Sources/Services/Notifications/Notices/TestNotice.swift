@@ -2,10 +2,8 @@ internal import Messages
 public import Tracking
 
 extension Notice {
-    /// A notice that looks like a real one and says that it only tries a channel out.
+    /// A notice of an item that does not exist, which looks like a real one and says that it only tries a channel out.
     ///
-    /// - Parameter now: The present moment, which also names it.
-    /// - Returns: The notice, of an item that does not exist.
     /// - Throws: Never in practice: its names are constants.
     public static func test(at now: Timestamp) throws -> Notice {
         let id = "test-\(String(max(0, now.milliseconds), radix: 16))"

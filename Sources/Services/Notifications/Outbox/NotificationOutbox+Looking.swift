@@ -4,13 +4,8 @@ internal import Messages
 public import Tracking
 
 extension NotificationOutbox {
-    /// What is in the outbox, the newest first.
+    /// The newest deliveries in the outbox, on one channel or all, and in some states only.
     ///
-    /// - Parameters:
-    ///   - channel: Only on this channel; nil for all.
-    ///   - states: Only what is in one of these states.
-    ///   - limit: At most so many.
-    /// - Returns: The deliveries.
     /// - Throws: ``NotificationError``.
     public func deliveries(
         on channel: Name? = nil,

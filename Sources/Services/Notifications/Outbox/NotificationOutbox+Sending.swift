@@ -16,10 +16,6 @@ extension NotificationOutbox {
     /// Before, what has waited too long is given up, and on a brief channel all but the newest of each episode is
     /// superseded.
     ///
-    /// - Parameters:
-    ///   - channel: Which.
-    ///   - now: The present moment.
-    /// - Returns: The step.
     /// - Throws: ``NotificationError``.
     public func next(on channel: ChannelConfiguration, at now: Timestamp) throws(NotificationError) -> Step {
         try database.write { database in

@@ -5,10 +5,6 @@ public import Tracking
 extension NotificationOutbox {
     /// Notes that the receiver has it, and plans the repetition.
     ///
-    /// - Parameters:
-    ///   - delivery: What was sent.
-    ///   - channel: On which channel.
-    ///   - now: The present moment.
     /// - Throws: ``NotificationError``.
     public func sent(
         _ delivery: Delivery,
@@ -25,16 +21,9 @@ extension NotificationOutbox {
         }
     }
 
-    /// Notes why something did not go out, and when it, or everything on the channel, is tried again.
+    /// Notes why something did not go out, and when it, or everything on the channel, is tried again: returns how long
+    /// until then, nil for never.
     ///
-    /// - Parameters:
-    ///   - delivery: What was tried.
-    ///   - failure: Why not.
-    ///   - channel: On which channel.
-    ///   - schedule: When to try again.
-    ///   - now: The present moment.
-    ///   - generator: Where the chance comes from.
-    /// - Returns: How long until the next attempt; nil when there is none.
     /// - Throws: ``NotificationError``.
     public func failed(
         _ delivery: Delivery,
@@ -68,13 +57,8 @@ extension NotificationOutbox {
         }
     }
 
-    /// Puts a repetition off, or drops it.
+    /// Puts a repetition off until another look, or drops it without one.
     ///
-    /// - Parameters:
-    ///   - delivery: The repetition.
-    ///   - time: When to look again; nil for never.
-    ///   - reason: Why.
-    ///   - now: The present moment.
     /// - Throws: ``NotificationError``.
     public func postpone(
         _ delivery: Delivery,

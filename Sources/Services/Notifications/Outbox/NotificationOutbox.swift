@@ -28,9 +28,6 @@ public struct NotificationOutbox: Sendable {
     /// Takes in which channels there are: a new one hears only what comes from now on, and what waits for one that
     /// there is no more is given up.
     ///
-    /// - Parameters:
-    ///   - channels: All that there are.
-    ///   - now: The present moment.
     /// - Throws: ``NotificationError``.
     public func open(_ channels: [ChannelConfiguration], at now: Timestamp) throws(NotificationError) {
         try database.write { database in
@@ -62,12 +59,6 @@ public struct NotificationOutbox: Sendable {
     ///
     /// A notice that is there already is left as it is, however often it comes.
     ///
-    /// - Parameters:
-    ///   - notices: In their order.
-    ///   - channels: All that there are.
-    ///   - now: The present moment.
-    ///   - given: When a notice was given, for those read back from the history: a channel does not hear what was given
-    ///     before its time; nil for what has just been given.
     /// - Throws: ``NotificationError``; then nothing is written.
     public func take(
         _ notices: [Notice],
@@ -94,7 +85,6 @@ public struct NotificationOutbox: Sendable {
 
     /// Forgets everything of items that there are no more, what waits too.
     ///
-    /// - Parameter isKnown: Whether there is an item.
     /// - Throws: ``NotificationError``, or what `isKnown` throws.
     public func forget(unless isKnown: (DeviceID) throws -> Bool) throws {
         let devices = try database.read { database in

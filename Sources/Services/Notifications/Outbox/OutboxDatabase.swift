@@ -6,11 +6,8 @@ struct OutboxDatabase: Sendable {
     let path: String
     private let queue: DatabaseQueue
 
-    /// Opens the file.
+    /// Opens the file, to look at it only, or else making it when it is missing.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - isReadOnly: Whether it is only looked at; otherwise it is made when it is missing.
     /// - Throws: ``NotificationError``.
     init(path: String, isReadOnly: Bool) throws(NotificationError) {
         self.path = path

@@ -9,12 +9,7 @@ public struct RetrySchedule: Hashable, Sendable {
         (self.first, self.most) = (first, most)
     }
 
-    /// How long to wait.
-    ///
-    /// - Parameters:
-    ///   - failures: How often it has failed in a row, from 1.
-    ///   - generator: Where the chance comes from.
-    /// - Returns: Between the half and the whole of the bound.
+    /// How long to wait after so many failures in a row, from 1: between the half and the whole of the bound.
     public func delay(after failures: Int, using generator: inout some RandomNumberGenerator) -> Duration {
         let bound = min(first * (1 << min(30, max(0, failures - 1))), most)
         let share = Double(generator.next() >> 11) * 0x1p-53

@@ -13,13 +13,6 @@ public enum Attention: Hashable, Sendable {
     case over(String)
 
     /// What the rules of an item and its running episode say about telling a critical alert once more.
-    ///
-    /// - Parameters:
-    ///   - notice: What was told.
-    ///   - rules: How the item is watched over.
-    ///   - engine: Its level and episode.
-    ///   - localTime: The time of day by which quiet hours go.
-    ///   - now: The present moment.
     public init(
         to notice: Notice,
         rules: ItemRules,

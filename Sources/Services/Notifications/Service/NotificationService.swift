@@ -39,15 +39,6 @@ public actor NotificationService: Service {
     }
 
     /// A service that goes on where its outbox stands.
-    ///
-    /// - Parameters:
-    ///   - channels: What to tell on, with how.
-    ///   - outbox: What waits.
-    ///   - sources: Where it learns what to tell.
-    ///   - schedule: When to try again.
-    ///   - clock: Tells the time.
-    ///   - generator: Where the chance in ``RetrySchedule`` comes from.
-    ///   - logger: Hears of what goes wrong.
     public init(
         channels: [(configuration: ChannelConfiguration, channel: any NotificationChannel)],
         outbox: NotificationOutbox,

@@ -7,10 +7,6 @@ extension Store {
     ///
     /// The copy is one file that needs no other. It is checked before this returns.
     ///
-    /// - Parameters:
-    ///   - copy: A file that is there and empty, or is made; on an error it is to be removed.
-    ///   - pagesAStep: How many pages to copy between two calls of `progress`.
-    ///   - progress: Told how many pages of all are copied.
     /// - Throws: ``StoreError``, or what `progress` throws.
     public func backUp(
         to copy: String,
@@ -37,9 +33,6 @@ extension Store {
     ///
     /// Messages that still waited to be published count as published: they are of a time that is over.
     ///
-    /// - Parameters:
-    ///   - source: The database, of this schema version or an earlier one.
-    ///   - copy: A file that is there and empty, or is made; on an error it is to be removed.
     /// - Throws: ``StoreError`` when the database is not ours, too new or damaged.
     public static func copyForRestore(from source: String, to copy: String) throws {
         do {
@@ -70,9 +63,9 @@ extension Store {
         }
     }
 
-    /// Moves everything from the log into the file, so that the file is the whole database once it is closed.
+    /// Moves everything from the log into the file, so that the file is the whole database once it is closed; no other
+    /// process may have it open.
     ///
-    /// - Parameter path: A database that no other process has open.
     /// - Throws: ``StoreError``.
     public static func settle(path: String) throws {
         do {

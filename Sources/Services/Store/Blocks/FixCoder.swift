@@ -11,7 +11,7 @@ struct FixCoder {
     /// The time from the record before to the last one.
     private var step: Int64 = 0
 
-    /// - Parameter first: the time of the first fix of the block.
+    /// A block that begins with the time of its first fix.
     init(first: Int64) {
         last = .before(first)
     }

@@ -9,8 +9,6 @@ extension Store {
     /// that its words and unknown keys are there, and that the sequence numbers of the fixes are among those that have
     /// come. Reads everything, a second for about a million fixes.
     ///
-    /// - Parameter most: After how many to stop.
-    /// - Returns: The sentences.
     /// - Throws: ``StoreError``.
     public func findings(most: Int = 20) throws -> [String] {
         try readTogether { database in
@@ -21,9 +19,8 @@ extension Store {
         }
     }
 
-    /// What SQLite's full check finds wrong with the file: nothing in a sound one.
+    /// What SQLite's full check finds wrong with the file, each in a sentence: nothing in a sound one.
     ///
-    /// - Returns: Its sentences.
     /// - Throws: ``StoreError``.
     public func thoroughDamages() throws -> [String] {
         try read { try String.fetchAll($0, sql: "PRAGMA integrity_check").filter { $0 != "ok" } }

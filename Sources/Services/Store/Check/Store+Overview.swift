@@ -17,7 +17,6 @@ public struct StoreOverview: Hashable, Sendable {
 extension Store {
     /// What is in the database.
     ///
-    /// - Returns: The numbers.
     /// - Throws: ``StoreError``.
     public func overview() throws -> StoreOverview {
         try readTogether { database in

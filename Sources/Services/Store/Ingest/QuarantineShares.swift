@@ -17,13 +17,8 @@ struct QuarantineShares: Sendable {
         }
     }
 
-    /// Takes a message in.
-    ///
-    /// - Parameters:
-    ///   - id: Its number, higher than those before.
-    ///   - topic: Where it came.
-    ///   - room: How many messages there may be.
-    /// - Returns: The number of a message that goes in return; nil while there is room.
+    /// Takes a message in, whose number is higher than those before; returns the number of one that goes in return, nil
+    /// while there is room.
     mutating func add(_ id: Int64, _ topic: String, room: Int) -> Int64? {
         let (owner, device) = Self.sender(topic)
         owners[owner, default: Owner()].devices[device, default: []].append(id)

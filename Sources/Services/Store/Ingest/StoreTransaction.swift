@@ -271,9 +271,8 @@ extension StoreTransaction {
         return add(DeviceTrack(id: database.lastInsertedRowID, kind: kind), of: id)
     }
 
-    /// Notes a refused message that has just been written.
-    ///
-    /// - Returns: The number of one that goes in return; nil while there is room.
+    /// Notes a refused message that has just been written; returns the number of one that goes in return, nil while
+    /// there is room.
     mutating func shareQuarantine(_ id: Int64, _ topic: String) throws -> Int64? {
         // Taken out, so that it is changed in place.
         var shares = try cache.quarantine.take() ?? quarantine(before: id)

@@ -4,14 +4,9 @@ import Synchronization
 public import Tracking
 
 extension Store {
-    /// The fixes of a device that were measured last, newest first.
+    /// The fixes of a device that were measured last, newest first; with `isPlausible` without those at places where
+    /// nothing could have come so fast.
     ///
-    /// - Parameters:
-    ///   - device: Whose.
-    ///   - limit: At most so many.
-    ///   - end: Only those measured before this moment; nil for all.
-    ///   - isPlausible: Whether those at places where nothing could have come so fast are left out.
-    /// - Returns: The fixes.
     /// - Throws: ``StoreError``.
     public func latest(
         of device: DeviceID,

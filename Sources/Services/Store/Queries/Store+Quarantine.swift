@@ -3,12 +3,8 @@ import GRDB
 import Tracking
 
 extension Store {
-    /// The messages that were refused, newest first.
+    /// The messages that were refused, with their numbers, newest first.
     ///
-    /// - Parameters:
-    ///   - filter: Which of them.
-    ///   - limit: At most so many.
-    /// - Returns: The messages, with their numbers.
     /// - Throws: ``StoreError``.
     public func quarantine(
         _ filter: QuarantineFilter = QuarantineFilter(),

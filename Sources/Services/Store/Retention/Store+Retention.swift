@@ -20,12 +20,8 @@ extension Store {
         }
     }
 
-    /// Goes back from the newest fixes until enough are found to be kept.
+    /// Goes back from the newest fixes until enough are found to be kept, or so many rows are read.
     ///
-    /// - Parameters:
-    ///   - device: Whose.
-    ///   - count: How far it has come; changed.
-    ///   - blocks: How many rows to read at most.
     /// - Throws: ``StoreError``.
     public func countBack(_ device: DeviceID, _ count: inout CountBack, blocks: Int) throws {
         let start = count
@@ -55,8 +51,8 @@ extension Store {
 
     /// Gives unused pages back, where the file can do so: those that were made by this version or compacted.
     ///
-    /// - Parameter pages: How many at most.
-    /// - Returns: How many are still unused and can be given back.
+    /// Returns how many are still unused and can be given back.
+    ///
     /// - Throws: ``StoreError``.
     @discardableResult
     public func giveBack(pages: Int) throws -> Int {
@@ -92,9 +88,7 @@ public struct CountBack: Hashable, Sendable {
     /// The time of the oldest fix to be kept; nil while it is not known, and when there are fewer.
     public private(set) var cutoff: Timestamp?
 
-    /// A count that has not begun.
-    ///
-    /// - Parameter keeping: How many fixes to keep, at least 1.
+    /// A count that has not begun, of fixes to keep, at least 1.
     public init(keeping: Int) { left = keeping }
 
     fileprivate mutating func step(first: Int64, fixes: Int, times: () throws -> [Int64]) throws {

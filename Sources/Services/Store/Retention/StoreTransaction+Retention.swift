@@ -20,14 +20,11 @@ extension StoreTransaction {
 
     /// Removes a device's fixes of before a time, oldest first; all but the newest one, and counts them.
     ///
+    /// Removes so many rows at most, each of up to 64 fixes; tells whether nothing of before that time is left.
+    ///
     /// The sequence numbers that have come stay known, so that a copy of a removed fix is still a copy, and the
     /// tracker is told nothing else than before.
     ///
-    /// - Parameters:
-    ///   - id: Whose.
-    ///   - time: The fixes of this moment and later stay.
-    ///   - blocks: How many rows to remove at most, each of up to 64 fixes.
-    /// - Returns: Whether nothing of before that time is left.
     /// - Throws: ``StoreError``.
     public mutating func expire(_ id: DeviceID, before time: Timestamp, blocks: Int) throws -> Bool {
         guard let device = try writtenRow(of: id) else { return true }
@@ -83,13 +80,10 @@ extension StoreTransaction {
     }
 
     /// Removes what happened to a device before a time: its alerts, without those of an episode that goes on, and what
-    /// it said of places.
+    /// it said of places, so many rows of each kind at most.
     ///
-    /// - Parameters:
-    ///   - id: Whose.
-    ///   - time: What happened at this moment and later stays.
-    ///   - rows: How many rows of each kind to remove at most.
-    /// - Returns: Whether nothing of before that time is left to be removed.
+    /// Tells whether nothing of before that time is left.
+    ///
     /// - Throws: ``StoreError``.
     public mutating func expireEvents(of id: DeviceID, before time: Timestamp, rows: Int) throws -> Bool {
         guard let device = try writtenRow(of: id) else { return true }
@@ -112,13 +106,9 @@ extension StoreTransaction {
         return alerts < rows && database.changesCount < rows
     }
 
-    /// Removes what waited to be published of a device since before a time, but for alerts that are still stored.
+    /// Removes what waited to be published of a device since before a time, but for alerts that are still stored, and
+    /// returns the numbers of those removed.
     ///
-    /// - Parameters:
-    ///   - id: Whose.
-    ///   - time: What was written at this moment and later stays.
-    ///   - rows: How many to remove at most.
-    /// - Returns: The numbers of those removed.
     /// - Throws: ``StoreError``.
     public mutating func expireOutbox(of id: DeviceID, before time: Timestamp, rows: Int) throws -> [String] {
         guard let device = try writtenRow(of: id) else { return [] }
@@ -134,12 +124,9 @@ extension StoreTransaction {
         )
     }
 
-    /// Removes refused messages that came before a time.
+    /// Removes refused messages that came before a time, so many rows at most; tells whether none of before that time
+    /// is left.
     ///
-    /// - Parameters:
-    ///   - time: Those that came at this moment and later stay.
-    ///   - rows: How many to remove at most.
-    /// - Returns: Whether none of before that time is left.
     /// - Throws: ``StoreError``.
     public mutating func expireQuarantine(before time: Timestamp, rows: Int) throws -> Bool {
         forgetQuarantine()

@@ -8,9 +8,6 @@ extension JSONReader {
 
     /// Reads a file of one JSON value.
     ///
-    /// - Parameters:
-    ///   - stream: The file.
-    ///   - body: Reads the value.
     /// - Throws: ``ImportError`` for what is no JSON, and what the body throws.
     static func read(_ stream: ByteStream, _ body: (inout JSONReader) throws -> Void) throws {
         do {

@@ -20,14 +20,8 @@ public actor DesktopChannel: NotificationChannel {
         let listening: Task<Void, Never>
     }
 
-    /// A channel to a desktop.
-    ///
-    /// - Parameters:
-    ///   - name: The channel's name.
-    ///   - address: The bus; nil when the environment names none.
-    ///   - outbox: Remembers what is shown.
-    ///   - pages: Where the console's pages are, when that is known.
-    ///   - open: Opens a page in the browser.
+    /// A channel to a desktop, over the bus of an address, nil when the environment names none; `open` opens a page in
+    /// the browser.
     public init(
         name: Name,
         address: String?,

@@ -9,14 +9,7 @@ struct DesktopNotice: Hashable, Sendable {
     /// The keys of the actions: a click on the notification itself, and the button.
     static let actions: Set<String> = ["default", "open"]
 
-    /// The arguments of `Notify`.
-    ///
-    /// - Parameters:
-    ///   - notice: What to tell.
-    ///   - text: The same in words.
-    ///   - number: The notification that it takes the place of; 0 for none.
-    ///   - capabilities: What the server can do.
-    /// - Returns: The arguments.
+    /// The arguments of `Notify`; `number` is the notification that it takes the place of, 0 for none.
     static func arguments(
         _ notice: Notice,
         _ text: NoticeText,

@@ -7,10 +7,6 @@ public struct MailChannel: NotificationChannel {
     private let pages: @Sendable () -> String?
 
     /// A channel to people who read mail.
-    ///
-    /// - Parameters:
-    ///   - mail: To whom, and by which server.
-    ///   - pages: Where the console's pages are, when that is known.
     public init(_ mail: ChannelConfiguration.Mail, pages: @escaping @Sendable () -> String?) {
         (self.mail, self.pages) = (mail, pages)
     }

@@ -2,10 +2,7 @@ internal import Curl
 
 /// What a failed transfer means for the mail and for the channel.
 enum MailFailure {
-    /// - Parameters:
-    ///   - failure: How the transfer ended.
-    ///   - mail: What was to be sent; its secrets are taken out of the words.
-    /// - Returns: The failure.
+    /// How a transfer that failed is told, without the secrets of the mail.
     static func failure(_ failure: CurlFailure, of mail: ChannelConfiguration.Mail) -> DeliveryFailure {
         if failure.kind == .stopped { return .unreachable("stopped before the answer of \(mail.server)") }
         var reason = failure.words

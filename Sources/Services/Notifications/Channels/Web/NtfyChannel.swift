@@ -7,10 +7,6 @@ public struct NtfyChannel: NotificationChannel {
     private let pages: @Sendable () -> String?
 
     /// A channel to whoever subscribes to a topic.
-    ///
-    /// - Parameters:
-    ///   - target: Where to.
-    ///   - pages: Where the console's pages are, when that is known.
     public init(_ target: ChannelConfiguration.Ntfy, pages: @escaping @Sendable () -> String?) {
         (self.target, self.pages) = (target, pages)
     }

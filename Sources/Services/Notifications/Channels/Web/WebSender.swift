@@ -4,10 +4,6 @@ internal import Curl
 enum WebSender {
     /// Posts once.
     ///
-    /// - Parameters:
-    ///   - body: What is sent.
-    ///   - headers: What goes with it.
-    ///   - address: To where.
     /// - Throws: ``DeliveryFailure``, which names the host and nothing else of the address.
     static func post(
         _ body: [UInt8],

@@ -6,10 +6,6 @@ public struct WebhookChannel: NotificationChannel {
     private let pages: @Sendable () -> String?
 
     /// A channel to a program.
-    ///
-    /// - Parameters:
-    ///   - target: Where to.
-    ///   - pages: Where the console's pages are, when that is known.
     public init(_ target: ChannelConfiguration.Webhook, pages: @escaping @Sendable () -> String?) {
         (self.target, self.pages) = (target, pages)
     }
