@@ -29,11 +29,8 @@ struct Observer: Sendable {
     /// Milliseconds that services may take.
     private let patience: Int64
 
-    /// - Parameters:
-    ///   - scenario: What is expected.
-    ///   - world: Whom it is expected of.
-    ///   - fleet: How many copies of everybody there are.
-    ///   - patience: Virtual milliseconds that services may take to say what they have to.
+    /// A judge of what is expected of so many copies of everybody; patience is the virtual milliseconds that services
+    /// may take to say what they have to.
     init(scenario: Scenario, world: World, fleet: Int, patience: Int64 = 0) {
         self.patience = patience
         topics = world.topics

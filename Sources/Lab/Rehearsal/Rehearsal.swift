@@ -49,14 +49,11 @@ public struct Rehearsal {
         case tracker(Int), gateway(Int), history, observer, silent
     }
 
-    /// A run that has not begun.
+    /// A run that has not begun, of so many copies of everybody.
     ///
-    /// - Parameters:
-    ///   - scenario: What is played.
-    ///   - fleet: How many copies of everybody there are.
-    ///   - hasRadio: Whether there are the scenario's gateways; without, no tracker is heard over Bluetooth.
-    ///   - storePath: Where the store is written; nil for one in memory.
-    ///   - trace: Takes every step's truth and every message.
+    /// Without radio there are no gateways, and no tracker is heard over Bluetooth; without a path the store is in
+    /// memory; the trace takes every step's truth and every message.
+    ///
     /// - Throws: ``StoreError``, or ``Name/Invalid`` when a copy's name would be too long.
     public init(
         _ scenario: Scenario,

@@ -4,8 +4,6 @@ extension RunReport {
     ///
     /// Of a single run everything stands beside `runs` too, where it stood before runs could be repeated.
     ///
-    /// - Parameter reports: What each run came to.
-    /// - Returns: The text of the file.
     /// - Throws: An error of the encoder.
     public static func json(_ reports: [RunReport]) throws -> String {
         try json(Runs(runs: reports))

@@ -17,11 +17,8 @@ public struct TraceWriter: Sendable {
         self.write = write
     }
 
-    /// Says which run begins, where a trace has several.
+    /// Says which run, counted from 1, begins, where a trace has several.
     ///
-    /// - Parameters:
-    ///   - number: Counts from 1.
-    ///   - scenario: What is played, with its seed.
     /// - Throws: What goes wrong in writing.
     public func mark(run number: Int, of scenario: Scenario) throws {
         let name = String(decoding: try JSONEncoder().encode(scenario.name), as: UTF8.self)

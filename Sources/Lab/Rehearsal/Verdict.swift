@@ -15,12 +15,8 @@ public struct Verdict: Hashable, Sendable {
 extension Verdict {
     /// Holds an expectation against what was seen of its tracker.
     ///
-    /// - Parameters:
-    ///   - expectation: What is expected.
-    ///   - record: What was seen.
-    ///   - name: What the tracker is called, in its copy.
-    ///   - patience: Milliseconds by which services may be late: what has to come may come so much later, and what has
-    ///     to be over after some time may last so much longer.
+    /// Patience is the milliseconds by which services may be late: what has to come may come so much later, and what
+    /// has to be over after some time may last so much longer.
     init(_ expectation: Scenario.Expectation, _ record: TrackerRecord, named name: String, patience: Int64 = 0) {
         let after = expectation.after?.milliseconds ?? 0
         let until = expectation.until?.milliseconds ?? .max

@@ -56,26 +56,16 @@ extension Certificate {
     /// A new P-256 key, in PEM (PKCS #8); nil without memory.
     public static func makeKey() -> String? { unsafe text(tagalong_make_key()) }
 
-    /// An authority that signs itself, and nothing but servers.
-    ///
-    /// - Parameters:
-    ///   - name: Its common name.
-    ///   - key: Its private key, in PEM.
-    ///   - time: From when to when it is good, in seconds since 1970.
-    /// - Returns: The certificate in PEM; nil when the key is none.
+    /// An authority that signs itself, and nothing but servers: its certificate in PEM, good for a time in seconds
+    /// since 1970; nil when the key, in PEM, is none.
     public static func authority(_ name: String, key: String, valid time: ClosedRange<Int64>) -> String? {
         unsafe text(tagalong_make_certificate(name, nil, time.lowerBound, time.upperBound, key, nil, nil))
     }
 
-    /// A server's certificate.
+    /// A server's certificate in PEM, good for a time in seconds since 1970; nil when the keys, in PEM, are none or an
+    /// alternative is no name or address.
     ///
-    /// - Parameters:
-    ///   - name: Its common name.
-    ///   - alternatives: The names and addresses that clients know it by, in letters, digits, `-`, `.` and `:` only.
-    ///   - key: The server's private key, in PEM.
-    ///   - time: From when to when it is good, in seconds since 1970.
-    ///   - issuer: The certificate of the authority, in PEM, and its private key.
-    /// - Returns: The certificate in PEM; nil when the keys are none or an alternative is no name or address.
+    /// Alternatives are the names and addresses that clients know it by, in letters, digits, `-`, `.` and `:` only.
     public static func server(
         _ name: String,
         alternatives: [(isAddress: Bool, text: String)],

@@ -5,14 +5,10 @@ public enum ChaChaPoly {
     private static let nonceSize = 12
     private static let tagSize = 16
 
-    /// Seals a text.
+    /// Seals a text by a key of 32 bytes: nonce, sealed text and tag, one behind the other; nil for a key of another
+    /// length.
     ///
-    /// - Parameters:
-    ///   - text: What nobody else is to read.
-    ///   - key: 32 bytes.
-    ///   - purpose: What has to be the same when it is opened; it is not part of the result.
-    ///   - generator: Where the nonce comes from.
-    /// - Returns: Nonce, sealed text and tag, one behind the other; nil for a key of another length.
+    /// The purpose has to be the same when it is opened, and is not part of the result.
     public static func seal(
         _ text: [UInt8],
         key: [UInt8],

@@ -2,17 +2,8 @@ internal import COpenSSL
 
 /// Keys made from passwords.
 public enum KeyDerivation {
-    /// scrypt (RFC 7914).
-    ///
-    /// - Parameters:
-    ///   - password: What somebody knows.
-    ///   - salt: What makes two equal passwords differ.
-    ///   - rounds: N, a power of two.
-    ///   - blockSize: r.
-    ///   - parallelism: p.
-    ///   - memory: How many bytes it may take; about 128·N·r are needed.
-    ///   - count: Bytes of the key.
-    /// - Returns: The key; nil when the numbers do not fit together or there is no memory.
+    /// The key of so many bytes by scrypt (RFC 7914) with N, a power of two, r and p; nil when the numbers do not fit
+    /// together or there is no memory, of which about 128·N·r are needed.
     public static func scrypt(
         _ password: [UInt8],
         salt: [UInt8],
@@ -30,14 +21,8 @@ public enum KeyDerivation {
         return status == 1 ? key : nil
     }
 
-    /// PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2).
-    ///
-    /// - Parameters:
-    ///   - password: What somebody knows.
-    ///   - salt: What makes two equal passwords differ.
-    ///   - iterations: At least one; fewer count as one.
-    ///   - count: Bytes of the key.
-    /// - Returns: The key.
+    /// The key of so many bytes by PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2); less than one iteration counts as
+    /// one.
     public static func pbkdf2SHA512(
         _ password: [UInt8],
         salt: [UInt8],

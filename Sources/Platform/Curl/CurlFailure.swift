@@ -36,11 +36,8 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
         description = words
     }
 
-    /// - Parameters:
-    ///   - code: How libcurl ended.
-    ///   - words: What it says.
-    ///   - status: The server's last answer, 0 for none.
-    ///   - systemError: Why the system made no connection, 0 for another reason.
+    /// How libcurl ended, in its words, with the server's last answer, 0 for none, and why the system made no
+    /// connection, 0 for another reason.
     init(_ code: CURLcode, words: String, status: Int, systemError: Int32) {
         kind = Self.kind(code)
         self.status = status

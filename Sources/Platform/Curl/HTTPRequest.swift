@@ -30,18 +30,13 @@ public struct HTTPRequest: Sendable {
     public var isHeadEnough = false
 
     /// A request without headers and body.
-    ///
-    /// - Parameters:
-    ///   - method: What is done.
-    ///   - url: To what.
     public init(_ method: Method, _ url: String) {
         self.method = method
         self.url = url
     }
 
-    /// Sends the request and waits for the answer; a cancelled task ends it within about a second.
+    /// Sends the request and waits for the answer, whatever its status; a cancelled task ends it within about a second.
     ///
-    /// - Returns: The answer, whatever its status.
     /// - Throws: ``CurlFailure`` when there is none.
     public func send() async throws(CurlFailure) -> HTTPAnswer {
         let transfer = Transfer(body ?? [], limit: answerLimit)

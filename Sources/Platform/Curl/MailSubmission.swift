@@ -19,14 +19,7 @@ public struct MailSubmission: Sendable {
     /// The mail, headers and all.
     public var message: [UInt8]
 
-    /// A mail that is not sent yet.
-    ///
-    /// - Parameters:
-    ///   - message: The mail, headers and all.
-    ///   - sender: Where it comes from.
-    ///   - recipients: Whom it goes to.
-    ///   - server: Where to.
-    ///   - startsTLS: Whether nothing is said before STARTTLS.
+    /// A mail, headers and all, that is not sent yet; with `startsTLS` nothing is said before STARTTLS.
     public init(_ message: [UInt8], from sender: String, to recipients: [String], by server: String, startsTLS: Bool) {
         self.message = message
         self.sender = sender

@@ -19,9 +19,7 @@ final class Transfer: Sendable {
     private let state = Mutex(State())
     private let isStopped = Atomic(false)
 
-    /// - Parameters:
-    ///   - upload: What is sent.
-    ///   - limit: The longest body of an answer, in bytes.
+    /// A transfer of what is sent; the limit is that of an answer's body, in bytes.
     init(_ upload: [UInt8], limit: Int = 0) {
         self.upload = upload
         self.limit = limit

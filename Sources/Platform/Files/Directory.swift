@@ -4,7 +4,6 @@ internal import Glibc
 public enum Directory {
     /// Makes a directory, with those above it; one that is there stays as it is.
     ///
-    /// - Parameter path: The directory.
     /// - Throws: ``FileError``.
     public static func make(_ path: String) throws(FileError) {
         if unsafe access(path, F_OK) == 0 { return }

@@ -9,21 +9,14 @@ public struct FileDraft: Hashable, Sendable {
     /// The name while it is being written; one that a killed process left behind is replaced.
     public let draft: String
 
-    /// A file that is to be written.
-    ///
-    /// - Parameters:
-    ///   - path: The name that it will have.
-    ///   - suffix: What stands behind the name while it is being written.
+    /// A file that is to be written under a name, with a suffix behind it while it is being written.
     public init(of path: String, suffix: String = ".new") {
         self.path = path
         draft = path + suffix
     }
 
-    /// Puts other bytes in the place of a file.
+    /// Puts other bytes in the place of a file, which only its owner may read.
     ///
-    /// - Parameters:
-    ///   - path: The file, which only its owner may read.
-    ///   - bytes: What it will hold.
     /// - Throws: ``FileError``; then the file is as before.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let file = FileDraft(of: path)
@@ -38,10 +31,8 @@ public struct FileDraft: Hashable, Sendable {
         try file.place()
     }
 
-    /// Makes the draft, empty.
+    /// Makes the draft, empty, and returns what writes it; the mode says who may read and write it.
     ///
-    /// - Parameter mode: Who may read and write it.
-    /// - Returns: What writes it.
     /// - Throws: ``FileError``.
     public func begin(mode: mode_t = 0o600) throws(FileError) -> FileWriter {
         discard()
@@ -69,7 +60,6 @@ public struct FileDraft: Hashable, Sendable {
 
     /// Waits until a file, or the names in a directory, are on the disk.
     ///
-    /// - Parameter path: The file or directory.
     /// - Throws: ``FileError``.
     public static func synchronise(_ path: String) throws(FileError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

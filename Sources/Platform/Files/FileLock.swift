@@ -4,9 +4,8 @@ internal import Glibc
 public struct FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits until nobody else has it.
+    /// Waits until nobody else has the file of the lock, which is made when it is not there.
     ///
-    /// - Parameter path: The file of the lock, which is made when it is not there.
     /// - Throws: ``FileError``.
     public init(_ path: String) throws(FileError) {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -4,10 +4,9 @@ internal import Glibc
 public enum FileReader {
     /// The bytes of a file; of a pipe or a device, all that comes until its end.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - limit: The most bytes of what does not tell its length: a device such as `/dev/zero` has no end.
-    /// - Returns: The bytes; nil when there is no such file.
+    /// Nil when there is no such file; the limit is for what does not tell its length: a device such as `/dev/zero` has
+    /// no end.
+    ///
     /// - Throws: ``FileError``.
     public static func read(_ path: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -22,12 +21,8 @@ public enum FileReader {
         return try all(descriptor, named: path, limit: isRegular ? .max : limit, expected: expected)
     }
 
-    /// All that comes from standard input until its end.
+    /// All that comes from standard input until its end, up to a limit; errors call it by a name.
     ///
-    /// - Parameters:
-    ///   - name: What it is called in errors.
-    ///   - limit: The most bytes.
-    /// - Returns: The bytes.
     /// - Throws: ``FileError``.
     public static func standardInput(named name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
         try all(STDIN_FILENO, named: name, limit: limit, expected: 0)

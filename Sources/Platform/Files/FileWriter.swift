@@ -5,12 +5,8 @@ public final class FileWriter: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Opens a draft, which must not be there yet.
+    /// Opens a draft of a file, which must not be there yet.
     ///
-    /// - Parameters:
-    ///   - draft: Its name.
-    ///   - path: The file that it is one of, for errors.
-    ///   - mode: Who may read and write it.
     /// - Throws: ``FileError``.
     init(making draft: String, of path: String, mode: mode_t) throws(FileError) {
         self.path = path
@@ -18,11 +14,9 @@ public final class FileWriter: Sendable {
         guard descriptor >= 0 else { throw FileError(path, .making) }
     }
 
-    /// Opens a file to be written anew; pipes, terminals and `/dev/stdout` are opened as they are.
+    /// Opens a file to be written anew, which keeps its mode if it is there; pipes, terminals and `/dev/stdout` are
+    /// opened as they are.
     ///
-    /// - Parameters:
-    ///   - path: The file; one that is there keeps its mode.
-    ///   - mode: Who may read and write a new one.
     /// - Throws: ``FileError``.
     public init(overwriting path: String, mode: mode_t = 0o600) throws(FileError) {
         self.path = path
@@ -34,7 +28,6 @@ public final class FileWriter: Sendable {
 
     /// Writes all of the bytes.
     ///
-    /// - Parameter bytes: What comes next in the file.
     /// - Throws: ``FileError``.
     public func write(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]

@@ -7,11 +7,8 @@ public struct Journal: Sendable {
     /// Where journald listens.
     public static let usualPath = "/run/systemd/journal/socket"
 
-    /// The journal of this process; nil when its standard error leads elsewhere, as to a terminal or a file.
-    ///
-    /// - Parameters:
-    ///   - environment: `JOURNAL_STREAM` is read: device and file number of what the manager had connected.
-    ///   - path: Where journald listens.
+    /// The journal of this process, by `JOURNAL_STREAM`: device and file number of what the manager had connected; nil
+    /// when its standard error leads elsewhere, as to a terminal or a file.
     public init?(environment: [String: String], path: String = Journal.usualPath) {
         guard let stream = environment["JOURNAL_STREAM"], stream == Self.standardError else { return nil }
         self.init(path: path)
@@ -23,10 +20,8 @@ public struct Journal: Sendable {
         self.socket = socket
     }
 
-    /// Writes an entry.
-    ///
-    /// - Parameter entry: What to write.
-    /// - Returns: Whether journald has it. It takes none that is larger than its socket's buffer, or in a hurry.
+    /// Writes an entry; tells whether journald has it, which takes none that is larger than its socket's buffer, or in
+    /// a hurry.
     public func write(_ entry: JournalEntry) -> Bool { socket.send(entry.bytes) }
 
     private static var standardError: String? {

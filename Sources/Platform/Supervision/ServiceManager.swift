@@ -4,11 +4,8 @@ public struct ServiceManager: Sendable {
     /// How often it wants to hear that the process is alive, at least; nil when it does not.
     public let patience: Duration?
 
-    /// The manager of this process; nil when there is none, as in a terminal.
-    ///
-    /// - Parameters:
-    ///   - environment: `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are read.
-    ///   - process: The number of this process.
+    /// The manager of this process, by `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; nil when there is none, as
+    /// in a terminal.
     public init?(environment: [String: String], process: Int32) {
         guard let path = environment["NOTIFY_SOCKET"], let socket = UnixDatagram(path: path) else { return nil }
         self.socket = socket
@@ -39,9 +36,7 @@ public struct ServiceManager: Sendable {
         }
     }
 
-    /// Tells the manager.
-    ///
-    /// - Parameter notices: In one message.
+    /// Tells the manager, in one message.
     public func tell(_ notices: [Notice]) {
         socket.send(Array(notices.map(\.description).joined(separator: "\n").utf8))
     }

@@ -12,14 +12,8 @@ public struct Supervisor: Service {
     private let clock: any Clock<Duration>
     private let logger: Logger
 
-    /// A supervisor that begins when it is run.
-    ///
-    /// - Parameters:
-    ///   - manager: Who is told.
-    ///   - vitals: The parts that have to answer.
-    ///   - gates: The program is ready when all of them are open.
-    ///   - clock: Tells when to ask again.
-    ///   - logger: Hears of a part that does not answer.
+    /// A supervisor that begins when it is run: the parts have to answer, and the program is ready when all gates are
+    /// open.
     public init(
         manager: ServiceManager,
         vitals: [Vital],

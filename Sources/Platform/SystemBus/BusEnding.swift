@@ -13,9 +13,7 @@ final class BusEnding: Sendable {
     /// Why the connection ended, once it has.
     var reason: BusError? { state.withLock(\.reason) }
 
-    /// Notes the end.
-    ///
-    /// - Returns: whether it had not been known.
+    /// Notes the end; tells whether it had not been known.
     @discardableResult
     func end(_ reason: BusError) -> Bool {
         let waiters = state.withLock { state in

@@ -2,8 +2,7 @@ extension SystemBus {
     /// Calls a method and waits for the answer.
     ///
     /// At most 100 calls wait for answers at a time, fewer than the system bus allows; more are sent as answers come.
-    /// - Parameter call: what to call.
-    /// - Returns: the values answered with.
+    ///
     /// - Throws: ``BusError``.
     public func call(_ call: BusCall) async throws(BusError) -> [BusValue] {
         guard !Task.isCancelled else { throw .cancelled("\(call)") }
@@ -24,7 +23,6 @@ extension SystemBus {
 
     /// The connection's unique name, such as `:1.5`.
     ///
-    /// - Returns: the name.
     /// - Throws: ``BusError`` when the connection cannot be made.
     public func uniqueName() async throws(BusError) -> String {
         _ = try await call(BusCall.ofBus("GetId", []))

@@ -1,8 +1,6 @@
 extension SystemBus {
-    /// Asks who owns a name.
+    /// Asks who owns a well-known name: the owner's unique name; nil if nobody owns it.
     ///
-    /// - Parameter name: a well-known name.
-    /// - Returns: the owner's unique name; `nil` if nobody owns it.
     /// - Throws: ``BusError``.
     public func owner(of name: String) async throws(BusError) -> String? {
         do {
@@ -12,10 +10,8 @@ extension SystemBus {
         }
     }
 
-    /// Follows the owners of a name.
+    /// Follows the owners of a well-known name: the owner now, then each change; ends with the connection.
     ///
-    /// - Parameter name: a well-known name.
-    /// - Returns: the owner now, then each change; ends with the connection.
     /// - Throws: ``BusError``.
     public func owners(of name: String) async throws(BusError) -> BusOwners {
         try await track(name)
@@ -34,7 +30,6 @@ extension SystemBus {
 
     /// Takes a well-known name for this connection.
     ///
-    /// - Parameter name: the name.
     /// - Throws: ``BusError/nameTaken(_:)``, or ``BusError/failed(_:)`` when the bus's policy forbids it.
     public func requestName(_ name: String) async throws(BusError) {
         // 4: do not wait in a queue for it.
@@ -45,7 +40,6 @@ extension SystemBus {
 
     /// Gives a well-known name back; nothing happens if it is not this connection's.
     ///
-    /// - Parameter name: the name.
     /// - Throws: ``BusError``.
     public func releaseName(_ name: String) async throws(BusError) {
         _ = try await call(BusCall.ofBus("ReleaseName", [.string(name)]))

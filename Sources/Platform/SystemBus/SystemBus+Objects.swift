@@ -1,8 +1,7 @@
 extension SystemBus {
-    /// Puts an object on the bus.
+    /// Puts an object on the bus, and keeps it there as long as what is returned lives; another with the same path is
+    /// completed if their interfaces differ.
     ///
-    /// - Parameter object: the object; another with the same path is completed if their interfaces differ.
-    /// - Returns: keeps the object there as long as it lives.
     /// - Throws: ``BusError/invalid(_:)`` for a name that is none or an interface that is there already.
     public func export(_ object: ExportedObject) throws(BusError) -> BusExport {
         try connection.ensureOpen()

@@ -3,10 +3,7 @@ extension SystemBus {
     ///
     /// With a well-known sender, only signals of that name's owner at the time are delivered, not those that another
     /// program addresses to this one in its place.
-    /// - Parameters:
-    ///   - match: which signals.
-    ///   - capacity: how many may wait for the reader; the oldest beyond are lost and counted.
-    /// - Returns: the signals from now on.
+    ///
     /// - Throws: ``BusError``.
     public func signals(_ match: BusMatch, capacity: Int = 4096) async throws(BusError) -> BusSignals {
         if let name = match.wellKnownSender { try await track(name) }
@@ -34,9 +31,8 @@ extension SystemBus {
         return signals
     }
 
-    /// Sends a signal to all who listen.
+    /// Sends a signal to all who listen; its sender is ignored.
     ///
-    /// - Parameter signal: the signal; its sender is ignored.
     /// - Throws: ``BusError`` when it cannot be sent.
     public func emit(_ signal: BusSignal) throws(BusError) {
         try connection.emit(signal)
@@ -45,11 +41,7 @@ extension SystemBus {
     /// Tells all who listen that properties have changed.
     ///
     /// For objects made by ``export(_:)`` use ``BusExport/update(_:_:)``, which also keeps the values.
-    /// - Parameters:
-    ///   - path: the object.
-    ///   - interface: the properties' interface.
-    ///   - changed: the new values.
-    ///   - invalidated: names of properties whose new values are not told.
+    ///
     /// - Throws: ``BusError`` when it cannot be sent.
     public func emitPropertiesChanged(
         path: ObjectPath,

@@ -23,7 +23,6 @@ public actor SystemBus {
 
     /// Begins to connect to a bus; what goes wrong after that is told by the first call and by ``closed``.
     ///
-    /// - Parameter address: where it is.
     /// - Throws: ``BusError`` when nobody listens at the address or it is none.
     public init(_ address: Address = .system) throws(BusError) {
         do throws(NoDescriptor) {

@@ -19,9 +19,8 @@ internal import COpenSSL
         case system
     }
 
-    /// - Parameters:
-    ///   - chain: The certificate with those of the authorities between it and the root behind it, in PEM.
-    ///   - key: Its private key, in PEM.
+    /// A certificate with those of the authorities between it and the root behind it, and its private key, in PEM.
+    ///
     /// - Throws: ``Invalid``.
     public init(chain: [UInt8], key: [UInt8]) throws(Invalid) {
         var problem = TAGALONG_TLS_OK

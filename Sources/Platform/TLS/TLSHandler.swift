@@ -24,7 +24,8 @@ public final class TLSHandler: ChannelDuplexHandler {
     /// As long as the longest record.
     private static let piece = 16 * 1024
 
-    /// - Parameter context: The certificate that is shown.
+    /// A server that shows the context's certificate.
+    ///
     /// - Throws: ``TLSFailure`` without memory.
     public convenience init(_ context: TLSContext) throws(TLSFailure) {
         guard let connection = context.open() else { throw TLSFailure(reason: "there is no memory left") }

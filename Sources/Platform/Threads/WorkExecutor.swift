@@ -9,9 +9,7 @@ internal import Synchronization
 public final class WorkExecutor: TaskExecutor {
     private let desk: WorkDesk
 
-    /// An executor without a thread yet.
-    ///
-    /// - Parameter threads: The most threads; nil for as many as there are processors.
+    /// An executor without a thread yet, which will have as many as there are processors if nothing else is said.
     public init(threads: Int? = nil) { desk = WorkDesk(most: max(1, threads ?? Self.processors)) }
 
     private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))

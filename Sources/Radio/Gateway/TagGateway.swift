@@ -11,18 +11,11 @@ public struct TagGateway: Service {
     private let service: GatewayService
     private let desk: RequestDesk
 
-    /// A gateway that begins when it is run.
+    /// A gateway that begins when it is run; that its tags come from a registry goes without saying.
     ///
-    /// - Parameters:
-    ///   - configuration: What the gateway is told once; that its tags come from a registry goes without saying.
-    ///   - settings: What trackers are told when they are paired; its gateway and topics are those of the core.
-    ///   - credentials: Who gives trackers credentials of their own; nil for those of the settings.
-    ///   - radio: Where tags are heard; nobody else may read its events.
-    ///   - library: The profiles of the tags.
-    ///   - registry: The file of the registered tags.
-    ///   - clock: Tells the time.
-    ///   - logger: Hears of what goes wrong.
-    ///   - connect: Makes a client of the session it is given, which runs once.
+    /// Trackers that are paired get gateway and topics of the core, and without a desk the credentials of the settings;
+    /// nobody else may read the radio's events; `connect` makes a client of a session, which runs once.
+    ///
     /// - Throws: What `connect` throws.
     public init(
         core configuration: GatewayCore.Configuration,

@@ -17,11 +17,9 @@ public struct ConsoleService: Service {
     private let work = WorkExecutor()
     private let onListening: @Sendable (ConsolePorts) async -> Void
 
-    /// A service that listens where its configuration says.
+    /// A service that listens where its configuration says, and calls back with the ports once it does.
     ///
-    /// - Parameters:
-    ///   - parts: What it works with; their feed is a service of its own and runs beside.
-    ///   - onListening: Called with the ports once it listens.
+    /// The parts' feed is a service of its own and runs beside.
     public init(parts: ConsoleParts, onListening: @escaping @Sendable (ConsolePorts) async -> Void = { _ in }) {
         self.parts = parts
         self.onListening = onListening

@@ -5,9 +5,7 @@ import Web
 struct PagePolicy: Sendable {
     let headers: HTTPFields
 
-    /// The policy.
-    ///
-    /// - Parameter tiles: The address of the map's tiles, such as `https://tile.example/{z}/{x}/{y}.png`.
+    /// The policy, with the address of the map's tiles, such as `https://tile.example/{z}/{x}/{y}.png`.
     init(tiles: String?) {
         let images = ["img-src 'self' data: blob:", tiles.flatMap(MapConfiguration.origin)].compactMap { $0 }
         let policy = [

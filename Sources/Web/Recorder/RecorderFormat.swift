@@ -15,13 +15,8 @@ enum RecorderFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// A writer for the history of one device.
-    ///
-    /// - Parameters:
-    ///   - title: What the device is called.
-    ///   - fields: The keys to tell; nil for all. Formats with keys of their own take no notice of it.
-    ///   - version: The version of this program.
-    /// - Returns: The writer.
+    /// A writer for the history of one device, with all keys or some; formats with keys of their own take no notice of
+    /// these.
     func writer(title: String, fields: [String]?, version: String) -> any RecorderWriter {
         switch self {
         case .json: RecorderJSONWriter(fields: fields, version: version)

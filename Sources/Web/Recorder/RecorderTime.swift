@@ -5,11 +5,7 @@ enum RecorderTime {
     /// Reads a date, a date-time, seconds since 1970, a time before now (`90m`, `6h`, `2d`, `1w`), `now`, `today` or
     /// `yesterday`; nil for anything else.
     ///
-    /// - Parameters:
-    ///   - text: The time.
-    ///   - now: What is now.
-    ///   - isEnd: Whether it ends a span: a whole day or month is in it to its end, and a second to its last millisecond.
-    /// - Returns: The moment.
+    /// Where it ends a span, a whole day or month is in it to its end, and a second to its last millisecond.
     static func read(_ text: String, now: Timestamp, isEnd: Bool) -> Timestamp? {
         let day = Timestamp(milliseconds: now.milliseconds - modulo(now.milliseconds, 86_400_000))
         switch text.lowercased() {

@@ -12,8 +12,6 @@ struct BackupRecord: Hashable {
     }
 
     /// The record beside a database; nil when it was never copied, or is not known to have been.
-    ///
-    /// - Parameter store: The database.
     init?(beside store: String) {
         guard let text = try? String(contentsOfFile: Self.name(store), encoding: .utf8) else { return nil }
         let words = text.split(separator: " ", maxSplits: 1)
@@ -23,8 +21,6 @@ struct BackupRecord: Hashable {
     }
 
     /// Writes the record; one that cannot be written is no failure of the copy.
-    ///
-    /// - Parameter store: The database.
     func write(beside store: String) {
         let line = "\(time.milliseconds) \(file)\n"
         try? FileDraft.replace(Self.name(store), with: Array(line.utf8))

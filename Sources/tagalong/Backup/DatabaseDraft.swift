@@ -7,9 +7,8 @@ struct DatabaseDraft {
 
     init(of path: String) { file = FileDraft(of: path, suffix: ".part") }
 
-    /// Writes the database under its other name.
+    /// Writes the database under its other name: the body writes a file that is there and empty.
     ///
-    /// - Parameter body: Writes the file of the name it is given, which is there and empty.
     /// - Throws: What the body throws, or `FileError`; then nothing is left of it.
     func prepare(_ body: (_ draft: String) throws -> Void) throws {
         discard()

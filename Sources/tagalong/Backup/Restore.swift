@@ -65,9 +65,9 @@ struct DatabaseSwap {
         throw CommandFailure(.failure, "\(kept) is there from an earlier restore; move it away, or add --force")
     }
 
-    /// Gives the former database a second name, and leaves no log beside that would be taken for the new one's.
+    /// Gives the former database, if there was one, a second name, and leaves no log beside that would be taken for the
+    /// new one's.
     ///
-    /// - Returns: Whether there was one.
     /// - Throws: ``CommandFailure``.
     func keepFormer() throws(CommandFailure) -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }

@@ -29,8 +29,6 @@ struct OwnBrokerChoice {
 
     /// Does something with the broker's clients: through the running broker, or through one that runs meanwhile.
     ///
-    /// - Parameter body: What to do.
-    /// - Returns: What the body returns.
     /// - Throws: ``CommandFailure`` when the running broker is of an older version, or what the body throws.
     func provision<Result: Sendable>(_ body: (Provisioner) async throws -> Result) async throws -> Result {
         if PrivateBroker.process(in: directory) != nil {

@@ -5,10 +5,8 @@ import Tracking
 struct RegistrySearch {
     let file: RegistryFile
 
-    /// The tag that is meant.
+    /// The tag that is meant by `owner/tracker`, or by the name of a tracker or an item.
     ///
-    /// - Parameter text: `owner/tracker`, or the name of a tracker or an item.
-    /// - Returns: Its entry.
     /// - Throws: ``CommandFailure`` or `RegistryError`.
     func find(_ text: String) throws -> TagEntry {
         // A word that is none is told as everywhere.

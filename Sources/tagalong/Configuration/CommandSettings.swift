@@ -37,12 +37,8 @@ struct CommandSettings {
         repeatedFlags = flags.compactMap { name, value in value.map { " \(name) \($0.quotedForShell)" } }.joined()
     }
 
-    /// A setting, from the strongest place that has it.
+    /// A setting, from the strongest place that has it; nil when it is nowhere.
     ///
-    /// - Parameters:
-    ///   - key: Which.
-    ///   - flag: What the command line says.
-    /// - Returns: The setting, or nil when it is nowhere.
     /// - Throws: ``SettingsError`` when the file holds something else than a text there.
     func value(_ key: SettingKey, flag: String?) throws -> Given? {
         try Lookup(environment: environment, file: file).value(key, flag: flag)
@@ -51,12 +47,6 @@ struct CommandSettings {
     /// A setting that is a list: from flags, from a variable with commas between, or whatever parts its entries, or a
     /// list in the file.
     ///
-    /// - Parameters:
-    ///   - key: Which.
-    ///   - flags: What the command line says.
-    ///   - name: The flag.
-    ///   - separator: What stands between the entries in a variable.
-    /// - Returns: The entries.
     /// - Throws: ``SettingsError`` when the file holds something else than texts there.
     func values(
         _ key: SettingKey,

@@ -14,8 +14,6 @@ struct Credentials {
 
     /// A setting that was handed over; nil when it was not.
     ///
-    /// - Parameter key: Which.
-    /// - Returns: The setting.
     /// - Throws: ``SettingsError`` for one that cannot be read, ``CommandFailure`` for an empty one.
     func value(_ key: SettingKey) throws -> Given? {
         guard let directory else { return nil }

@@ -18,18 +18,15 @@ enum Directories {
         base("XDG_CONFIG_HOME", environment) ?? "\(home(environment))/.config/tagalong"
     }
 
-    /// Whether something is at a path.
+    /// Whether there may be a file or a directory at a path: false only when there is none for sure.
     ///
-    /// - Parameter path: A file or a directory.
-    /// - Returns: False only when there is none for sure.
     /// - Throws: ``CommandFailure`` when this user may not know.
     static func isThere(_ path: String) throws(CommandFailure) -> Bool {
         do { return try FileBytes.isThere(path) } catch { throw CommandFailure(.failure, "\(error)") }
     }
 
-    /// Makes a directory, for its owner alone, unless it is there.
+    /// Makes a directory, for its owner alone, and those above it, unless it is there.
     ///
-    /// - Parameter path: The directory; those above it are made as well.
     /// - Throws: ``CommandFailure``.
     static func create(_ path: String) throws(CommandFailure) {
         do {

@@ -21,12 +21,8 @@ struct Given: Hashable, Sendable {
         }
     }
 
-    /// The setting as a value.
+    /// The setting as a value; the error says what a right one looks like.
     ///
-    /// - Parameters:
-    ///   - expected: What a right value looks like, for the error.
-    ///   - read: The value, or nil for a text that is none.
-    /// - Returns: The value.
     /// - Throws: ``CommandFailure`` for bad input.
     func read<Value>(expecting expected: String, _ read: (String) -> Value?) throws(CommandFailure) -> Value {
         guard let value = read(text) else {

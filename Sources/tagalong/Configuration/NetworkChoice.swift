@@ -13,9 +13,8 @@ struct NetworkChoice: Hashable, Sendable {
     /// The flags with which another command finds the same accounts, with a blank in front.
     var flags = ""
 
-    /// Refuses an address that other machines reach without what keeps strangers out there.
+    /// Refuses an address that other machines reach without what keeps strangers out there, a log-in above all.
     ///
-    /// - Parameter isProtected: Whether one has to log in.
     /// - Throws: ``CommandFailure`` with what is missing.
     func check(isProtected: Bool) throws(CommandFailure) {
         guard !address.isLoopback else { return }
@@ -30,10 +29,7 @@ struct NetworkChoice: Hashable, Sendable {
         )
     }
 
-    /// What a person opens.
-    ///
-    /// - Parameter port: The port that it came to.
-    /// - Returns: A URL.
+    /// The URL that a person opens.
     func page(port: Int) -> String {
         let scheme = certificate == nil ? "http" : "https"
         // By its name: browsers make no passkeys for an address.

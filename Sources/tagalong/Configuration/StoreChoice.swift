@@ -18,26 +18,22 @@ struct StoreChoice: Hashable, Sendable {
 
     /// Takes the database for this process alone, and makes its usual directory when that is missing.
     ///
-    /// - Returns: The lock.
     /// - Throws: ``CommandFailure`` when another process writes it.
     func lock() throws(CommandFailure) -> WriterLock {
         if let directory { try Directories.create(directory) }
         return try WriterLock.take(for: path)
     }
 
-    /// Opens the database for the history service, and makes it when it is missing.
+    /// Opens the database for the history service, and makes it when it is missing: what is put in the place of a
+    /// database is put there under the same lock.
     ///
-    /// - Parameter lock: What keeps it for this process alone: what is put in the place of a database is put there
-    ///   under it.
-    /// - Returns: The database.
     /// - Throws: ``StoreError``.
     func openForWriting(under lock: WriterLock) throws -> Store {
         try Store(path: path, mode: .readWrite(create: true))
     }
 
-    /// Opens the database that is there for a change by a command, while no service runs.
+    /// Opens the database that is there for a change by a command, for this process alone, while no service runs.
     ///
-    /// - Returns: The database, this process's alone.
     /// - Throws: ``StoreError``, or ``CommandFailure`` when there is none yet or another process writes it.
     func openForChange() throws -> Store {
         try expectFile()

@@ -6,10 +6,8 @@ import Foundation
 struct WriterLock {
     private let descriptor: Int32
 
-    /// Takes the lock.
+    /// Takes the lock of a database.
     ///
-    /// - Parameter path: The database.
-    /// - Returns: The lock.
     /// - Throws: ``CommandFailure`` when another process has it.
     @discardableResult
     static func take(for path: String) throws(CommandFailure) -> WriterLock {
@@ -19,10 +17,8 @@ struct WriterLock {
         return lock
     }
 
-    /// Takes the lock if no other process has it.
+    /// Takes the lock of a database; nil when another process has it.
     ///
-    /// - Parameter path: The database.
-    /// - Returns: The lock, or nil when another process has it.
     /// - Throws: ``CommandFailure`` when there can be no such file.
     static func attempt(_ path: String) throws(CommandFailure) -> WriterLock? {
         let file = file(of: path)
@@ -45,23 +41,19 @@ struct WriterLock {
         return nil
     }
 
-    /// Says where the process that has the lock listens.
+    /// Says where, such as `http://127.0.0.1:8467`, the process that has the lock listens, and the key that lets a
+    /// command of the same user in.
     ///
     /// Only who may write the database may read the file, and so the key.
-    ///
-    /// - Parameters:
-    ///   - address: Such as `http://127.0.0.1:8467`.
-    ///   - key: What lets a command of the same user in.
     func announce(_ address: String, key: String) {
         let bytes = Array("\(address)\n\(key)\n".utf8)
         ftruncate(descriptor, 0)
         _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
-    /// What the process that has the lock says of itself; nil when none has it, empty when it says nothing.
+    /// What the process that has the lock of a database says of itself: where it listens, and the key that lets one in.
     ///
-    /// - Parameter path: The database.
-    /// - Returns: Where it listens, and the key that lets one in.
+    /// Nil when none has it, empty when it says nothing.
     static func announcement(for path: String) -> (address: String, key: String)? {
         let file = file(of: path)
         let descriptor = unsafe open(file, O_RDONLY | O_CLOEXEC)

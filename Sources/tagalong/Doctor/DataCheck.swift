@@ -24,14 +24,8 @@ enum DataCheck {
         )
     }
 
-    /// What there is to say of the database.
-    ///
-    /// - Parameters:
-    ///   - choice: Which.
-    ///   - isFull: Whether to read all of it.
-    ///   - common: How long positions are kept of items of which nothing else is told.
-    ///   - now: The present moment.
-    /// - Returns: The findings.
+    /// What there is to say of the database; `isFull` reads all of it, and `common` is the retention of items of which
+    /// nothing else is told.
     static func database(
         _ choice: StoreChoice,
         isFull: Bool,

@@ -9,10 +9,8 @@ struct StoreCheck {
     let common: Retention
     let now: Timestamp
 
-    /// Whether the database is sound.
+    /// Whether the database is sound; `isFull` reads all of it.
     ///
-    /// - Parameter isFull: Whether to read all of it.
-    /// - Returns: The finding.
     /// - Throws: ``StoreError``.
     func soundness(isFull: Bool) throws -> Finding {
         let damages = try isFull ? store.thoroughDamages() + store.findings() : store.damages()
@@ -33,7 +31,6 @@ struct StoreCheck {
 
     /// What is in it, and how it is looked after.
     ///
-    /// - Returns: The findings.
     /// - Throws: ``StoreError``.
     func contents() throws -> [Finding] {
         let overview = try store.overview()

@@ -6,9 +6,6 @@ enum WholeFile {
     /// Writes beside the file, and puts what was written in its place at the end; what is no file, such as
     /// `/dev/stdout`, is written as it is.
     ///
-    /// - Parameters:
-    ///   - path: The file, which is for its owner alone; one that is there already keeps its mode.
-    ///   - body: Is given what writes a text.
     /// - Throws: What the body throws, or ``CommandFailure`` when the file cannot be written.
     static func write(_ path: String, _ body: ((String) throws -> Void) throws -> Void) throws {
         // A link stays one, and what it leads to is replaced.

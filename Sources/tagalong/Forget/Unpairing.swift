@@ -18,12 +18,7 @@ struct Unpairing {
 
     /// The gateway that has the link to a tag, by what the broker keeps; nil when none is there.
     ///
-    /// - Parameters:
-    ///   - entry: The tag; its bond is one adapter's, whatever the gateway on it is called.
-    ///   - name: The gateway of this machine, as far as is known.
-    ///   - kept: What the broker keeps.
-    ///   - topics: Where gateways say that they are there.
-    /// - Returns: Its name.
+    /// The bond is one adapter's, whatever the gateway on it is called.
     static func gateway(of entry: TagEntry, called name: Name, _ kept: [Message], _ topics: Topics) -> Name? {
         let online = kept.compactMap { message -> (name: Name, status: GatewayStatus)? in
             guard case .gatewayStatus(let gateway) = topics.parse(message.topic),
@@ -37,9 +32,8 @@ struct Unpairing {
         return holder?.name ?? online.first { $0.name == name }?.name
     }
 
-    /// Asks, and waits for the gateway's answer.
+    /// Asks, and waits for the gateway's answer: a sentence without a full stop.
     ///
-    /// - Returns: What became of the tag, as a sentence without a full stop.
     /// - Throws: ``CommandFailure`` when the gateway fails or does not answer.
     func ask(_ errand: Errand) async throws -> String {
         let request = GatewayRequest(

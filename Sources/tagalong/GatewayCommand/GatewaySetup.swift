@@ -38,8 +38,6 @@ struct GatewaySetup {
 
     /// The radio and the gateway, in the order in which they need each other, not yet running.
     ///
-    /// - Parameter choice: The broker.
-    /// - Returns: The services.
     /// - Throws: ``CommandFailure`` when there is no Bluetooth, `RegistryError` or ``MQTTError``.
     func services(on choice: BrokerChoice) async throws -> ServiceSet {
         let connection = choice.connection

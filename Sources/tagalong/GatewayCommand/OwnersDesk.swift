@@ -35,13 +35,8 @@ struct OwnersDesk: CredentialDesk {
 }
 
 extension GatewayOptions {
-    /// Who gives trackers credentials of their own.
+    /// Who gives trackers credentials of their own: nobody where the broker is not our own.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of this call.
-    ///   - choice: The broker.
-    ///   - topics: Where messages are.
-    /// - Returns: Nobody where the broker is not our own.
     /// - Throws: ``CommandFailure``, ``BrokerError`` or ``SettingsError``.
     func credentials(
         _ settings: CommandSettings,

@@ -28,14 +28,9 @@ struct HistorySetup {
     let isNamed: Bool
     let logLevel: Logger.Level
 
-    /// Opens the database, for this process alone, and makes the services.
+    /// Opens the database, for this process alone, and makes the services, not yet running, in the order in which they
+    /// need each other.
     ///
-    /// - Parameters:
-    ///   - choice: The broker.
-    ///   - access: The accounts, see ``access()``.
-    ///   - lock: What keeps the database for this process; nil to take it now.
-    ///   - floods: Told who sends more than it may; nil to say it only.
-    /// - Returns: The services, not yet running, in the order in which they need each other.
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
     func services(
         on choice: BrokerChoice,
@@ -110,9 +105,9 @@ struct HistorySetup {
         return set
     }
 
-    /// Opens the accounts, and holds the address against them; called before anything is started.
+    /// Opens the accounts, nil where nothing listens, and holds the address against them; called before anything is
+    /// started.
     ///
-    /// - Returns: The accounts; nil where nothing listens.
     /// - Throws: ``AccessError`` or ``CommandFailure``.
     func access() throws -> AccessDesk? {
         guard let network else { return nil }

@@ -4,8 +4,6 @@ import Foundation
 enum ImportFiles {
     /// Every file named, and for a directory its `.rec` files at any depth, by name.
     ///
-    /// - Parameter named: Files and directories.
-    /// - Returns: The files.
     /// - Throws: ``CommandFailure`` for a directory without such files, or with those of several devices.
     static func list(_ named: [String]) throws(CommandFailure) -> [String] {
         var files: [String] = []

@@ -16,8 +16,6 @@ struct ImportUpload {
     ///
     /// Several are all looked at before the first is stored, so that a bad one refuses all of them.
     ///
-    /// - Parameter paths: The files.
-    /// - Returns: What came of all of them.
     /// - Throws: ``CommandFailure``.
     func run(_ paths: [String]) async throws -> ImportReport {
         for path in paths { try expectSize(of: path) }

@@ -32,8 +32,6 @@ struct ItemSearch: Hashable, Sendable {
 
     /// The device written `owner/device`, or the only one, or only item, of that name.
     ///
-    /// - Parameter text: What the person wrote.
-    /// - Returns: The device.
     /// - Throws: ``CommandFailure`` that names the candidates.
     func find(_ text: String) throws(CommandFailure) -> DeviceID {
         if let exact = devices.first(where: { "\($0.id)" == text }) { return exact.id }

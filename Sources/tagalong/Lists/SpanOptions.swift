@@ -34,10 +34,7 @@ struct SpanOptions: ParsableArguments {
         throw ValidationError("--from is later than --to.")
     }
 
-    /// What the store is asked for.
-    ///
-    /// - Parameter newest: So many of the newest; nil for all.
-    /// - Returns: The search.
+    /// What the store is asked for, so many of the newest or all.
     func search(newest: Int? = nil) -> FixSearch {
         let now = SystemUTCClock().now
         return FixSearch(from: from?.start(at: now), to: to?.end(at: now), region: within, newest: newest)

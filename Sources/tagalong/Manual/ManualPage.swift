@@ -5,11 +5,6 @@ struct ManualPage: Hashable {
     let text: String
 
     /// All pages of the program: one for each command, and that of the configuration file.
-    ///
-    /// - Parameters:
-    ///   - program: What the parser says of it.
-    ///   - version: The program's.
-    /// - Returns: The pages.
     static func all(of program: CommandDump, version: String) -> [ManualPage] {
         program.all.map { page(of: $0, version: version) } + [configuration(program, version)]
     }

@@ -2,12 +2,7 @@
 struct Roff {
     private(set) var text: String
 
-    /// Begins a page.
-    ///
-    /// - Parameters:
-    ///   - title: Such as `tagalong-up`.
-    ///   - section: 1 for commands, 5 for files.
-    ///   - version: The program's.
+    /// Begins a page such as `tagalong-up`; section 1 is for commands, 5 for files.
     init(title: String, section: Int, version: String) {
         text = ".TH \(Self.quoted(title.uppercased())) \(section) \"\" \(Self.quoted("Tagalong \(version)")) "
         text += section == 5 ? "\"File formats\"\n" : "\"User commands\"\n"

@@ -15,13 +15,11 @@ struct NotificationChoice: Sendable {
     /// The outbox.
     let database: String
 
-    /// Reads the file that is named somewhere, else the one at its usual place.
+    /// Reads the file that is named somewhere, else the one at its usual place; nil when there is none, or `off` is
+    /// given.
     ///
-    /// - Parameters:
-    ///   - flag: What the command line says.
-    ///   - settings: The settings of this call.
-    ///   - mayWithhold: Whether a channel may lack a secret that only the service has.
-    /// - Returns: What is set up; nil when there is no file, or `off` is given.
+    /// With `mayWithhold` a channel may lack a secret that only the service has.
+    ///
     /// - Throws: ``SettingsError`` with the place in the file.
     static func read(
         flag: String?,
@@ -57,15 +55,8 @@ struct NotificationChoice: Sendable {
         throw CommandFailure(.badInput, "\(file): there is no channel '\(name.printable)'; \(expected)")
     }
 
-    /// Makes the service that tells of the alerts of a history.
+    /// Makes the service, not yet running, that tells of the alerts of a history; quiet hours go by the local time.
     ///
-    /// - Parameters:
-    ///   - store: The history's database.
-    ///   - history: The service that stores alerts.
-    ///   - pages: Where the console's pages are, as somebody wrote it down.
-    ///   - localTime: The time of day by which quiet hours go.
-    ///   - logger: Hears of what goes wrong.
-    /// - Returns: The service, not yet running.
     /// - Throws: ``NotificationError``, or ``CommandFailure`` when another process has the outbox.
     func service(
         of store: Store,

@@ -25,7 +25,6 @@ struct NotifyOptions: ParsableArguments {
 
     /// The settings, and what is set up, with or without the secrets that only the service has.
     ///
-    /// - Returns: Both.
     /// - Throws: ``SettingsError``, or ``CommandFailure`` when nothing is set up.
     func choice() throws -> (settings: CommandSettings, choice: NotificationChoice) {
         let settings = try global.settings()

@@ -46,8 +46,6 @@ struct GatewayOptions: ParsableArguments {
 
     /// The gateway's name.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The name.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func name(_ settings: CommandSettings) throws -> Name {
         let expected = "a name of letters, digits, '_' or '-'"
@@ -59,8 +57,6 @@ struct GatewayOptions: ParsableArguments {
 
     /// Who carries the gateway, or where it stands.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The owner, or the position; or neither.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func whereabouts(_ settings: CommandSettings) throws -> (carrier: Name?, place: Coordinate?) {
         let carrier = try settings.value(.carriedBy, flag: carrier)?
@@ -82,10 +78,6 @@ struct GatewayOptions: ParsableArguments {
 
     /// What trackers are told when they are paired.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of this call.
-    ///   - topics: Where messages are published.
-    /// - Returns: The settings of pairing.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func pairing(_ settings: CommandSettings, _ topics: Topics) throws -> Pairing.Settings {
         var pairing = Pairing.Settings(gateway: try name(settings), topics: topics)

@@ -29,9 +29,8 @@ struct GlobalOptions: ParsableArguments {
     )
     var logLevel: String?
 
-    /// The settings of this call.
+    /// What flags, environment and file say together.
     ///
-    /// - Returns: What flags, environment and file say together.
     /// - Throws: ``SettingsError`` or ``CommandFailure`` for bad input.
     func settings() throws -> CommandSettings { try CommandSettings(self) }
 }

@@ -55,8 +55,6 @@ struct HistoryOptions: ParsableArguments {
 
     /// What the history service is told.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The configuration.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func configuration(_ settings: CommandSettings) throws -> HistoryConfiguration {
         let standard = HistoryConfiguration()

@@ -14,8 +14,6 @@ struct HouseholdOptions: ParsableArguments {
 
     /// The households of this call: in a variable with semicolons between them, for their names have commas.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The households.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func choice(_ settings: CommandSettings) throws -> Households {
         var chosen = Households()

@@ -32,8 +32,6 @@ struct IngestOptions: ParsableArguments {
 
     /// Milliseconds that a position waits; nil when nothing is said.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The time.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func reorderWithin(_ settings: CommandSettings) throws -> Int64? {
         try settings.value(.reorderWithin, flag: reorderWithin)?.read(expecting: "0 to 60 seconds") { text in
@@ -43,10 +41,6 @@ struct IngestOptions: ParsableArguments {
 
     /// The highest speed in m/s; nil for none.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of this call.
-    ///   - standard: What holds when nothing is said.
-    /// - Returns: The speed.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func topSpeed(_ settings: CommandSettings, standard: Double?) throws -> Double? {
         guard let given = try settings.value(.topSpeed, flag: topSpeed) else { return standard }
@@ -58,8 +52,6 @@ struct IngestOptions: ParsableArguments {
 
     /// Whether silent trackers are asked; nil when nothing is said.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: Whether.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func asksSilent(_ settings: CommandSettings) throws -> Bool? {
         try settings.value(.locationRequests, flag: locationRequests)?.read(expecting: "on or off") { text in

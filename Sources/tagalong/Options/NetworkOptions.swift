@@ -51,10 +51,8 @@ struct NetworkOptions: ParsableArguments {
     )
     var corsOrigin: String?
 
-    /// Where the HTTP service listens and whom it believes.
+    /// Where the HTTP service listens and whom it believes; nil for nowhere.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The choice; nil for nowhere.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func choice(_ settings: CommandSettings) throws -> NetworkChoice? {
         guard let address = try address(settings) else { return nil }

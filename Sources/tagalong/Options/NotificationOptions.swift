@@ -12,12 +12,10 @@ struct NotificationOptions: ParsableArguments {
     )
     var notifications: String?
 
-    /// What is set up; nil when there is no file.
+    /// What is set up, with its secrets; nil when there is no file.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of this call.
-    ///   - mayWithhold: Whether a channel may lack a secret that only the service has.
-    /// - Returns: The channels, with their secrets.
+    /// With `mayWithhold` a channel may lack a secret that only the service has.
+    ///
     /// - Throws: ``SettingsError`` with the place in the file.
     func choice(_ settings: CommandSettings, mayWithhold: Bool = false) throws -> NotificationChoice? {
         try NotificationChoice.read(flag: notifications, settings, mayWithhold: mayWithhold)

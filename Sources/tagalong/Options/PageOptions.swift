@@ -27,8 +27,6 @@ struct PageOptions: ParsableArguments {
 
     /// What the console is told of its maps.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The configuration.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func map(_ settings: CommandSettings) throws -> MapConfiguration {
         let expected = "a URL with {z}, {x} and {y}, such as https://tile.example/{z}/{x}/{y}.png"
@@ -40,8 +38,6 @@ struct PageOptions: ParsableArguments {
 
     /// Where the scenarios of the simulation view are; nil for none.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The directory.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func scenarioFolder(_ settings: CommandSettings) throws -> ScenarioFolder? {
         guard let given = try settings.value(.scenarios, flag: scenarios) else { return nil }

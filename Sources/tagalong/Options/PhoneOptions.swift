@@ -14,8 +14,6 @@ struct PhoneOptions: ParsableArguments {
 
     /// The phones of this call.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The choice.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func choice(_ settings: CommandSettings) throws -> PhoneChoice {
         var chosen: [Name: Name] = [:]

@@ -26,13 +26,8 @@ struct RadioOptions: ParsableArguments {
     )
     var devices: [String] = []
 
-    /// What the radio is opened with.
+    /// What the radio is opened with; the monitor tap listens for the strength of every report.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of this call.
-    ///   - logLevel: What is worth a line.
-    ///   - usesMonitorTap: Whether to listen for the strength of every report.
-    /// - Returns: The radio's setup.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func setup(
         _ settings: CommandSettings,
@@ -49,10 +44,8 @@ struct RadioOptions: ParsableArguments {
         )
     }
 
-    /// The profiles of tags.
+    /// The profiles of tags: a person's own, those that ship, and our own tracker.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: A person's own, those that ship, and our own tracker.
     /// - Throws: ``SettingsError`` for a profile that is wrong.
     func library(_ settings: CommandSettings) throws -> ProfileLibrary {
         let given = try settings.values(.devices, flags: devices, named: "--devices").map(\.path)

@@ -17,8 +17,6 @@ struct RetentionOptions: ParsableArguments {
 
     /// What holds for all items that have no retention of their own.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The retention.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func retention(_ settings: CommandSettings) throws -> Retention {
         try Self.retention(settings, days: days, fixes: fixes)
@@ -26,8 +24,6 @@ struct RetentionOptions: ParsableArguments {
 
     /// What holds for all items that have no retention of their own, as far as it is set for more than one call.
     ///
-    /// - Parameter settings: The settings of this call.
-    /// - Returns: The retention.
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     static func retention(_ settings: CommandSettings) throws -> Retention {
         try retention(settings, days: nil, fixes: nil)

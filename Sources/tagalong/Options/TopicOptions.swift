@@ -14,12 +14,8 @@ struct TopicOptions: ParsableArguments {
     )
     var base: String?
 
-    /// The topics of this call.
+    /// The topics of this call, under the bases given; nil is the usual one of Home Assistant's discovery.
     ///
-    /// - Parameters:
-    ///   - settings: The settings of this call.
-    ///   - discovery: The base of Home Assistant's discovery; nil for the usual one.
-    /// - Returns: Topics under the bases given.
     /// - Throws: ``CommandFailure`` for a base that is none.
     func topics(_ settings: CommandSettings, discovery: String? = nil) throws -> Topics {
         let expected = Self.expectation

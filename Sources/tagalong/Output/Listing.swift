@@ -10,12 +10,8 @@ protocol ListRow {
 
 /// Prints lists, the same way for every command.
 enum Listing {
-    /// Prints a table, or a JSON array with one object a line.
+    /// Prints a table, or a JSON array with one object a line; people are told a sentence about an empty list.
     ///
-    /// - Parameters:
-    ///   - rows: What is in the list.
-    ///   - isJSON: Whether to print JSON.
-    ///   - sentence: What to tell people about an empty list.
     /// - Throws: ``OutputClosed``.
     static func print<Row: ListRow>(_ rows: [Row], asJSON isJSON: Bool, whenEmpty sentence: String) throws {
         try Output.standard.write(isJSON ? array(rows) + "\n" : table(rows, whenEmpty: sentence))

@@ -7,18 +7,13 @@ import Foundation
 enum PrivateFile {
     /// Opens a file to be written from the beginning; pipes, terminals and `/dev/stdout` are opened as they are.
     ///
-    /// - Parameter path: The file.
-    /// - Returns: What writes it, and closes it at its end.
     /// - Throws: ``CommandFailure``.
     static func writer(_ path: String) throws(CommandFailure) -> FileWriter {
         do throws(FileError) { return try FileWriter(overwriting: path) } catch { throw failure(path, error.reason) }
     }
 
-    /// Writes a text.
+    /// Writes a text as the whole of a file.
     ///
-    /// - Parameters:
-    ///   - text: The whole of the file.
-    ///   - path: The file.
     /// - Throws: ``CommandFailure``.
     static func write(_ text: String, to path: String) throws(CommandFailure) {
         let writer = try writer(path)

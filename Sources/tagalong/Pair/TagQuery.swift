@@ -14,10 +14,8 @@ struct TagQuery: Hashable, Sendable {
         let name: String?
     }
 
-    /// The tag that is meant.
+    /// The tag that is meant; nil when none of those heard is.
     ///
-    /// - Parameter tags: All that are heard.
-    /// - Returns: The tag; nil when none of them is meant.
     /// - Throws: ``CommandFailure`` when several are.
     func choose(from tags: [Candidate]) throws(CommandFailure) -> Candidate? {
         let address = BluetoothAddress(text)
@@ -38,10 +36,8 @@ struct TagQuery: Hashable, Sendable {
 extension TagQuery {
     /// Waits until the tag is heard, and a moment longer for others of its name.
     ///
-    /// - Parameters:
-    ///   - tags: Where tags are heard.
-    ///   - limit: For how long.
-    /// - Returns: The address that the tag uses now; what the person wrote when it was not heard.
+    /// Returns the address that it uses now, or what the person wrote when it was not heard.
+    ///
     /// - Throws: ``CommandFailure`` when several tags are meant, or `CancellationError`.
     func resolve(among tags: TagRadio, within limit: Duration) async throws -> String {
         let clock = SystemUTCClock()

@@ -12,18 +12,15 @@ struct RadioSetup: Sendable {
 
     /// Makes the radio, which begins when it is run.
     ///
-    /// - Parameter outlives: Whether this is the program that keeps the links to tags; another leaves them alone.
-    /// - Returns: The radio.
+    /// It outlives the program unless that is the one that keeps the links to tags.
+    ///
     /// - Throws: ``CommandFailure`` that says why there is no Bluetooth, and what to do about it.
     func open(outlives: Bool = false) async throws(CommandFailure) -> any Radio & Service {
         if let trouble = await trouble() { throw trouble }
         return unchecked(outlives: outlives)
     }
 
-    /// The radio, whether or not there is Bluetooth to be had.
-    ///
-    /// - Parameter outlives: As in ``open(outlives:)``.
-    /// - Returns: The radio.
+    /// The radio, whether or not there is Bluetooth to be had; see ``open(outlives:)``.
     func unchecked(outlives: Bool = false) -> any Radio & Service {
         var configuration = BlueZConfiguration(adapters: adapters, usesMonitorTap: usesMonitorTap)
         // Links that stand belong to the gateway, which may be running beside this.

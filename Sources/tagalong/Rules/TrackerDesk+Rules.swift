@@ -11,10 +11,6 @@ extension TrackerDesk {
 
     /// Shows the rules of an item to a body, which may change them; then they are kept on the broker.
     ///
-    /// - Parameters:
-    ///   - text: The item as the person wrote it.
-    ///   - body: Changes the rules.
-    /// - Returns: What the body returns.
     /// - Throws: What the body throws, or ``CommandFailure``.
     func withRules<Result: Sendable>(
         of text: String,

@@ -12,10 +12,7 @@ final class LastDeadline: Sendable {
     private let end: @Sendable (ExitStatus) -> Void
     private let timer = Mutex<Task<Void, any Error>?>(nil)
 
-    /// - Parameters:
-    ///   - limit: Longer than services get for ending in good order.
-    ///   - logger: Hears that the limit is over.
-    ///   - end: Ends the process.
+    /// Ends the process after a limit that is longer than services get for ending in good order.
     init(
         after limit: Duration = .seconds(15),
         logger: Logger,

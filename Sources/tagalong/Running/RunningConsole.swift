@@ -20,8 +20,6 @@ struct RunningConsole: Sendable {
 
     /// The service that writes a database; nil when none does, and the caller may write it, see ``StoreChoice``.
     ///
-    /// - Parameter store: The database.
-    /// - Returns: The service.
     /// - Throws: ``CommandFailure`` when one runs that does not listen.
     static func find(_ store: StoreChoice) throws(CommandFailure) -> RunningConsole? {
         guard let (address, key) = WriterLock.announcement(for: store.path) else { return nil }
@@ -35,15 +33,9 @@ struct RunningConsole: Sendable {
         return RunningConsole(base: address, key: key)
     }
 
-    /// Sends a request.
+    /// Sends a request, with a path from `/api/` on, percent-encoded where needed, and returns the answer whatever its
+    /// status.
     ///
-    /// - Parameters:
-    ///   - method: What is done.
-    ///   - path: From `/api/` on, percent-encoded where needed.
-    ///   - body: What goes with it.
-    ///   - type: What the body is.
-    ///   - seconds: How long it may take.
-    /// - Returns: The answer, whatever its status.
     /// - Throws: ``CommandFailure`` when there is none.
     func send(
         _ method: HTTPRequest.Method,
@@ -68,14 +60,9 @@ struct RunningConsole: Sendable {
         }
     }
 
-    /// Sends a request that must succeed.
+    /// Sends a request that must succeed, with JSON and a path from `/api/` on, percent-encoded where needed, and
+    /// returns the body of the answer.
     ///
-    /// - Parameters:
-    ///   - method: What is done.
-    ///   - path: From `/api/` on, percent-encoded where needed.
-    ///   - body: JSON that goes with it.
-    ///   - seconds: How long it may take.
-    /// - Returns: The body of the answer.
     /// - Throws: ``CommandFailure`` with the sentence of the service when it refuses.
     @discardableResult
     func ask(

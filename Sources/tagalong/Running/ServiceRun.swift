@@ -10,11 +10,7 @@ enum ServiceRun {
     ///
     /// SIGTERM and SIGINT shut them down in the reverse order; a second signal ends the process at once, and so does
     /// ``LastDeadline`` when a service does not end.
-    /// - Parameters:
-    ///   - services: What to run.
-    ///   - mayFinish: Whether a service that returns ends the others in good order.
-    ///   - greeting: Is written once a signal ends it in good order: who reads it may send one.
-    ///   - logger: Hears of the shutdown.
+    ///
     /// - Throws: What a service threw.
     static func run(
         _ services: [any Service],
@@ -47,10 +43,8 @@ enum ServiceRun {
 
     /// Runs services that are meant to go on, and tells the service manager how they do, if one has started this.
     ///
-    /// - Parameters:
-    ///   - set: What to run.
-    ///   - greeting: Is written once a signal ends it in good order.
-    ///   - logger: Hears of the shutdown, and of parts that do not answer.
+    /// The greeting is written once a signal ends it in good order.
+    ///
     /// - Throws: What a service threw.
     static func run(_ set: ServiceSet, greeting: String = "", logger: Logger) async throws {
         OpenFiles.raiseLimit()

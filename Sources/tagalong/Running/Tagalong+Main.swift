@@ -8,10 +8,7 @@ extension Tagalong {
         Foundation.exit(await run(arguments: Array(CommandLine.arguments.dropFirst())))
     }
 
-    /// Runs the command that the arguments name.
-    ///
-    /// - Parameter arguments: The words behind the program's name.
-    /// - Returns: The exit status.
+    /// Runs the command that the words behind the program's name say, and returns the exit status.
     private static func run(arguments: [String]) async -> Int32 {
         do {
             var command = try parseAsRoot(arguments)

@@ -12,12 +12,7 @@ struct HeardTags: Sendable {
         self.library = library
     }
 
-    /// Takes in what was heard.
-    ///
-    /// - Parameters:
-    ///   - sighting: What was heard.
-    ///   - time: When.
-    /// - Returns: The tag as it is known now.
+    /// Takes in what was heard at a time, and returns the tag as it is known now.
     @discardableResult
     mutating func note(_ sighting: Sighting, at time: Timestamp) -> HeardTag {
         let recognition = library.recognise(sighting.advertisement)

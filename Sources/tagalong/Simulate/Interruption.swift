@@ -3,12 +3,8 @@ import UnixSignals
 
 /// SIGINT and SIGTERM while a scenario is played: what it has made is removed before the end.
 enum Interruption {
-    /// Plays a scenario in a task that the signals cancel.
+    /// Plays a scenario in a task that the signals cancel, so that the body ends with `CancellationError`.
     ///
-    /// - Parameters:
-    ///   - scenario: What is played.
-    ///   - body: Plays it, and ends with `CancellationError` when it is cancelled.
-    /// - Returns: What the body returned.
     /// - Throws: ``CommandFailure`` when it was stopped, and what the body throws.
     static func stops<Result: Sendable>(
         _ scenario: Scenario,

@@ -16,8 +16,6 @@ struct ModemChoice: Sendable {
 
     /// The connection that a registration leads to: with the tracker's own user, where it was given one.
     ///
-    /// - Parameter registration: By which the tracker is bound.
-    /// - Returns: The connection.
     /// - Throws: ``MQTTError`` for an address that is none.
     func connection(of registration: Registration) throws -> MQTTConfiguration {
         guard let broker = registration.broker else { throw MQTTError.badURL("", "is missing") }

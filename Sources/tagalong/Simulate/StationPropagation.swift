@@ -13,14 +13,13 @@ struct StationPropagation: Propagation {
         let adapter: Int
     }
 
-    /// - Parameter seed: Of what is noisy: the same one is the same noise again.
+    /// The noise of a seed: the same one is the same noise again.
     init(seed: UInt64) {
         self.seed = seed
     }
 
-    /// The tags are elsewhere now.
-    ///
-    /// - Parameter receptions: At each adapter, by the tag's place in the scenario; those that are missing are not heard.
+    /// The tags are elsewhere now: their receptions at each adapter, by their places in the scenario; those that are
+    /// missing are not heard.
     mutating func move(_ receptions: [[Int: TagReception]]) {
         stations = receptions.map { tags in
             Dictionary(uniqueKeysWithValues: tags.map { (TagID($0.key), $0.value) })

@@ -10,11 +10,7 @@ struct VirtualAir {
     let start: Timestamp
     private let seed: UInt64
 
-    /// - Parameters:
-    ///   - scenario: Whose trackers they are, in its order.
-    ///   - casts: What each of them is.
-    ///   - pairing: What a person has to do to pair a tracker of ours.
-    ///   - start: Now.
+    /// The tags of a scenario, in its order, each as one of the casts.
     init(_ scenario: Scenario, casts: [Cast], pairing: TagOptions.PairingPrompt, start: Timestamp) {
         self.start = start
         seed = scenario.seed

@@ -25,9 +25,8 @@ struct VirtualTagSetup {
         logger = Logger(part: "tag", level: settings.logLevel)
     }
 
-    /// Plays a scenario with all its trackers; SIGINT and SIGTERM unplug the adapter.
-    ///
-    /// - Returns: What came of its expectations; nil where nothing was expected.
+    /// Plays a scenario with all its trackers, and returns what came of its expectations, nil where nothing was
+    /// expected; SIGINT and SIGTERM unplug the adapter.
     func play(_ whole: Scenario, _ trace: TraceWriter?) async throws -> Played? {
         let clock = SystemUTCClock()
         let keeper = try TagMemoryKeeper(path: options.bonds)

@@ -24,13 +24,6 @@ struct Errand: Sendable {
 
     /// Runs an errand and takes leave when the body returns, with everything it published on the broker.
     ///
-    /// - Parameters:
-    ///   - choice: The broker.
-    ///   - topics: Where this program's topics are.
-    ///   - filters: What to subscribe to.
-    ///   - logger: Hears of trouble with the connection.
-    ///   - body: What to do.
-    /// - Returns: What the body returns.
     /// - Throws: What the body throws, and ``CommandFailure`` when the broker cannot be reached, or not any more.
     static func run<Result: Sendable>(
         on choice: BrokerChoice,
@@ -100,7 +93,7 @@ struct Errand: Sendable {
     ///
     /// A message of our own comes back only when those have come; a broker that does not hand it back costs five
     /// seconds.
-    /// - Returns: The messages.
+    ///
     /// - Throws: ``BusClosed`` when the session has ended.
     func retained() async throws -> [Message] {
         var messages: [Message] = []

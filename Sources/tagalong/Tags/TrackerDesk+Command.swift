@@ -9,12 +9,9 @@ extension TrackerDesk {
         let position: LocationMessage?
     }
 
-    /// Asks a tracker to do something, and waits until it says that it did.
+    /// Asks a tracker, as the person wrote it, to do something, and waits until it says that it did; nil when nobody
+    /// waited.
     ///
-    /// - Parameters:
-    ///   - verb: What.
-    ///   - text: The tracker as the person wrote it.
-    /// - Returns: What came of it; nil when nobody waited.
     /// - Throws: ``CommandFailure`` when it refused or did not answer.
     func order(_ verb: Command.Verb, of text: String) async throws -> Done? {
         let id = try await find(text)

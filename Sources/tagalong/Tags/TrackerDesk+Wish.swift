@@ -4,9 +4,6 @@ import Tracking
 extension TrackerDesk {
     /// Has a tracker be what somebody wants, and waits until it is.
     ///
-    /// - Parameters:
-    ///   - wish: What is wanted.
-    ///   - text: The tracker as the person wrote it.
     /// - Throws: ``CommandFailure`` when it has not followed.
     func carryOut(_ wish: Wish, for text: String) async throws {
         let sentence = try await ask(try await find(text)) { errand, record in

@@ -11,10 +11,9 @@ struct TrackerDesk {
     let patience: Duration?
     let logger: Logger
 
-    /// Finds the tracker that a person means.
+    /// Finds the tracker that a person means by `owner/tracker`, which is taken at its word, or by the name of a
+    /// tracker or an item.
     ///
-    /// - Parameter text: `owner/tracker`, which is taken at its word, or the name of a tracker or an item.
-    /// - Returns: Which tracker.
     /// - Throws: ``CommandFailure``.
     func find(_ text: String) async throws -> DeviceID {
         if let exact = try DeviceID(written: text) { return exact }
@@ -49,13 +48,9 @@ struct TrackerDesk {
         )
     }
 
-    /// Runs an errand with one tracker, of which the broker must know something.
+    /// Runs an errand with one tracker, of which the broker must know something; the body is given what the broker
+    /// keeps of it.
     ///
-    /// - Parameters:
-    ///   - id: Which.
-    ///   - filters: What to subscribe to beyond what is kept of it.
-    ///   - body: What to do, with what the broker keeps.
-    /// - Returns: What the body returns.
     /// - Throws: What the body throws, or ``CommandFailure``.
     func ask<Result: Sendable>(
         _ id: DeviceID,

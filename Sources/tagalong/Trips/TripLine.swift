@@ -27,11 +27,6 @@ struct TripLine: ListRow {
     }
 
     /// The lines of some journeys, in their order.
-    ///
-    /// - Parameters:
-    ///   - journeys: Stays, and the trips between.
-    ///   - places: The places that have names.
-    /// - Returns: The lines.
     static func lines(_ journeys: [Journey], places: [TrustedPlace]) -> [TripLine] {
         func spot(_ coordinate: Coordinate) -> Spot {
             let place = places.first { $0.area.depth(of: coordinate) >= 0 }

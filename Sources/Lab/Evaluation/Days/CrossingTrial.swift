@@ -36,12 +36,11 @@ public struct CrossingTrial: Sendable {
           - {at: 3m, tracker: keys, do: drop}
         """
 
-    /// How it went with each seed.
+    /// How it went with each seed, by seeds and not by who was done first; the number of runs at the same time changes
+    /// nothing but how long it takes.
     ///
-    /// - Parameters:
-    ///   - workers: How many runs are played at the same time; it changes nothing but how long it takes.
-    ///   - progress: Is told after each run.
-    /// - Returns: What came of them, by seeds and not by who was done first.
+    /// `progress` is told after each run.
+    ///
     /// - Throws: What goes wrong in one of the runs.
     public func score(workers: Int, progress: @escaping @Sendable () -> Void = {}) async throws -> CrossingScore {
         let scenario = try Scenario.parse(

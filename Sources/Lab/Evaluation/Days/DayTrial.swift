@@ -10,12 +10,11 @@ public struct DayTrial: Sendable {
     /// The names of the methods, in the order of the scores.
     static let methods = ["tagalong"] + Peer.allCases.map(\.name)
 
-    /// The scores of ours and of the peers.
+    /// The scores of ours and of the peers, by seeds and not by who was done first; the number of days at the same time
+    /// changes nothing but how long it takes.
     ///
-    /// - Parameters:
-    ///   - workers: How many days are played at the same time; it changes nothing but how long it takes.
-    ///   - progress: Is told after each day.
-    /// - Returns: What came of them, by seeds and not by who was done first.
+    /// `progress` is told after each day.
+    ///
     /// - Throws: What goes wrong in one of the days.
     public func scores(workers: Int, progress: @escaping @Sendable () -> Void = {}) async throws -> [DayScore] {
         let plan = plan

@@ -79,12 +79,7 @@ public struct LoneTrial: Sendable {
 }
 
 extension RoomModel {
-    /// The model of one receiver of a recording.
-    ///
-    /// - Parameters:
-    ///   - recording: With all receivers of the place.
-    ///   - receiver: Which one.
-    ///   - isCalibrated: Whether what it heard itself is known; otherwise what the others heard has to do.
+    /// The model of one receiver of a recording: if it is not calibrated, what the others heard has to do.
     init(_ recording: Recording, receiver: Int, isCalibrated: Bool) {
         let others = recording.receivers.indices.filter { $0 != receiver }
         self.init(

@@ -37,10 +37,6 @@ extension Recording {
     ///
     /// A field is empty for a receiver that heard nothing. Times that go back begin another walk.
     ///
-    /// - Parameters:
-    ///   - file: The recording; columns of other names are passed over.
-    ///   - receivers: Where the receivers hang; each must have its column.
-    ///   - tagHeight: How high the tag was carried, in metres above the floor.
     /// - Throws: A sentence with the file and line of what is wrong.
     public init(file: String, receivers: [FloorPoint], tagHeight: Double) throws(SettingsError) {
         let lines = try CommaLines.read(file)

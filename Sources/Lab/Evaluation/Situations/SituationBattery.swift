@@ -23,13 +23,11 @@ public struct SituationBattery: Hashable, Sendable {
         SituationBattery(first.situations + second.situations)
     }
 
-    /// Plays all situations with all seeds.
+    /// Plays all situations with all seeds, and returns the runs by situations and then by seeds.
     ///
-    /// - Parameters:
-    ///   - seeds: Each makes other ways, errors and moments of the same situation.
-    ///   - workers: How many are played at the same time; it changes nothing but how long it takes.
-    ///   - progress: Is told after each run.
-    /// - Returns: The runs, by situations and then by seeds.
+    /// Each seed makes other ways, errors and moments of the same situation; the number of workers changes nothing but
+    /// how long it takes. `progress` is told after each run.
+    ///
     /// - Throws: What goes wrong in one of them.
     public func play(
         seeds: ClosedRange<UInt64>,
@@ -47,10 +45,11 @@ public struct SituationBattery: Hashable, Sendable {
 }
 
 extension SituationBattery {
-    /// What goes with recorded ways: the item is kept and left, with and without a gateway in the pocket.
+    /// What goes with recorded ways, four situations for each: the item is kept and left, with and without a gateway in
+    /// the pocket.
     ///
-    /// - Parameter files: The recordings; those of one name are numbered.
-    /// - Returns: Four situations for each.
+    /// Files of one name are numbered.
+    ///
     /// - Throws: ``PathError`` for the first file that is no way.
     public static func recorded(_ files: [String]) throws(PathError) -> SituationBattery {
         var situations = [Situation]()

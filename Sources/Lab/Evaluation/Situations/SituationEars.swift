@@ -11,9 +11,8 @@ final class SituationEars {
     private var strengths: [Double] = []
     private var peers = Peer.allCases.map { PeerWatch($0) }
 
-    /// - Parameters:
-    ///   - tracker: The tracker's name.
-    ///   - owner: Its owner's.
+    /// A tracker of an owner.
+    ///
     /// - Throws: ``Name/Invalid`` for what is no name.
     init(tracker: String, owner: String) throws(Name.Invalid) {
         self.owner = try Name(owner)

@@ -22,9 +22,7 @@ public struct SituationFolder: Sendable {
         }
     }
 
-    /// Writes the scenario of a run, over the one that the same run left before.
-    ///
-    /// - Returns: The file's path.
+    /// Writes the scenario of a run, over the one that the same run left before, and returns the file's path.
     @discardableResult
     public func keep(_ run: SituationRun) throws(Failure) -> String {
         let file = url.appendingPathComponent(run.fileName)

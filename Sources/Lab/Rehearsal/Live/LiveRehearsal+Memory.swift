@@ -4,12 +4,8 @@ public import Tracking
 
 /// What a tracker keeps without power, so that another run goes on with it.
 extension LiveRehearsal {
-    /// Gives a tracker back what it kept from an earlier run; before it is taken outside.
-    ///
-    /// - Parameters:
-    ///   - index: Which one, in the scenario's order.
-    ///   - registration: By which it is bound.
-    ///   - desired: What it was told last.
+    /// Gives a tracker, by its place in the scenario, back what it kept from an earlier run; before it is taken
+    /// outside.
     public func restore(_ index: Int, _ registration: Registration, _ desired: DesiredState) {
         trackerOf[world.id(ofTracker: index)] = nil
         world.restore(index, registration, desired)

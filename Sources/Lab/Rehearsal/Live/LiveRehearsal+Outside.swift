@@ -5,14 +5,10 @@ public import Tracking
 
 /// A tracker whose Bluetooth leads out of the simulated world, as onto a real adapter.
 extension LiveRehearsal {
-    /// Leads a tracker's Bluetooth outside; before the run.
+    /// Leads a tracker's Bluetooth outside, by its place in the scenario, and returns what centrals find when they
+    /// connect; before the run.
     ///
-    /// - Parameters:
-    ///   - index: Which one, in the scenario's order.
-    ///   - number: Its own number.
-    ///   - txPower: At what power it is sent, in dBm.
-    ///   - tell: Told of what becomes of it.
-    /// - Returns: What centrals find when they connect.
+    /// The power is in dBm; `tell` is told of what becomes of it.
     public func takeOutside(
         _ index: Int = 0,
         number: TrackerNumber,
@@ -28,11 +24,8 @@ extension LiveRehearsal {
         return server
     }
 
-    /// Leads the Bluetooth of a tag of another make outside, which answers for itself; before the run.
-    ///
-    /// - Parameters:
-    ///   - index: Which one, in the scenario's order.
-    ///   - tell: Told of what happens to it.
+    /// Leads the Bluetooth of a tag of another make outside, by its place in the scenario, which answers for itself;
+    /// before the run.
     public func takeTagOutside(_ index: Int, tell: @escaping @Sendable (TagNews) -> Void) {
         world.setOutside(index)
         tags[index] = OutsideTag(index: index, server: nil, world: world, tell: tell)

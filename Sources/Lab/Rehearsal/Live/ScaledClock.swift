@@ -5,9 +5,7 @@ struct ScaledClock: UTCClock {
     private let clock: any UTCClock
     private let scale: TimeScale
 
-    /// - Parameters:
-    ///   - clock: The other clock.
-    ///   - scale: How this one runs against it.
+    /// A clock that runs by a scale against another.
     init(_ clock: any UTCClock, scale: TimeScale) {
         (self.clock, self.scale) = (clock, scale)
     }

@@ -16,12 +16,9 @@ public struct DeviceLibrary: Hashable, Sendable {
         self.installed = installed
     }
 
-    /// Reads the profile of a name.
+    /// Reads the first profile found of a name, the file's without `.yaml`; `devices` and `../devices` beside the file
+    /// that asks are searched too.
     ///
-    /// - Parameters:
-    ///   - name: The file's name without `.yaml`.
-    ///   - place: Where the profile is asked for; `devices` and `../devices` beside that file are searched too.
-    /// - Returns: The first profile found.
     /// - Throws: ``SettingsError`` in the asking place when there is none, or in the profile when that is wrong.
     public func profile(_ name: Name, for place: Place) throws(SettingsError) -> DeviceProfile {
         let beside = FilePlace.directory(of: place.file)

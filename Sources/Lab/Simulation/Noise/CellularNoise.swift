@@ -33,12 +33,9 @@ public struct CellularNoise: Sendable {
         case connected
     }
 
-    /// - Parameters:
-    ///   - parameters: What the network does.
-    ///   - attach: The profile's seconds of a registration.
-    ///   - exchange: The profile's seconds of an exchange.
-    ///   - draws: Where its chance comes from: a stream of its own.
-    ///   - seconds: The moment at which it begins to exist, switched off.
+    /// A network that begins to exist at a moment, switched off; its chance comes from a stream of its own.
+    ///
+    /// A registration takes `attach` seconds by the profile, an exchange `exchange`.
     public init(
         _ parameters: Parameters,
         attach: Double = 30,
@@ -71,12 +68,9 @@ public struct CellularNoise: Sendable {
         }
     }
 
-    /// Goes on to a moment, which is not before the last one.
+    /// Goes on to a moment, which is not before the last one, and returns what has changed; nil for nothing.
     ///
-    /// - Parameters:
-    ///   - seconds: When.
-    ///   - isReachable: Whether network and broker are there, beside the holes that come by chance.
-    /// - Returns: What has changed; nil for nothing.
+    /// `isReachable` tells whether network and broker are there, beside the holes that come by chance.
     public mutating func advance(to seconds: Double, isReachable: Bool) -> Change? {
         _ = holes.advance(to: seconds, &draws)
         let isThere = isReachable && !holes.isOn
@@ -114,9 +108,7 @@ public struct CellularNoise: Sendable {
         return min(parameters.attachLimit, median * draws.factor(spread: parameters.attachSpread))
     }
 
-    /// The modem sends something.
-    ///
-    /// - Returns: When it arrives; never before what was sent earlier.
+    /// The modem sends something; returns when it arrives, never before what was sent earlier.
     public mutating func send(at seconds: Double) -> Double {
         let setUp = seconds <= lastExchange + parameters.tail ? 0 : parameters.wake
         let time = ((parameters.exchange ?? exchange) + setUp) * draws.factor(spread: parameters.exchangeSpread)

@@ -4,10 +4,8 @@ public struct ClockNoise: Sendable {
     public let rate: Double
     private var setAt: Double
 
-    /// - Parameters:
-    ///   - spread: The standard deviation of the rate among clocks, in parts per million.
-    ///   - draws: Where its chance comes from.
-    ///   - seconds: When it was last right.
+    /// A clock that was last right at a moment; the spread is the standard deviation of the rate among clocks, in parts
+    /// per million.
     public init(spread: Double, _ draws: SplitMix, at seconds: Double = 0) {
         var draws = draws
         rate = spread * draws.normal()

@@ -48,10 +48,7 @@ public struct GNSSNoise: Sendable {
         case following
     }
 
-    /// - Parameters:
-    ///   - parameters: What its errors are made of.
-    ///   - draws: Where its chance comes from: a stream of its own.
-    ///   - seconds: The moment at which it begins to exist, switched off and cold.
+    /// A receiver that begins to exist at a moment, switched off and cold; its chance comes from a stream of its own.
     public init(_ parameters: Parameters, _ draws: SplitMix, at seconds: Double = 0) {
         var draws = draws
         self.parameters = parameters
@@ -85,11 +82,7 @@ public struct GNSSNoise: Sendable {
 
     /// The receiver at a moment, which is not before the last one.
     ///
-    /// - Parameters:
-    ///   - seconds: When.
-    ///   - isOn: Whether it is switched on.
-    ///   - hasSky: Whether satellites can be seen at all, beside what the surroundings do by chance.
-    /// - Returns: What it tells.
+    /// `hasSky` tells whether satellites can be seen at all, beside what the surroundings do by chance.
     public mutating func sample(at seconds: Double, isOn: Bool = true, hasSky: Bool = true) -> Reading {
         guard isOn else {
             start = .none

@@ -16,10 +16,7 @@ public struct RadioNoise: Sendable {
     /// When in its cycle the tag takes another address, 0 to 1.
     private let rotation: Double
 
-    /// - Parameters:
-    ///   - parameters: What the signal suffers.
-    ///   - draws: Where its chance comes from: a stream of its own.
-    ///   - seconds: The moment at which it begins to exist.
+    /// A signal that begins to exist at a moment; its chance comes from a stream of its own.
     public init(_ parameters: Parameters, _ draws: SplitMix, at seconds: Double = 0) {
         var draws = draws
         self.parameters = parameters
@@ -44,14 +41,10 @@ public struct RadioNoise: Sendable {
         body = Telegraph(parameters.body, at: seconds, &draws)
     }
 
-    /// Sends an advertisement, at a moment that is not before the last one.
+    /// Sends an advertisement, at a moment that is not before the last one, over a distance in metres.
     ///
-    /// - Parameters:
-    ///   - seconds: When it is sent.
-    ///   - distance: Metres between the two.
-    ///   - radio: The tag's power and, where the surroundings have none, its exponent.
-    ///   - mayMeetBody: Whether somebody carries one of the two.
-    /// - Returns: The strength with which it is received, in whole dBm; nil when it is lost.
+    /// Returns the strength with which it is received, in whole dBm; nil when it is lost. The surroundings' exponent
+    /// goes before the tag's.
     public mutating func sample(
         at seconds: Double,
         distance: Double,

@@ -1,12 +1,7 @@
 import Tracking
 
 extension Track {
-    /// The part from one time to another, which is then the start.
-    ///
-    /// - Parameters:
-    ///   - start: Not before 0.
-    ///   - end: Not before the start.
-    /// - Returns: A track whose first point is where this one is at the start.
+    /// The part from one time, not before 0, to another, not before that; its first point is where this track is then.
     func part(from start: Duration, to end: Duration) -> Track {
         let first = Double(start.milliseconds)
         let last = Double(end.milliseconds)

@@ -44,10 +44,6 @@ public struct Track: Hashable, Sendable {
     /// The path's own times count, from the first point. Points between others with a time are passed at a constant
     /// speed; those before the first time and after the last, and all of a path without times (or with the same one
     /// all over, which is none), at the given speed.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - speed: Metres a second, above 0.
     public init(_ path: Path, speed: Double = walkingPace) {
         let times = PathTiming(path.points, speed: speed > 0 ? speed : Self.walkingPace).milliseconds
         self.init(knots: zip(times, path.points).map { Knot(milliseconds: $0, coordinate: $1.coordinate) })

@@ -53,13 +53,7 @@ struct TrackerHost: Sendable {
         return hasSky && !isSearching ? .following : .searching
     }
 
-    /// What the tracker says, with the times of its own clock.
-    ///
-    /// - Parameters:
-    ///   - uplink: What it says.
-    ///   - scale: How the virtual clock runs.
-    ///   - drift: How far the clock has gone astray by itself, in milliseconds.
-    /// - Returns: The same with the tracker's times.
+    /// What the tracker says, with the times of its own clock, which has gone astray by itself by so many milliseconds.
     func stamped(_ uplink: Uplink, _ scale: TimeScale, drift: Int64 = 0) -> Uplink {
         guard case .fix(var fix, let sent) = uplink else { return uplink }
         fix.fix.time = stamp(fix.fix.time, scale, drift)

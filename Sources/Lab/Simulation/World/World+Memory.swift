@@ -2,12 +2,8 @@ internal import Firmware
 public import Tracking
 
 extension World {
-    /// Gives a tracker back what it kept from an earlier run: whose it is, and what it should be; before it is on.
-    ///
-    /// - Parameters:
-    ///   - tracker: Which one.
-    ///   - registration: By which it is bound; it gives the tracker its name.
-    ///   - desired: What it was told last.
+    /// Gives a tracker back what it kept from an earlier run: whose it is, by a registration that gives it its name,
+    /// and what it should be; before it is on.
     public mutating func restore(_ tracker: Int, _ registration: Registration, _ desired: DesiredState) {
         let fresh = trackers[tracker].firmware
         trackers[tracker].firmware = Firmware(

@@ -56,9 +56,7 @@ extension World {
         }
     }
 
-    /// Hands a message to a modem that hears it, and else keeps it, as the broker does.
-    ///
-    /// - Returns: Whether it is awake.
+    /// Hands a message to a modem that hears it, and else keeps it, as the broker does; tells whether it is awake.
     mutating func reaches(_ message: Message, _ index: Int) -> Bool {
         let moment = seconds
         guard let modem = trackerNoise[index].modem else { return true }

@@ -5,12 +5,10 @@ extension BusConnection {
     /// How many calls may wait for answers at a time: the system bus allows a connection 128 and refuses the rest.
     static let mostPending = 100
 
-    /// Sends a call, or holds it back until others are answered.
+    /// Sends a call of a number from ``nextIdentifier()``, or holds it back until others are answered.
     ///
-    /// - Parameters:
-    ///   - call: the call.
-    ///   - identifier: the call's number, from ``nextIdentifier()``.
-    ///   - completion: gets the answer, on the bus's thread and in the order in which answers come.
+    /// The completion gets the answer, on the bus's thread and in the order in which answers come.
+    ///
     /// - Throws: ``BusError`` when it cannot be sent; the completion is not called then.
     func send(
         _ call: BusCall,

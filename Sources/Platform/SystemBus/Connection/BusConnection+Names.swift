@@ -5,9 +5,6 @@ extension BusConnection {
     /// Follows a name's owner until ``untrack(_:)``.
     ///
     /// Asked in this order, and answers being taken as they come, no change can be missed.
-    /// - Parameters:
-    ///   - name: the name.
-    ///   - completion: called when the owner is known; after an error the name is not followed.
     func track(_ name: String, _ completion: @escaping (Result<Void, BusError>) -> Void) {
         guard unsafe sd_bus_service_name_is_valid(name) > 0 else {
             return completion(.failure(.invalid("\"\(name)\" is not the name of a program")))

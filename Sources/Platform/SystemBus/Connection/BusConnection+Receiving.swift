@@ -2,9 +2,7 @@ internal import CSystemd
 
 /// Signals and method calls that come in.
 extension BusConnection {
-    /// Takes a message.
-    ///
-    /// - Returns: whether sd-bus need not look at it any more.
+    /// Takes a message; tells whether sd-bus need not look at it any more.
     func received(_ message: OpaquePointer) -> Bool {
         var type: UInt8 = 0
         guard unsafe sd_bus_message_get_type(message, &type) >= 0 else { return false }

@@ -39,7 +39,7 @@ final class TrackedName {
         reader.yield(current)
     }
 
-    /// - Returns: whether there was such a reader.
+    /// Removes a reader; tells whether there was such a one.
     func remove(_ identifier: UInt64) -> Bool { readers.removeValue(forKey: identifier) != nil }
 
     func finish() {

@@ -45,11 +45,8 @@ func reason(_ code: Int32) -> String {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Turns the negative error number that sd-bus returns into an error.
+/// Turns the negative error number that sd-bus returns into an error, whose text says what was attempted.
 ///
-/// - Parameters:
-///   - code: what a function returned.
-///   - what: what was attempted, for the error's text.
 /// - Throws: ``BusError/disconnected(_:)`` or ``BusError/invalid(_:)``.
 func check(_ code: Int32, _ what: @autoclosure () -> String) throws(BusError) {
     guard code < 0 else { return }

@@ -21,9 +21,6 @@ public final class BusExport: Sendable {
 
     /// Changes properties and announces those that differ.
     ///
-    /// - Parameters:
-    ///   - interface: the properties' interface.
-    ///   - values: the new values.
     /// - Throws: ``BusError/invalid(_:)`` for a property that the object does not have, or of another type.
     public func update(_ interface: String, _ values: [String: BusValue]) async throws(BusError) {
         try await bus.update(path, interface, values)
@@ -31,10 +28,6 @@ public final class BusExport: Sendable {
 
     /// Sends a signal from the object.
     ///
-    /// - Parameters:
-    ///   - interface: the signal's interface.
-    ///   - member: the signal's name.
-    ///   - arguments: its values.
     /// - Throws: ``BusError`` when it cannot be sent.
     public func emit(_ interface: String, _ member: String, _ arguments: [BusValue] = []) async throws(BusError) {
         try await bus.emit(BusSignal(path: path, interface: interface, member: member, arguments: arguments))

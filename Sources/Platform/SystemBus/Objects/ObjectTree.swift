@@ -63,9 +63,7 @@ struct ObjectTree {
         exports.keys.filter { $0.isBelow(ancestor) }.sorted()
     }
 
-    /// Changes a property.
-    ///
-    /// - Returns: the property, or `nil` if there is none of the name and type.
+    /// Changes a property, and returns it; nil if there is none of the name and type.
     mutating func update(
         _ value: BusValue,
         _ name: String,

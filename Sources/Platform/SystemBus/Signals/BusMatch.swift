@@ -45,12 +45,8 @@ public struct BusMatch: Hashable, Sendable {
         return parts.joined(separator: ",")
     }
 
-    /// Compares everything but the arguments.
-    ///
-    /// - Parameters:
-    ///   - header: the signal's.
-    ///   - owner: the unique name behind a well-known sender.
-    /// - Returns: whether the signal may be wanted.
+    /// Compares everything but the arguments, with the unique name behind a well-known sender; tells whether the signal
+    /// may be wanted.
     func fits(_ header: SignalHeader, owner: (String) -> String?) -> Bool {
         if let interface, interface != header.interface { return false }
         if let member, member != header.member { return false }

@@ -14,19 +14,13 @@ public struct BusDictionary: Hashable, Sendable {
     /// The entries as sent.
     public private(set) var entries: [Entry]
 
-    /// Makes a dictionary of any type.
-    ///
-    /// - Parameters:
-    ///   - keyType: signature of the keys.
-    ///   - valueType: signature of the values.
-    ///   - entries: the entries; one of another type makes sending fail.
+    /// Makes a dictionary of any type, given the signatures of keys and values; an entry of another type makes sending
+    /// fail.
     public init(keyType: String, valueType: String, _ entries: [Entry] = []) {
         (self.keyType, self.valueType, self.entries) = (keyType, valueType, entries)
     }
 
-    /// Makes a dictionary of named values, `a{sv}`, ordered by name.
-    ///
-    /// - Parameter values: the values; those that are not variants are wrapped in one.
+    /// Makes a dictionary of named values, `a{sv}`, ordered by name; those that are not variants are wrapped in one.
     public init(_ values: [String: BusValue]) {
         self.init(keyType: "s", valueType: "v", values.sorted { $0.key < $1.key }.map { .named($0.key, $0.value) })
     }
@@ -41,9 +35,8 @@ public struct BusDictionary: Hashable, Sendable {
 }
 
 extension BusDictionary: ExpressibleByDictionaryLiteral {
-    /// Makes a dictionary of named values, `a{sv}`, in the order written.
-    ///
-    /// - Parameter elements: the values; those that are not variants are wrapped in one.
+    /// Makes a dictionary of named values, `a{sv}`, in the order written; those that are not variants are wrapped in
+    /// one.
     public init(dictionaryLiteral elements: (String, BusValue)...) {
         self.init(keyType: "s", valueType: "v", elements.map { .named($0.0, $0.1) })
     }

@@ -5,14 +5,11 @@ public final class BusFile: Sendable {
     /// The descriptor; valid as long as this object lives.
     public let descriptor: Int32
 
-    /// Takes over an open descriptor.
-    ///
-    /// - Parameter descriptor: closed by this object from now on.
+    /// Takes over an open descriptor, which this object closes.
     public init(owning descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Opens the same file once more, for an owner of its own.
+    /// Opens the same file once more, for an owner of its own; the descriptor stays the caller's.
     ///
-    /// - Parameter descriptor: stays the caller's.
     /// - Throws: ``BusError/invalid(_:)`` when it is not open or the process has no descriptor left.
     public init(duplicating descriptor: Int32) throws(BusError) {
         self.descriptor = try Self.duplicate(descriptor)
@@ -22,7 +19,6 @@ public final class BusFile: Sendable {
 
     /// Makes a descriptor of the same file that the caller owns and has to close.
     ///
-    /// - Returns: the new descriptor.
     /// - Throws: ``BusError/invalid(_:)`` when the process has no descriptor left.
     public func duplicate() throws(BusError) -> Int32 { try Self.duplicate(descriptor) }
 

@@ -39,21 +39,12 @@ public enum BusValue: Hashable, Sendable {
     }
 
     /// An array of strings, `as`.
-    ///
-    /// - Parameter texts: its elements.
-    /// - Returns: the array.
     public static func strings(_ texts: [String]) -> Self { .array(of: "s", texts.map { .string($0) }) }
 
     /// An array of object paths, `ao`.
-    ///
-    /// - Parameter paths: its elements.
-    /// - Returns: the array.
     public static func paths(_ paths: [ObjectPath]) -> Self { .array(of: "o", paths.map { .path($0) }) }
 
-    /// A dictionary of named values, `a{sv}`.
-    ///
-    /// - Parameter values: the values; those that are not variants are wrapped in one.
-    /// - Returns: the dictionary, ordered by name.
+    /// A dictionary of named values, `a{sv}`, ordered by name; those that are not variants are wrapped in one.
     public static func properties(_ values: [String: BusValue]) -> Self { .dictionary(BusDictionary(values)) }
 }
 

@@ -8,7 +8,6 @@ public struct ObjectPath: Hashable, Sendable {
 
     /// Takes a path from text.
     ///
-    /// - Parameter text: the whole path.
     /// - Throws: ``BusError/invalid(_:)`` unless it is one by the specification of D-Bus.
     public init(_ text: String) throws(BusError) {
         guard Self.isValid(text) else { throw .invalid("\"\(text)\" is not an object path such as /org/bluez") }
@@ -17,14 +16,10 @@ public struct ObjectPath: Hashable, Sendable {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// The path of an object below another.
+    /// The path of an object below another; the child is one element, or several with slashes between.
     ///
     /// Never fails: a character that a path cannot hold becomes an underscore and its bytes in hexadecimal, as systemd
     /// and BlueZ write them.
-    /// - Parameters:
-    ///   - parent: the object above.
-    ///   - child: one element, or several with slashes between.
-    /// - Returns: the longer path.
     public static func + (parent: Self, child: String) -> Self {
         let elements = child.utf8.split(separator: UInt8(ascii: "/")).map { escape($0) }
         guard !elements.isEmpty else { return parent }
@@ -43,10 +38,7 @@ public struct ObjectPath: Hashable, Sendable {
     /// The last element; empty for the root.
     public var name: String { elements.last ?? "" }
 
-    /// Tells whether this object lies somewhere below another.
-    ///
-    /// - Parameter ancestor: the other; none lies below itself.
-    /// - Returns: whether it does.
+    /// Tells whether this object lies somewhere below another; none lies below itself.
     public func isBelow(_ ancestor: ObjectPath) -> Bool {
         guard ancestor != .root else { return self != .root }
         return text.utf8.starts(with: ancestor.text.utf8)
@@ -77,9 +69,7 @@ public struct ObjectPath: Hashable, Sendable {
 }
 
 extension ObjectPath: ExpressibleByStringLiteral, Comparable, CustomStringConvertible {
-    /// Takes a path written in source; what a path cannot hold is written as `+` does.
-    ///
-    /// - Parameter value: the path, with or without the first slash.
+    /// Takes a path written in source, with or without the first slash; what a path cannot hold is written as `+` does.
     public init(stringLiteral value: String) { self = .root + value }
 
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }

@@ -27,12 +27,7 @@ public struct ControllerConfiguration: Sendable {
     /// Advertisers that its filter of duplicates remembers; 0 reports everything, as chips with little memory nearly do.
     public var duplicateMemory = 0
 
-    /// A controller with the usual limits.
-    ///
-    /// - Parameters:
-    ///   - address: its public address.
-    ///   - generation: what it announces.
-    ///   - cipher: AES-128, where there is one.
+    /// A controller with the usual limits, its public address, and AES-128 where there is one.
     public init(address: BluetoothAddress, generation: Generation = .legacy, cipher: BlockCipher? = nil) {
         (self.address, self.generation, self.cipher) = (address, generation, cipher)
     }

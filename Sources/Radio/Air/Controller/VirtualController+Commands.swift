@@ -43,9 +43,7 @@ extension VirtualController {
         }
     }
 
-    /// Carries out a command.
-    ///
-    /// - Returns: the return parameters after the status.
+    /// Carries out a command, and returns the parameters after the status.
     private mutating func execute(_ command: HCI.Command, at time: AirTime) throws(HCI.Status) -> [UInt8] {
         switch command {
         case .device(let command): try execute(command)

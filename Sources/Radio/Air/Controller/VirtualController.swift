@@ -38,11 +38,7 @@ public struct VirtualController: Sendable {
         var listening: Listening?
     }
 
-    /// A controller as after power-on.
-    ///
-    /// - Parameters:
-    ///   - configuration: what it is like.
-    ///   - generator: for the random numbers that the host asks for.
+    /// A controller as after power-on; the generator is for the random numbers that the host asks for.
     public init(_ configuration: ControllerConfiguration, generator: any RandomNumberGenerator & Sendable) {
         (self.configuration, self.generator) = (configuration, generator)
     }

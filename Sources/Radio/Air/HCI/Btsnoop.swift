@@ -22,25 +22,14 @@ public struct Btsnoop: Hashable, Sendable {
         Array("btsnoop\0".utf8) + Self.octets(UInt32(1)) + Self.octets(UInt32(2001))
     }
 
-    /// A packet as the file keeps it.
-    ///
-    /// - Parameters:
-    ///   - packet: with the byte for its kind in front, which the file does not keep.
-    ///   - direction: which way it went.
-    ///   - adapter: the adapter's index.
-    ///   - time: when, on the air's clock.
-    /// - Returns: the record; nothing for what has no kind of the format.
+    /// A packet, with the byte for its kind in front, as the file keeps it: without that byte; nothing for a kind that
+    /// the format has not.
     public func record(_ packet: [UInt8], _ direction: Direction, adapter: UInt16, at time: AirTime) -> [UInt8] {
         guard let kind = Self.code(packet.first, direction) else { return [] }
         return record(Array(packet.dropFirst()), kind: kind, adapter: adapter, at: time)
     }
 
-    /// The record that introduces an adapter: without it readers do not know the index.
-    ///
-    /// - Parameters:
-    ///   - address: of the controller.
-    ///   - adapter: the adapter's index.
-    /// - Returns: the record.
+    /// The record that introduces an adapter by its controller's address: without it readers do not know the index.
     public func introduction(of address: BluetoothAddress, adapter: UInt16) -> [UInt8] {
         var writer = HCI.Writer([0, 0])
         writer.put(address)

@@ -47,13 +47,10 @@ public struct HostedTag: LinkPeer {
     private var link: PeerLink?
     private let tell: @Sendable (Notice) -> Void
 
-    /// - Parameters:
-    ///   - host: The tag's stack, with the services of the parts and all others.
-    ///   - advertisement: What it advertises; the address becomes the host's, and the data the parts' if they have any.
-    ///   - parts: What it does by itself.
-    ///   - owner: Who it takes for its owner.
-    ///   - start: When the air's clock began.
-    ///   - tell: Told at once, in order; must not wait.
+    /// A tag of a host with the services of the parts and all others.
+    ///
+    /// The advertisement's address becomes the host's, and its data the parts' if they have any. `tell` is told at
+    /// once, in order, and must not wait.
     public init(
         _ host: TagHost,
         advertisement: AdvertisingSet,
@@ -74,16 +71,12 @@ public struct HostedTag: LinkPeer {
         return moments.min().map { AirTime.zero.after(milliseconds: $0.milliseconds - start.milliseconds) }
     }
 
-    /// Lets something happen to the host from above or in time.
-    ///
-    /// - Returns: What the link layer is to do.
+    /// Lets something happen to the host from above or in time, and returns what the link layer is to do.
     public mutating func handle(_ event: HostEvent, at time: AirTime) -> [LinkAction] {
         parts.now(time, since: start).flatMap { run([.update($0)]) } + run([event])
     }
 
-    /// Lets something happen to the tag itself.
-    ///
-    /// - Returns: What the link layer is to do.
+    /// Lets something happen to the tag itself, and returns what the link layer is to do.
     public mutating func handle(_ event: TagEvent, at time: AirTime) -> [LinkAction] {
         let due = parts.now(time, since: start)
         var updates = parts.handle(event)

@@ -26,14 +26,7 @@ public struct VirtualTag: Sendable {
     private let server: (any AttributeServer)?
     private let notices: AsyncStream<HostedTag.Notice>
 
-    /// - Parameters:
-    ///   - id: Which tag in the air.
-    ///   - host: Its stack, with the services of the server.
-    ///   - advertisement: What it advertises, apart from the address.
-    ///   - parts: What it does by itself.
-    ///   - owner: Who it takes for its owner.
-    ///   - server: Answers for the attributes that are not of the parts.
-    ///   - start: When the air's clock began.
+    /// A tag in the air, whose server answers for the attributes that are not of the parts.
     public init(
         _ id: TagID,
         host: TagHost,
@@ -58,12 +51,8 @@ public struct VirtualTag: Sendable {
         medium.advertise(id, hosted.advertisement)
     }
 
-    /// Lets the server answer, until the task is cancelled.
-    ///
-    /// - Parameters:
-    ///   - adapters: Where the tag is in the air.
-    ///   - agrees: Whether the central shows the same six digits.
-    ///   - look: Told what happens.
+    /// Lets the server answer, until the task is cancelled; `agrees` tells whether the central shows the same six
+    /// digits.
     public func run(
         on adapters: VirtualAdapters,
         agrees: @escaping @Sendable (Int) async -> Bool,

@@ -13,16 +13,9 @@ public struct AdvertisingSet: Hashable, Sendable {
     /// One bit a channel: 37, 38, 39.
     public var channels: UInt8
 
-    /// A set with an interval that is brought into the 20 ms to 10.24 s of the specification.
+    /// A set with an interval, in microseconds, that is brought into the 20 ms to 10.24 s of the specification.
     ///
-    /// - Parameters:
-    ///   - kind: what the advertisement invites to.
-    ///   - address: whose it is.
-    ///   - data: the advertising data, at most 31 bytes.
-    ///   - scanResponse: the scan response data, at most 31 bytes.
-    ///   - interval: microseconds between advertising events.
-    ///   - target: whom a directed advertisement is for.
-    ///   - channels: one bit a channel.
+    /// Advertising and scan response data have at most 31 bytes; channels are one bit each.
     public init(
         _ kind: AdvertisingKind,
         address: LinkAddress,

@@ -33,9 +33,7 @@ extension Medium {
         if up > 0 { ask(link.tag) { peer, now in peer.delivered(up, on: id, at: now) } }
     }
 
-    /// Goes on with a procedure of the link layers.
-    ///
-    /// - Returns: whether data has to wait for it.
+    /// Goes on with a procedure of the link layers; tells whether data has to wait for it.
     private mutating func runProcedure(_ id: LinkID) -> Bool {
         guard var running = links[id]?.procedures.first else { return false }
         running.events -= 1

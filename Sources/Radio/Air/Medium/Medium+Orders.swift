@@ -1,11 +1,6 @@
 /// What controllers want.
 extension Medium {
-    /// Carries out what a controller wants.
-    ///
-    /// - Parameters:
-    ///   - order: what it wants.
-    ///   - receiver: which controller.
-    /// - Returns: what that brings at once.
+    /// Carries out what a controller wants, and returns what that brings at once.
     public mutating func carryOut(_ order: AirOrder, of receiver: ReceiverID) -> [Delivery] {
         switch order {
         case .reset: forget(receiver)

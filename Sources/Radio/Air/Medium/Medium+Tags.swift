@@ -1,10 +1,7 @@
 /// What the simulation does with the tags.
 extension Medium {
-    /// Puts a tag into the air, or gives it another host stack; it is silent until it advertises.
-    ///
-    /// - Parameters:
-    ///   - tag: which one.
-    ///   - peer: its side of connections; without one it refuses them by not answering.
+    /// Puts a tag into the air, or gives it another host stack; it is silent until it advertises, and without a stack
+    /// refuses connections by not answering.
     public mutating func place(_ tag: TagID, peer: (any LinkPeer)? = nil) {
         peers[tag] = peer
         alarms[tag] = nil
@@ -28,11 +25,7 @@ extension Medium {
     /// The host stack of a tag.
     public func peer(of tag: TagID) -> (any LinkPeer)? { peers[tag] }
 
-    /// Changes a tag's host stack, such as by a button or a new fix, and does what it answers.
-    ///
-    /// - Parameters:
-    ///   - tag: which one; nothing happens where it has no host stack.
-    ///   - change: gets the stack and the time.
+    /// Changes a tag's host stack, if it has one, such as by a button or a new fix, and does what it answers.
     public mutating func ask(_ tag: TagID, _ change: (inout any LinkPeer, AirTime) -> [LinkAction]) {
         guard var peer = peers[tag] else { return }
         let actions = change(&peer, now)

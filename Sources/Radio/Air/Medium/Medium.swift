@@ -49,13 +49,7 @@ public struct Medium: Sendable {
         public var scanRequests = 0
     }
 
-    /// Empties the air.
-    ///
-    /// - Parameters:
-    ///   - propagation: how strong packets arrive.
-    ///   - reception: which of them get through.
-    ///   - generator: for delays and losses.
-    ///   - time: the moment to begin at.
+    /// Empties the air, and begins at a moment; the generator is for delays and losses.
     public init(
         propagation: any Propagation,
         reception: ReceptionCurve = ReceptionCurve(),
@@ -126,9 +120,7 @@ extension Medium {
         static func == (left: Self, right: Self) -> Bool { left.number == right.number }
     }
 
-    /// Puts something on the agenda.
-    ///
-    /// - Returns: the stamp that the subject must still have for it to happen.
+    /// Puts something on the agenda, and returns the stamp that the subject must still have for it to happen.
     mutating func schedule(_ subject: Scheduled.Subject, at time: AirTime, stamp: Int? = nil) -> Int {
         if stamp == nil { stamps += 1 }
         scheduled += 1

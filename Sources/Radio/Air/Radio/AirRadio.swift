@@ -42,10 +42,8 @@ public actor AirRadio: Radio {
         var state: LinkState { LinkState(isEncrypted: isEncrypted, isBonded: isEncrypted) }
     }
 
-    /// - Parameters:
-    ///   - adapters: The gateway's; one that is scanning when nothing else is said.
-    ///   - clock: By which a tag that does not answer is waited for.
-    ///   - timeout: How long.
+    /// A gateway's adapters, one that is scanning when nothing else is said, and for how long, by a clock, a tag that
+    /// does not answer is waited for.
     public init(
         adapters: [AdapterStatus] = [
             AdapterStatus(name: "air0", address: BluetoothAddress(bits: 0xC0FF_EE00_0001), health: .scanning)

@@ -4,9 +4,7 @@ import Bluetooth
 struct KeyStream {
     private var state: UInt64
 
-    /// - Parameters:
-    ///   - number: The tag's.
-    ///   - turn: Counts the keys that the tag has had.
+    /// The keys of a tag, which has had so many turns of them.
     init(number: UInt64, turn: UInt64 = 0) {
         state = number &* 0xD134_2543_DE82_EF95 &+ turn
     }

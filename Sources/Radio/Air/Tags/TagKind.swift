@@ -1,14 +1,10 @@
 public import Tracking
 
 extension TagKind {
-    /// Makes a tag.
+    /// Makes a tag, near its owner where it has one.
     ///
-    /// - Parameters:
-    ///   - number: Tells tags of a kind apart: their identifiers and keys follow from it.
-    ///   - policy: When those that know their owner change their address; nil for what is usual.
-    ///   - interval: Between two advertisements, which some tags count.
-    ///   - now: The time, at which its battery is put in.
-    /// - Returns: The tag, near its owner where it has one.
+    /// Identifiers and keys follow from the number; without a policy, those that know their owner change their address
+    /// as usual; some tags count the intervals between two advertisements.
     public func tag(
         number: UInt64,
         policy: OwnerProximity.Policy? = nil,

@@ -28,10 +28,7 @@ public actor TagServer: AttributeServer {
         return tag.advertisement
     }
 
-    /// Lets something happen.
-    ///
-    /// - Parameter event: What happens.
-    /// - Returns: What the tag has done since the last time, by itself or as an answer.
+    /// Lets something happen, and returns what the tag has done since the last time, by itself or as an answer.
     @discardableResult
     public func handle(_ event: TagEvent) -> [TagEffect] {
         advance()

@@ -12,9 +12,7 @@ public struct TagServices: Sendable {
     private var subscriptions: Set<AttributeName> = []
     private var effects: [TagEffect] = []
 
-    /// - Parameters:
-    ///   - parts: Each service is the first one's that offers it.
-    ///   - now: The time.
+    /// A tag of several parts; each service is the first one's that offers it.
     public init(_ parts: [any TagPart], at now: Timestamp) {
         (self.parts, self.now) = (parts, now)
     }
@@ -27,19 +25,13 @@ public struct TagServices: Sendable {
     /// When it wants to be told the time, if at all; asked again after each call.
     public var nextWakeUp: Timestamp? { parts.compactMap(\.nextWakeUp).min() }
 
-    /// Lets time pass.
-    ///
-    /// - Parameter now: The time; one that has been already is taken for the last one.
-    /// - Returns: What is to be notified.
+    /// Lets time pass, none for a time that has been already, and returns what is to be notified.
     public mutating func advance(to now: Timestamp) -> [AttributeUpdate] {
         self.now = max(self.now, now)
         return handle(.tick)
     }
 
-    /// Lets something happen.
-    ///
-    /// - Parameter event: What happens to every part.
-    /// - Returns: What is to be notified.
+    /// Lets something happen to every part, and returns what is to be notified.
     public mutating func handle(_ event: TagEvent) -> [AttributeUpdate] {
         switch event {
         case .link: subscriptions = []
@@ -85,9 +77,8 @@ extension TagServices {
         return try parts[index].read(attribute, over: link, at: now)
     }
 
-    /// Takes a value for a characteristic.
+    /// Takes a value for a characteristic, and returns what is to be notified after the central has its answer.
     ///
-    /// - Returns: What is to be notified, after the central has its answer.
     /// - Throws: `AttributeError`, which goes to the central; nothing has changed then.
     public mutating func write(
         _ value: [UInt8],
@@ -102,9 +93,7 @@ extension TagServices {
         return sort(try parts[index].write(value, to: attribute, over: link, at: now))
     }
 
-    /// The central has subscribed to a characteristic, or has no longer.
-    ///
-    /// - Returns: What is to be notified.
+    /// The central has subscribed to a characteristic, or has no longer; returns what is to be notified.
     public mutating func subscribed(to attribute: AttributeName, _ isSubscribed: Bool) -> [AttributeUpdate] {
         handle(.subscribed(attribute, isSubscribed))
     }

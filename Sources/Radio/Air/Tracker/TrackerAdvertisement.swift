@@ -9,9 +9,7 @@ public struct TrackerAdvertisement: Hashable, Sendable {
     /// The name, for whoever asks: at most 31 bytes.
     public let scanResponse: [UInt8]
 
-    /// - Parameters:
-    ///   - number: Its last four digits stand in the name.
-    ///   - txPower: In dBm.
+    /// A tracker whose name has the last four digits of its number; the power is in dBm.
     public init(number: TrackerNumber, txPower: Int8) {
         let name = "Tagalong \(number.description.suffix(4))"
         advertisement = Advertisement(name: name, services: [TagalongService.uuid], txPower: Int(txPower))

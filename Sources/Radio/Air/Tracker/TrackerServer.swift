@@ -18,11 +18,7 @@ public actor TrackerServer: AttributeServer {
     private let host: Host
     private let output: AsyncStream<AttributeUpdate>.Continuation
 
-    /// - Parameters:
-    ///   - number: The tracker's own.
-    ///   - txPower: In dBm.
-    ///   - view: How the firmware is now.
-    ///   - host: Who runs the firmware.
+    /// A tracker with its own number, as its firmware is now; the power is in dBm, and the host runs the firmware.
     public init(number: TrackerNumber, txPower: Int8 = 0, view: TrackerView, host: @escaping Host) {
         table = TrackerTable(number: number, txPower: txPower, view: view)
         advertisement = TrackerAdvertisement(number: number, txPower: txPower)

@@ -22,9 +22,8 @@ public struct TrackerTable: Sendable {
         self.view = view
     }
 
-    /// Takes a value for a characteristic.
+    /// Takes a value for a characteristic, and returns what happens to the firmware by it; nil for nothing.
     ///
-    /// - Returns: What happens to the firmware by it; nil for nothing.
     /// - Throws: ``AttributeError``; nothing has changed then.
     public mutating func write(
         _ value: [UInt8],
@@ -89,9 +88,8 @@ public struct TrackerTable: Sendable {
 }
 
 extension TrackerTable {
-    /// The firmware has taken an event that a write brought, and is now like this.
+    /// The firmware has taken an event that a write brought, and is now like this; returns what is to be notified.
     ///
-    /// - Returns: What is to be notified.
     /// - Throws: ``AttributeError`` where the firmware did not do what was asked.
     public mutating func took(_ event: FirmwareEvent, _ view: TrackerView) throws(AttributeError) -> [AttributeUpdate] {
         var updates = update(view)
@@ -129,9 +127,8 @@ extension TrackerTable {
         return updates
     }
 
-    /// Somebody has subscribed to a characteristic, or nobody is any more.
-    ///
-    /// - Returns: What happens to the firmware: who subscribes to fixes is a gateway, and its link is up.
+    /// Somebody has subscribed to a characteristic, or nobody is any more; returns what happens to the firmware: who
+    /// subscribes to fixes is a gateway, and its link is up.
     public mutating func subscribed(to attribute: AttributeName, _ isSubscribed: Bool) -> FirmwareEvent? {
         let hasChanged =
             isSubscribed ? subscriptions.insert(attribute).inserted : subscriptions.remove(attribute) != nil

@@ -6,11 +6,8 @@ public final class TraceFile: Sendable {
     private let descriptor: Int32
     private let format: Btsnoop
 
-    /// Makes or empties a file.
+    /// Makes or empties a file; `start` is the moment at which the air's clock began.
     ///
-    /// - Parameters:
-    ///   - path: of the file.
-    ///   - start: the moment at which the air's clock began.
     /// - Throws: what the system has refused.
     public init(path: String, start: Timestamp) throws(VHCIError) {
         format = Btsnoop(start: start)

@@ -9,9 +9,8 @@ final class VHCIDevice: Sendable {
     /// Packets that the host sent before it told the index.
     let early: [[UInt8]]
 
-    /// Makes an adapter, which the kernel takes into service at once.
+    /// Makes an adapter by a device, usually `/dev/vhci`; the kernel takes it into service at once.
     ///
-    /// - Parameter path: of the device, usually `/dev/vhci`.
     /// - Throws: why there is none.
     init(path: String) throws(VHCIError) {
         let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -34,9 +33,7 @@ final class VHCIDevice: Sendable {
     /// The next packet of the host; nil when there is none at the moment.
     func read() -> [UInt8]? { Self.read(descriptor) }
 
-    /// Hands a packet to the host.
-    ///
-    /// - Returns: whether the host took it, which it does not while the adapter is switched off.
+    /// Hands a packet to the host; false when it does not take it, as while the adapter is switched off.
     func write(_ packet: [UInt8]) -> Bool { Self.write(packet, to: descriptor) }
 }
 

@@ -30,11 +30,8 @@ public actor VirtualAdapters {
         unsafe thread.asUnownedSerialExecutor()
     }
 
-    /// Takes a thread for an airspace, whose clock starts now.
+    /// Takes a thread for an airspace, whose clock starts now, with a file for all packets.
     ///
-    /// - Parameters:
-    ///   - airspace: the air and its controllers.
-    ///   - trace: a file for all packets.
     /// - Throws: what the system has refused.
     public init(_ airspace: Airspace, trace: TraceFile? = nil) throws(VHCIError) {
         do throws(NoDescriptor) {
@@ -47,10 +44,8 @@ public actor VirtualAdapters {
         for (index, controller) in airspace.controllers.enumerated() { trace?.introduce(controller, ReceiverID(index)) }
     }
 
-    /// Makes an adapter for each controller.
+    /// Makes an adapter for each controller, and returns their indices: 0 for `hci0`.
     ///
-    /// - Parameter path: of the kernel's device.
-    /// - Returns: the indices of the adapters: 0 for `hci0`.
     /// - Throws: why there are none.
     public func open(path: String = VirtualAdapters.devicePath) throws(VHCIError) -> [UInt16] {
         do throws(VHCIError) {

@@ -5,14 +5,9 @@ import Glibc
 enum DescriptorReader {
     private static let queue = DispatchQueue(label: "bluetooth.descriptors")
 
-    /// The packets of a socket, one element each, until its other end is closed.
+    /// The packets of a socket, one element each, until its other end is closed, or nobody reads any more.
     ///
-    /// - Parameters:
-    ///   - descriptor: The socket; closed at the end, or when nobody reads any more.
-    ///   - size: How long a packet can be.
-    ///   - limit: How many may wait; the oldest beyond are lost. Nil to keep all.
-    ///   - dropped: Called for each that is lost.
-    /// - Returns: The packets.
+    /// Of more than may wait, the oldest are lost, and `dropped` is called for each.
     static func packets(
         from descriptor: Int32,
         upTo size: Int,

@@ -22,12 +22,7 @@ struct BlueZObjects: Sendable {
     private(set) var services: [ObjectPath: BluetoothUUID] = [:]
     private(set) var characteristics: [ObjectPath: CharacteristicObject] = [:]
 
-    /// Takes in the answer to GetManagedObjects.
-    ///
-    /// - Parameters:
-    ///   - managed: The answer.
-    ///   - device: Whose services alone are wanted; nil for everything.
-    /// - Returns: What is new.
+    /// Takes in the answer to GetManagedObjects, of one device's services or of everything, and returns what is new.
     mutating func load(_ managed: BusValue?, below device: ObjectPath? = nil) -> [Change] {
         var changes: [Change] = []
         for object in managed?.pairs ?? [] {
@@ -54,9 +49,7 @@ struct BlueZObjects: Sendable {
         return changes.filter { if case .disconnected = $0 { true } else { false } }
     }
 
-    /// Takes in a signal of bluetoothd's.
-    ///
-    /// - Returns: What it has changed.
+    /// Takes in a signal of bluetoothd's, and returns what it has changed.
     mutating func apply(_ signal: BusSignal) -> [Change] {
         var changes: [Change] = []
         switch (signal.interface, signal.member, signal.arguments.count) {

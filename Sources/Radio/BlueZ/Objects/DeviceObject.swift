@@ -66,9 +66,8 @@ struct DeviceObject: Hashable, Sendable {
 }
 
 extension Advertisement {
-    /// Takes in a property of a device.
-    ///
-    /// - Returns: whether only an advertisement changes it, not the reading of services; nil when it is no part of one.
+    /// Takes in a property of a device; tells whether only an advertisement changes it, not the reading of services;
+    /// nil when it is no part of one.
     fileprivate mutating func update(_ name: String, _ value: BusValue) -> Bool? {
         switch name {
         case "Name":

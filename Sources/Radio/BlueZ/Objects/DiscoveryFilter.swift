@@ -6,8 +6,6 @@ enum DiscoveryFilter {
     ///
     /// Up to version 5.87 any filter does. Later ones want a strength in it, or signal only changes of 8 dB; but then
     /// the kernel drops reports without a strength, all that some controllers have.
-    /// - Parameter version: bluetoothd's, 100 · major + minor; nil when unknown.
-    /// - Returns: The filter.
     static func everything(version: Int?) -> BusDictionary {
         guard let version, version <= 587 else {
             return ["Transport": "le", "DuplicateData": true, "RSSI": .int16(-127)]
@@ -15,10 +13,8 @@ enum DiscoveryFilter {
         return ["Transport": "le", "DuplicateData": true]
     }
 
-    /// bluetoothd's version out of an adapter's Modalias, `usb:v1D6Bp0246d0542` for 5.66.
-    ///
-    /// - Parameter modalias: The property.
-    /// - Returns: 100 · major + minor; nil when somebody has configured another identity.
+    /// bluetoothd's version, 100 · major + minor, out of an adapter's Modalias, `usb:v1D6Bp0246d0542` for 5.66; nil
+    /// when somebody has configured another identity.
     static func version(ofModalias modalias: String) -> Int? {
         let prefix = "usb:v1D6Bp0246d"
         guard modalias.hasPrefix(prefix), modalias.utf8.count == prefix.utf8.count + 4 else { return nil }

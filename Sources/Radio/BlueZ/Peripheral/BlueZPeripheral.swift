@@ -51,15 +51,8 @@ public actor BlueZPeripheral: Service {
         let includesPower: Bool
     }
 
-    /// A tag that shows itself when it is run.
+    /// A tag that shows itself when it is run; the person compares numbers on the tag's side.
     ///
-    /// - Parameters:
-    ///   - server: What it offers.
-    ///   - configuration: Where and how.
-    ///   - bus: The bus on which bluetoothd is.
-    ///   - person: Who compares numbers, on the tag's side.
-    ///   - acceptsPairing: Whether the tag takes another bond now.
-    ///   - logger: Hears of what goes wrong.
     /// - Throws: ``RadioError`` when the advertisement is too long.
     public init(
         _ server: any AttributeServer,

@@ -28,9 +28,8 @@ struct LongValues {
         return try Self.rest(of: value, from: offset)
     }
 
-    /// Adds a piece to what was written before.
+    /// Adds a piece to what was written before, and returns the value up to the end of the piece.
     ///
-    /// - Returns: The value up to the end of the piece.
     /// - Throws: ``AttributeError`` when there is a gap before it, or it is too long.
     mutating func assemble(
         _ piece: [UInt8],

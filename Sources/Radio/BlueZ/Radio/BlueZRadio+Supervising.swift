@@ -134,7 +134,6 @@ extension AdapterSupervisor.StartFailure {
 extension BlueZRadio {
     /// Waits until an adapter scans.
     ///
-    /// - Parameter limit: How long at most.
     /// - Throws: ``RadioError`` with what stands in the way and what to do about it.
     public func waitUntilScanning(atMost limit: Duration = .seconds(5)) async throws(RadioError) {
         let deadline = clock.now.advanced(by: limit)

@@ -36,12 +36,8 @@ public actor BlueZRadio: Radio, Service {
     var serving: Task<Void, Never>?
     let pairingTurn = Turnstile()
 
-    /// A radio that begins when it is run.
-    ///
-    /// - Parameters:
-    ///   - configuration: Which adapters, and how long anything may take.
-    ///   - clock: Tells the time for watchdogs and pauses.
-    ///   - logger: Hears of every adapter's health.
+    /// A radio that begins when it is run; the clock is for watchdogs and pauses, and the logger hears of every
+    /// adapter's health.
     public init(configuration: BlueZConfiguration = BlueZConfiguration(), clock: any UTCClock, logger: Logger) {
         self.configuration = configuration
         self.clock = clock

@@ -2,12 +2,7 @@ import Bluetooth
 import Tracking
 
 extension AdapterSupervisor {
-    /// Takes in an event.
-    ///
-    /// - Parameters:
-    ///   - event: What has happened.
-    ///   - now: When.
-    /// - Returns: What to do, in this order.
+    /// Takes in an event, and returns what to do, in this order.
     mutating func handle(_ event: Event, at now: Timestamp) -> [Action] {
         var actions: [Action] = []
         switch event {

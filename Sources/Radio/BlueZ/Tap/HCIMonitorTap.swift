@@ -15,10 +15,8 @@ enum HCIMonitorTap {
     /// Room in the kernel for bursts, in bytes.
     private static let room: Int32 = 1 << 20
 
-    /// Opens the channel.
+    /// Opens the channel; `dropped` is called for each packet that is lost because nobody takes it in time.
     ///
-    /// - Parameter dropped: Called for each packet that is lost because nobody takes it in time.
-    /// - Returns: The packets.
     /// - Throws: ``Unavailable`` without the permission, or on a kernel without Bluetooth.
     static func packets(dropped: @escaping @Sendable () -> Void) throws(Unavailable) -> AsyncStream<[UInt8]> {
         let type = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)

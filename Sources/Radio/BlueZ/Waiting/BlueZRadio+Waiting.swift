@@ -1,11 +1,7 @@
 /// Waiting for bluetoothd's objects.
 extension BlueZRadio {
-    /// Waits until the objects are in some state.
-    ///
-    /// - Parameters:
-    ///   - limit: How long at most.
-    ///   - isDone: Whether they are; asked after each signal.
-    /// - Returns: Whether they were in time; false also when the task is cancelled.
+    /// Waits until the objects are in some state, asked after each signal; false when they were not in time, or the
+    /// task is cancelled.
     func wait(upTo limit: Duration, until isDone: @escaping @Sendable (BlueZObjects) -> Bool) async -> Bool {
         if isDone(objects) { return true }
         let number = nextNumber()

@@ -10,9 +10,7 @@ final class Turnstile: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waits for its turn.
-    ///
-    /// - Returns: Whether it has come; false when the task was cancelled instead.
+    /// Waits for its turn; false when the task was cancelled instead.
     func enter() async -> Bool {
         let number = state.withLock { state in
             state.last += 1

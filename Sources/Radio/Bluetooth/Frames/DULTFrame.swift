@@ -23,11 +23,6 @@ public struct DULTFrame: Hashable, Sendable {
     /// Draft 00, "Non-owner controls": Command_Response (0302), the opcode that was asked and a status, each 16 bits with the
     /// lowest byte first; or Sound_Completed (0303). What some makers put before the opcode of a request stands before
     /// that of the answer, too.
-    ///
-    /// - Parameters:
-    ///   - answer: What was indicated.
-    ///   - request: What had been written.
-    /// - Returns: The status, 0 for success; nil when the answer says nothing of the request.
     public static func status(in answer: [UInt8], ofRequest request: [UInt8]) -> UInt16? {
         guard request.count >= 2 else { return nil }
         let start = request.dropLast(2)

@@ -13,7 +13,7 @@ struct PatternIndex: Sendable {
     /// Those that know a tag by its name only.
     private var rest: [Int] = []
 
-    /// - Parameter profiles: In the order in which they win among patterns that settle as much.
+    /// Profiles in the order in which they win among patterns that settle as much.
     init(_ profiles: [TagProfile]) {
         let all = profiles.enumerated().flatMap { place, profile in
             profile.patterns.map { (entry: Entry(pattern: $0, profile: place), bits: $0.specificity) }

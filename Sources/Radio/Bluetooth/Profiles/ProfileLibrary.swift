@@ -22,9 +22,6 @@ public struct ProfileLibrary: Sendable {
     ///
     /// The pattern that settles the most bits of the advertisement wins; among equals, the profile whose name comes
     /// first.
-    ///
-    /// - Parameter advertisement: What the tag says of itself.
-    /// - Returns: Its profile and what the frame tells; nil when no profile fits.
     public func recognise(_ advertisement: Advertisement) -> Recognition? {
         guard let found = index.profile(of: advertisement) else { return nil }
         var recognition = Recognition(profile: profiles[found])
@@ -36,9 +33,9 @@ public struct ProfileLibrary: Sendable {
 extension ProfileLibrary {
     /// Reads every `NAME.yaml` of some directories, and adds what is known without any file.
     ///
-    /// - Parameters:
-    ///   - directories: A person's own, which have to be there; the first profile of a name stays.
-    ///   - installed: Searched last, where the package keeps its data; they need not be there.
+    /// A person's own directories have to be there, and the first profile of a name stays; where the package keeps its
+    /// data is searched last, and need not be there.
+    ///
     /// - Throws: ``SettingsError`` for a directory that cannot be read, or for the first wrong profile.
     public init(directories: [String], installed: [String] = []) throws(SettingsError) {
         var profiles: [TagProfile] = []

@@ -3,8 +3,6 @@ import Settings
 extension SettingsValue {
     /// Bytes in hexadecimal digits, `0112` or `01 12`.
     ///
-    /// - Parameter count: How many bytes there may be.
-    /// - Returns: The bytes.
     /// - Throws: ``SettingsError`` for anything else.
     func bytes(_ count: ClosedRange<Int> = 1...512) throws(SettingsError) -> [UInt8] {
         let several =

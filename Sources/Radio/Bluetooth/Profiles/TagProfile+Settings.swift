@@ -4,7 +4,6 @@ import Tracking
 extension TagProfile {
     /// Reads a profile; what only the simulator needs is skipped, or checked where it lies in a section shared.
     ///
-    /// - Parameter file: `NAME.yaml`.
     /// - Throws: ``SettingsError`` for the first thing that is wrong; the profile is refused as a whole.
     public init(_ file: SettingsFile) throws(SettingsError) {
         let section = try file.root(DeviceFileKey.self)

@@ -1,15 +1,15 @@
 extension Advertisement {
-    /// Reads advertising data or scan response data, as a controller reports it, legacy or extended.
+    /// Reads advertising data or scan response data, as a controller reports it, legacy or extended; types that nothing
+    /// here needs are skipped.
     ///
-    /// - Parameter data: Structures of length, type and value; types that nothing here needs are skipped.
     /// - Throws: ``AdvertisingDataError`` for what is no such data.
     public init(decoding data: [UInt8]) throws(AdvertisingDataError) {
         try self.init(decoding: data[...])
     }
 
-    /// Reads advertising data or scan response data in a part of a longer packet.
+    /// Reads advertising data or scan response data in a part of a longer packet; types that nothing here needs are
+    /// skipped.
     ///
-    /// - Parameter data: Structures of length, type and value; types that nothing here needs are skipped.
     /// - Throws: ``AdvertisingDataError`` for what is no such data, with the offset in the part.
     public init(decoding data: ArraySlice<UInt8>) throws(AdvertisingDataError) {
         self.init()

@@ -2,13 +2,12 @@ extension Advertisement {
     /// How many bytes a legacy advertisement has room for.
     public static let legacyLimit = 31
 
-    /// Writes the advertisement as advertising data: flags, services, data, power, name.
+    /// Writes the advertisement as advertising data, in an order that depends on the values only: flags, services,
+    /// data, power, name.
     ///
-    /// - Parameters:
-    ///   - flags: General discoverable, no classic Bluetooth, unless told otherwise; nil for none, as in a scan
-    ///     response.
-    ///   - limit: How many bytes there is room for; a name that does not fit is shortened, to one letter at least.
-    /// - Returns: The structures, in an order that depends on the values only.
+    /// The flags are general discoverable, no classic Bluetooth, unless told otherwise, and none in a scan response; a
+    /// name that does not fit is shortened, to one letter at least.
+    ///
     /// - Throws: ``AdvertisingDataError/tooLong(_:limit:)`` when the rest does not fit.
     public func encoded(
         flags: UInt8? = 0x06,

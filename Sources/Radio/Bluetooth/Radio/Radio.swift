@@ -8,20 +8,14 @@ public protocol Radio: Sendable {
     /// The adapters as they are now, in the order of their addresses.
     var adapters: [AdapterStatus] { get async }
 
-    /// Connects to a tag and finds out its services; a link that stands already is adopted.
+    /// Connects to a tag, over the adapter that heard it last if none is named, and finds out its services; a link that
+    /// stands already is adopted.
     ///
-    /// - Parameters:
-    ///   - tag: Its address, as in its ``Sighting``.
-    ///   - adapter: Over which adapter; nil for the one that heard it last.
-    /// - Returns: The tag, connected.
     /// - Throws: ``RadioError``. The state is as before then.
     func connect(to tag: BluetoothAddress, over adapter: BluetoothAddress?) async throws(RadioError) -> any Peer
 
     /// Bonds with a tag; one that is bonded already stays so.
     ///
-    /// - Parameters:
-    ///   - tag: Its address, as in its ``Sighting``.
-    ///   - person: Who compares or types what the tag shows.
     /// - Throws: ``RadioError``. No bond is left behind then.
     func pair(with tag: BluetoothAddress, asking person: any PairingPerson) async throws(RadioError)
 
@@ -50,12 +44,8 @@ public protocol Peer: Sendable {
     /// - Throws: ``RadioError``.
     func read(_ characteristic: PeerCharacteristic) async throws(RadioError) -> [UInt8]
 
-    /// Writes up to 512 bytes, in several steps where the link carries less.
+    /// Writes up to 512 bytes, in several steps where the link carries less; confirmed, the tag has to answer.
     ///
-    /// - Parameters:
-    ///   - value: The bytes.
-    ///   - characteristic: Where to.
-    ///   - confirmed: Whether the tag has to answer.
     /// - Throws: ``RadioError``.
     func write(_ value: [UInt8], to characteristic: PeerCharacteristic, confirmed: Bool) async throws(RadioError)
 

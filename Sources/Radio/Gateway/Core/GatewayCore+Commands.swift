@@ -6,12 +6,6 @@ extension GatewayCore {
     private static let mostWaiting = 16
 
     /// Passes a command on, or keeps it until the tracker is linked; nobody waits for ever, and none is answered twice.
-    ///
-    /// - Parameters:
-    ///   - downlink: The command.
-    ///   - device: Whom it is for.
-    ///   - now: The time.
-    ///   - actions: What there is to be done.
     public mutating func command(
         _ downlink: Downlink,
         to device: DeviceID,

@@ -2,13 +2,9 @@ import Tracking
 
 /// The tracker's credential for the broker goes the way of its registration: it counts once the tracker has it.
 extension Pairing {
-    /// Runs a registration with a credential of the tracker's own, if trackers get one.
+    /// Runs a registration with a credential of the tracker's own, if trackers get one; `progress` hears that the
+    /// broker is asked.
     ///
-    /// - Parameters:
-    ///   - tracker: Which one.
-    ///   - progress: Hears that the broker is asked.
-    ///   - body: The registration.
-    /// - Returns: What the body returns.
     /// - Throws: What the body throws, or ``PairingError/credential(_:)``.
     func withCredential<Result: Sendable>(
         for tracker: DeviceID,

@@ -22,12 +22,9 @@ extension Pairing {
         }
     }
 
-    /// Lets a tag go: unregisters it where it is reached, removes its bond and its entry.
+    /// Lets a tag go: unregisters it where it is reached within a time, removes its bond and its entry; tells whether
+    /// the tag knows.
     ///
-    /// - Parameters:
-    ///   - device: The tracker.
-    ///   - duration: For how long the tag is looked for, and a link that fails is made again.
-    /// - Returns: Whether the tag knows.
     /// - Throws: ``PairingError`` when there is no such tag, the registry cannot be written, or the task was cancelled
     ///   while the tag was looked for. After that it is let go to the end.
     public func forget(

@@ -37,15 +37,10 @@ public struct Pairing: Sendable {
         }
     }
 
-    /// A way to pair tags.
+    /// A way to pair tags over a radio that is running.
     ///
-    /// - Parameters:
-    ///   - tags: The radio, which has to be running.
-    ///   - settings: What does not depend on the tag.
-    ///   - credentials: Who gives trackers credentials of their own; nil for those of the settings.
-    ///   - clock: Tells the time.
-    ///   - desired: What the bus says is wanted of a tracker, with keys that nobody here knows; nil for nothing.
-    ///   - publish: Puts a message on the bus.
+    /// Without a desk, trackers get the credentials of the settings; `desired` is what the bus says is wanted of a
+    /// tracker, with keys that nobody here knows.
     public init(
         over tags: TagRadio,
         settings: Settings,
@@ -58,13 +53,8 @@ public struct Pairing: Sendable {
         (self.clock, self.desired, self.publish) = (clock, desired, publish)
     }
 
-    /// Pairs a tag.
+    /// Pairs a tag, and returns it as it is registered; `progress` hears of each step as it begins.
     ///
-    /// - Parameters:
-    ///   - request: Which tag, and what it is tied to.
-    ///   - person: Who compares or types what the tag shows.
-    ///   - progress: Hears of each step as it begins.
-    /// - Returns: The tag as it is registered.
     /// - Throws: ``PairingError``.
     public func pair(
         _ request: PairingRequest,

@@ -33,12 +33,8 @@ extension TagRadio {
         feed.yield(.seen(tag.message))
     }
 
-    /// Waits until a tag is heard.
-    ///
-    /// - Parameters:
-    ///   - query: An address, another identity, or the name that it advertises.
-    ///   - duration: For how long.
-    /// - Returns: The tag, the strongest of several; nil when none was heard.
+    /// Waits until a tag is heard, by an address, another identity, or the name that it advertises: the strongest of
+    /// several; nil when none was heard.
     public func find(_ query: String, within duration: Duration) async -> TagSighting? {
         let end = clock.now.advanced(by: duration)
         while true {

@@ -134,12 +134,8 @@ extension TagRadio {
 
     // MARK: One connection at a time
 
-    /// Connects to a tag when it is its turn.
+    /// Connects to a tag when it is its turn, over the adapter that heard it last if none is named.
     ///
-    /// - Parameters:
-    ///   - address: The tag.
-    ///   - adapter: Over which adapter; nil for the one that heard it last.
-    /// - Returns: The tag, connected.
     /// - Throws: `RadioError`.
     func connect(to address: BluetoothAddress, over adapter: BluetoothAddress?) async throws(RadioError) -> any Peer {
         await takeTurn()
@@ -161,10 +157,7 @@ extension TagRadio {
 
     /// Keeps links of the gateway's own from a tag that somebody else works with.
     ///
-    /// - Parameters:
-    ///   - address: The tag.
-    ///   - lends: Whether a link that stands is left to them: making it anew costs time, and may fail.
-    /// - Returns: Whether such a link is left, which they have to end.
+    /// If a link that stands is lent, as making it anew costs time and may fail, it tells so, and they have to end it.
     @discardableResult
     func hold(_ address: BluetoothAddress, lends: Bool = false) async -> Bool {
         held.insert(address)

@@ -75,14 +75,8 @@ public actor TagRadio: TrackerRadio, Service {
 
     /// A radio that begins when it is run.
     ///
-    /// - Parameters:
-    ///   - radio: Where tags are heard; nobody else may read its events.
-    ///   - library: The profiles of the tags.
-    ///   - registry: The file of the registered tags, which others may change meanwhile.
-    ///   - configuration: How it is to be used.
-    ///   - clock: Tells the time.
-    ///   - generator: Chance, for the pauses between attempts.
-    ///   - logger: Hears of what goes wrong.
+    /// Nobody else may read the events of the radio below; others may change the registry meanwhile; the generator is
+    /// for the pauses between attempts.
     public init(
         radio: any Radio,
         library: ProfileLibrary,

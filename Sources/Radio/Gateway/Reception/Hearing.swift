@@ -79,11 +79,7 @@ struct Hearing: Sendable {
         return passed >= (silent <= Self.soon ? 2 * interval : max(Self.seldom, interval))
     }
 
-    /// Counts anew: what could not be heard until now is no news.
-    ///
-    /// - Parameters:
-    ///   - now: The time.
-    ///   - isNews: Whether the tag was there until now.
+    /// Counts anew: what could not be heard until now is no news; `isNews` tells whether the tag was there until now.
     mutating func restart(at now: Timestamp, isNews: Bool) {
         reports = 0
         strong = 0
@@ -102,12 +98,7 @@ struct Hearing: Sendable {
         var sigma: Double?
     }
 
-    /// Ends the interval, and begins the next.
-    ///
-    /// - Parameters:
-    ///   - now: The time.
-    ///   - isLinked: Whether the tag is linked, and need not advertise.
-    /// - Returns: What the interval has told.
+    /// Ends the interval, returns what it has told, and begins the next; a tag that is linked need not advertise.
     mutating func close(at now: Timestamp, isLinked: Bool) -> Estimate {
         let strength = strong > 0 ? Double(sum) / Double(strong) : nil
         let expected = isLinked ? nil : expected(until: now)

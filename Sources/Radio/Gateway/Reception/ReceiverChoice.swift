@@ -47,13 +47,8 @@ public struct ReceiverChoice: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes in that a receiver has heard the tag.
-    ///
-    /// - Parameters:
-    ///   - receiver: Who heard it.
-    ///   - rssi: How strongly, in dBm.
-    ///   - isClaimed: Whether the receiver takes itself to be the owner.
-    ///   - time: When, as the message says.
+    /// Takes in that a receiver has heard the tag so strongly, in dBm; `isClaimed` tells whether it takes itself to be
+    /// the owner.
     public mutating func heard(by receiver: Receiver, rssi: Int, isClaimed: Bool, at time: Timestamp) {
         note(receiver, Double(rssi), time)
         guard let owner, let current = heard[owner] else {

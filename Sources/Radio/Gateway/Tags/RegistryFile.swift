@@ -31,10 +31,11 @@ public struct RegistryFile: Hashable, Sendable {
         return try parse(bytes)
     }
 
-    /// Changes the registry, and answers with what the change answers.
+    /// Changes the registry by a function that is called once, with the registry as it stands, and returns what that
+    /// returned, once it is on the disk.
     ///
-    /// - Parameter change: Called once, with the registry as it stands; nothing is written when it throws.
-    /// - Returns: What the change returned, once it is on the disk.
+    /// Nothing is written when it throws.
+    ///
     /// - Throws: ``RegistryError``; the file is as before then.
     public func update<Answer>(
         _ change: (inout TagRegistry) throws(RegistryError) -> Answer
@@ -62,7 +63,6 @@ public struct RegistryFile: Hashable, Sendable {
 
     /// Adds a tag.
     ///
-    /// - Parameter entry: The tag.
     /// - Throws: ``RegistryError`` when it conflicts with another.
     public func add(_ entry: TagEntry) throws(RegistryError) {
         try update { (registry) throws(RegistryError) in

@@ -35,7 +35,6 @@ public struct TagRegistry: Hashable, Sendable {
 
     /// Adds a tag.
     ///
-    /// - Parameter entry: The tag.
     /// - Throws: ``Conflict`` when another one has something in common with it; nothing has changed then.
     public mutating func add(_ entry: TagEntry) throws(Conflict) {
         guard byDevice[entry.device] == nil else { throw .device(entry.device) }

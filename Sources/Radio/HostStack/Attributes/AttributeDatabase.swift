@@ -13,10 +13,10 @@ struct AttributeDatabase: Hashable, Sendable {
         characteristic: AttributeType.serviceChanged
     )
 
-    /// - Parameters:
-    ///   - name: The tag's name as people see it.
-    ///   - appearance: What kind of thing it is: Assigned Numbers, section 2.6.
-    ///   - services: The application's; 1800 and 1801 among them are left out, and those that no handle is left for.
+    /// The attributes of an application under a name that people see; the appearance is of Assigned Numbers, section
+    /// 2.6.
+    ///
+    /// Services 1800 and 1801, and those that no handle is left for, are left out.
     init(name: String, appearance: UInt16, services: [LocalService]) {
         addGenericAccess(name, appearance)
         addGenericAttribute()

@@ -3,16 +3,9 @@ import Bluetooth
 /// The functions of LE legacy pairing and of private addresses: Core Specification 5.4, volume 3, part H,
 /// sections 2.2.2 to 2.2.4.
 enum LegacyPairing {
-    /// The confirm value c1.
+    /// The confirm value c1, sent before the random value itself.
     ///
-    /// - Parameters:
-    ///   - key: The temporary key: 0, or the passkey.
-    ///   - random: The random value to commit to.
-    ///   - request: The Pairing Request, its code included, as it travelled.
-    ///   - response: The Pairing Response, likewise.
-    ///   - initiator: The initiator's address.
-    ///   - responder: The responder's address.
-    /// - Returns: What is sent before the random value itself.
+    /// The key is 0, or the passkey; request and response are the packets, their codes included, as they travelled.
     static func c1(
         _ key: UInt128,
         random: UInt128,

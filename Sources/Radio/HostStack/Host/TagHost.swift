@@ -24,14 +24,10 @@ public struct TagHost: Sendable {
     var rotation: AddressRotation?
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// - Parameters:
-    ///   - settings: How it presents itself.
-    ///   - identity: A public or a static random address.
-    ///   - identityKey: With which it makes private addresses; it is handed to who bonds. Nil: none.
-    ///   - services: What the application offers.
-    ///   - bonds: Those from before.
-    ///   - generator: For keys, nonces, passkeys and addresses; seeded in a simulation.
-    ///   - now: The time.
+    /// A stack with a public or a static random address, and the bonds from before.
+    ///
+    /// The identity key makes private addresses, and is handed to who bonds; the generator is for keys, nonces,
+    /// passkeys and addresses, seeded in a simulation.
     public init(
         settings: HostSettings,
         identity: DeviceAddress,
@@ -93,9 +89,7 @@ public struct TagHost: Sendable {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// Lets something happen.
-    ///
-    /// - Returns: What is to be done, in this order.
+    /// Lets something happen, and returns what is to be done, in this order.
     public mutating func handle(_ event: HostEvent, at now: Timestamp) -> [HostEffect] {
         let output = LinkOutput(fragmentLength: fragmentLength)
         var turn = PairingStep(now: now, generator: generator, output: output)
@@ -105,13 +99,11 @@ public struct TagHost: Sendable {
         return turn.output.effects
     }
 
-    /// The key for the encryption that the central wants, when the link layer asks for it.
+    /// The key, 16 bytes, the lowest first, as HCI carries them, for the encryption that the central wants, when the
+    /// link layer asks for it.
     ///
-    /// - Parameters:
-    ///   - diversifier: As the central names it; 0 for LE Secure Connections and for a pairing under way.
-    ///   - random: Likewise.
-    /// - Returns: 16 bytes, the lowest first, as HCI carries them; nil when there is no such key, which the link layer
-    ///   tells as "PIN or key missing" (0x06).
+    /// Diversifier and random value are as the central names them, 0 for LE Secure Connections and for a pairing under
+    /// way. Nil when there is no such key, which the link layer tells as "PIN or key missing" (0x06).
     public mutating func longTermKey(diversifier: UInt16, random: UInt64) -> [UInt8]? {
         isConnected ? security.encryptionKey(diversifier: diversifier, random: random)?.littleEndianBytes : nil
     }

@@ -9,7 +9,7 @@ public struct ConnectionParameters: Hashable, Sendable {
     /// After how long without a packet the link is lost, in steps of 10 ms: 10 to 3200.
     public let timeout: UInt16
 
-    /// - Returns: Nil for values that the specification does not allow.
+    /// Nil for values that the specification does not allow.
     public init?(interval: ClosedRange<UInt16>, latency: UInt16, timeout: UInt16) {
         guard (6...3200).contains(interval.lowerBound), (6...3200).contains(interval.upperBound),
             latency <= 499, (10...3200).contains(timeout),

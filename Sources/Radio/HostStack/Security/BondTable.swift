@@ -3,9 +3,7 @@ public struct BondTable: Hashable, Sendable {
     public let capacity: Int
     public private(set) var bonds: [Bond]
 
-    /// - Parameters:
-    ///   - bonds: Those from before; what is over the capacity is left out.
-    ///   - capacity: At least 0.
+    /// The bonds from before, without what is over the capacity, which is at least 0.
     public init(_ bonds: [Bond] = [], capacity: Int = 4) {
         self.capacity = max(capacity, 0)
         self.bonds = Array(bonds.prefix(self.capacity))
@@ -21,9 +19,7 @@ public struct BondTable: Hashable, Sendable {
         bonds.count < capacity || bond(of: address) != nil
     }
 
-    /// Keeps a bond instead of an older one with the same central.
-    ///
-    /// - Returns: Whether there was a place.
+    /// Keeps a bond instead of an older one with the same central; tells whether there was a place.
     public mutating func insert(_ bond: Bond, from address: DeviceAddress) -> Bool {
         if let index = bonds.firstIndex(where: { $0.belongs(to: bond.peer) || $0.belongs(to: address) }) {
             bonds[index] = bond

@@ -24,7 +24,7 @@ struct PairingFeatures: Hashable, Sendable {
     var initiatorKeys: Keys
     var responderKeys: Keys
 
-    /// - Returns: Nil for bytes that the specification does not allow.
+    /// Nil for bytes that the specification does not allow.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == 6, let inputOutput = InputOutput(rawValue: bytes[0]), bytes[1] <= 1,
             (7...16).contains(bytes[3])

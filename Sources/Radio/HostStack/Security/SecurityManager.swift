@@ -84,9 +84,8 @@ struct SecurityManager: Sendable {
         return bond.longTermKey
     }
 
-    /// The link is encrypted, or no longer.
-    ///
-    /// - Returns: The bond whose key was used; nil for the key of a pairing under way.
+    /// The link is encrypted, or no longer; returns the bond whose key was used, nil for the key of a pairing under
+    /// way.
     mutating func encryptionChanged(isOn: Bool, _ turn: inout PairingStep) -> Bond? {
         isEncrypted = isOn
         guard isOn, let link else { return nil }

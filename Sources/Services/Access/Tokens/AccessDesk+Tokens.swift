@@ -16,8 +16,9 @@ public struct Token: Hashable, Sendable {
 }
 
 extension AccessDesk {
-    /// Makes a token; its secret, which begins with `tgl_` so that a leaked one is found, is told this once. Of the
-    /// label, what cannot be seen and what is beyond 64 characters is left out.
+    /// Makes a token; its secret, which begins with `tgl_` so that a leaked one is found, is told this once.
+    ///
+    /// Of the label, what cannot be seen and what is beyond 64 characters is left out.
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``.
     public func makeToken(
@@ -59,7 +60,8 @@ extension AccessDesk {
 
     static let tokenPrefix = "tgl_"
 
-    /// Who a token speaks for; nil for one that is over, was revoked or never was.
+    /// Who a token speaks for; nil for one that is over, was revoked or never was..
+    ///
     public func principal(token secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Principal? {
         guard secret.text.hasPrefix(Self.tokenPrefix) else { return nil }
         let found = try database.read { (database) -> (principal: Principal, used: Timestamp?)? in

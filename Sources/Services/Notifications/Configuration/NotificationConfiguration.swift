@@ -17,8 +17,10 @@ public struct NotificationConfiguration: Hashable, Sendable {
     }
 
     /// Reads `notifications.yaml`, and the secrets that it names; the environment is for `~/` and
-    /// `$CREDENTIALS_DIRECTORY/`. With `mayWithhold` a channel is read without a credential where there are no
-    /// credentials, see ``ChannelConfiguration/withheld``; else that is an error.
+    /// `$CREDENTIALS_DIRECTORY/`.
+    ///
+    /// With `mayWithhold` a channel is read without a credential where there are no credentials, see
+    /// ``ChannelConfiguration/withheld``; else that is an error.
     ///
     /// - Throws: ``SettingsError`` with file and line; no secret is in it.
     public init(

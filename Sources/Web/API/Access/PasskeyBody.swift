@@ -6,12 +6,8 @@ import Web
 
 /// What a page sends of an authenticator's answer.
 enum PasskeyBody {
-    /// Reads an answer.
+    /// Reads an answer of a passkey, made or used, and what the passkey is to be called.
     ///
-    /// - Parameters:
-    ///   - document: The body.
-    ///   - isNew: Whether a passkey was made, and not used.
-    /// - Returns: The answer, and what the passkey is to be called.
     /// - Throws: ``Problem``.
     static func read(_ document: JSONValue, isNew: Bool) throws(Problem) -> (PasskeyAnswer, label: String) {
         var body = BodyReader(document)

@@ -26,12 +26,7 @@ public actor ConsoleFeed: Service {
     /// Whether the broker is there.
     public private(set) var isConnected = false
 
-    /// A feed, not yet running.
-    ///
-    /// - Parameters:
-    ///   - topics: Where things are on the bus.
-    ///   - logger: Hears when the broker goes and comes.
-    ///   - connect: Makes a client of the session ``session(of:named:)``, which runs once.
+    /// A feed, not yet running; `connect` makes a client of ``session(of:named:)``, which runs once.
     public init(topics: Topics, logger: Logger, connect: @escaping @Sendable () throws -> any Bus) {
         self.topics = topics
         self.logger = logger
@@ -40,12 +35,7 @@ public actor ConsoleFeed: Service {
         sweep = RetainedSweep(topics)
     }
 
-    /// What a feed subscribes to.
-    ///
-    /// - Parameters:
-    ///   - topics: Where things are on the bus.
-    ///   - clientID: Names the session on the broker; each process its own.
-    /// - Returns: The session.
+    /// What a feed subscribes to, by a client id that each process has of its own.
     public static func session(of topics: Topics, named clientID: String) -> BusSession {
         let base = topics.own
         let filters = ["state", "reported", "desired", "availability", "rules", "result"].map { "\(base)/+/+/\($0)" }
@@ -128,10 +118,8 @@ public actor ConsoleFeed: Service {
     /// What has gone over the bus.
     var counts: BusCounts { (bus as? any CountedBus)?.counts ?? BusCounts() }
 
-    /// Everything that comes from now on, for one listener.
-    ///
-    /// - Parameter limit: How many messages wait for a slow listener; of more, the oldest are dropped.
-    /// - Returns: The messages.
+    /// Everything that comes from now on, for one listener; of more messages than may wait for a slow one, the oldest
+    /// are dropped.
     public func messages(limit: Int = 1000) -> AsyncStream<Message> {
         let (stream, continuation) = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingNewest(limit))
         let number = nextListener
@@ -162,9 +150,6 @@ public actor ConsoleFeed: Service {
     ///
     /// The change is known and told here at once; what the broker tells back of it is no news any more.
     ///
-    /// - Parameters:
-    ///   - topic: Where.
-    ///   - body: Makes the new message of the last one, or nil to leave it.
     /// - Throws: ``BusClosed`` when the feed does not run, or what the body throws.
     func change(_ topic: String, _ body: @Sendable (Message?) throws -> Message?) async throws {
         guard let bus else { throw BusClosed() }

@@ -23,9 +23,7 @@ struct RetainedSweep: Sendable {
         return Message(topic: topic, payload: marker)
     }
 
-    /// Takes in a message on the marker's topic, which may be another console's.
-    ///
-    /// - Returns: Whether that ends the sweep.
+    /// Takes in a message on the marker's topic, which may be another console's; tells whether that ends the sweep.
     mutating func cameBack(_ payload: [UInt8]) -> Bool {
         guard payload == marker else { return false }
         (marker, isDone) = (nil, true)

@@ -26,15 +26,9 @@ package struct FixList: Sendable {
     /// Where the next list begins; nil until the end, and where there is none.
     private(set) var next: FixQuery.Cursor?
 
-    /// Fixes of a span of time in an order.
+    /// Fixes of a span of time, both ends included, in an order, as who asks may see them.
     ///
-    /// - Parameters:
-    ///   - device: Whose.
-    ///   - sight: As who asks may see them.
-    ///   - times: Both ends included; nil for none.
-    ///   - order: Which comes first.
-    ///   - limit: The most.
-    ///   - cursor: Behind which of the moment with which the times begin, or end.
+    /// A cursor tells behind which of the moment with which the times begin, or end.
     package init(
         of device: DeviceID,
         in sight: Sight,
@@ -79,12 +73,9 @@ package struct FixList: Sendable {
         if search == nil { search = try sight.parts.answers.ticket(.searches, 1, for: asker) }
     }
 
-    /// All of them in this order at once, as far as an answer rests on all.
+    /// All of them in this order at once, as far as an answer rests on all: what is kept of each, with what counts
+    /// them, and the search, for as long as they are there.
     ///
-    /// - Parameters:
-    ///   - asker: For whom they are in memory.
-    ///   - part: What is kept of each.
-    /// - Returns: The parts, and what counts them, and the search, for as long as they are there.
     /// - Throws: ``Problem`` for more than fit, or more searches than one may have at a time; ``StoreError``;
     ///   `CancellationError`.
     func whole<Part>(

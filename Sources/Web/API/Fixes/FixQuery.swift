@@ -35,9 +35,8 @@ package struct FixQuery: Sendable {
         var text: String { "\(time.milliseconds).\(skipped)" }
     }
 
-    /// - Parameters:
-    ///   - query: The parameters.
-    ///   - cursors: The places in the list of that item's fixes.
+    /// The parameters of a query, with the places in the list of that item's fixes.
+    ///
     /// - Throws: ``Problem`` for parameters that are wrong, or do not go together.
     init(_ query: inout QueryReader, _ cursors: Cursors) throws(Problem) {
         self.cursors = cursors

@@ -13,10 +13,8 @@ struct ItemDesk: Sendable {
 
     /// Has a tracker be what somebody wants; nothing is sent when that is wanted already.
     ///
-    /// - Parameters:
-    ///   - wish: What is wanted.
-    ///   - record: The item as it was.
-    ///   - isBound: Whether another change since then refuses this one.
+    /// With `isBound` another change since then refuses this one.
+    ///
     /// - Throws: ``Problem``.
     func carryOut(_ wish: Wish, for record: ItemRecord, isBound: Bool) async throws {
         try await change(topics.desired(record.id), else: record.row.documents[.desired]) {
@@ -39,12 +37,10 @@ struct ItemDesk: Sendable {
         }
     }
 
-    /// Changes a document that the broker keeps; one that cannot be read is replaced.
+    /// Changes a document that the broker keeps, or else that the store has; one that cannot be read is replaced.
     ///
-    /// - Parameters:
-    ///   - topic: Where the document is.
-    ///   - stored: What the store has of it: the last that could be read.
-    ///   - body: Makes the new payload of what was; nil to leave it.
+    /// The body makes the new payload of what was, or nil to leave it.
+    ///
     /// - Throws: ``Problem`` while the broker is away or for a document that nobody could read, and what the body throws.
     private func change<Value: Payload & Sendable>(
         _ topic: String,

@@ -14,10 +14,7 @@ struct ItemRecord: Sendable {
 
     var id: DeviceID { row.device.id }
 
-    /// - Parameters:
-    ///   - row: The item, with what the store keeps of it.
-    ///   - kept: What the broker keeps of it, where that is known: it may be newer.
-    ///   - now: The moment.
+    /// An item at a moment, with what the store keeps of it, and the broker, which may be newer.
     init(_ row: ItemRow, kept: KeptDocuments, at now: Timestamp) {
         func stored<Value: Payload>(_ kind: DocumentKind, _ type: Value.Type) -> Value? {
             row.documents[kind].flatMap { try? Value(decoding: $0) }

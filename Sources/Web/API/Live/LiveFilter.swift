@@ -27,11 +27,9 @@ struct LiveFilter: Hashable, Sendable {
 }
 
 extension LiveFilter {
-    /// Reads `items` and `types` of a query.
+    /// Reads `items` and `types` of a query: lists of `OWNER/TRACKER` and of the names of kinds, with commas between;
+    /// none for all.
     ///
-    /// - Parameters:
-    ///   - items: Lists of `OWNER/TRACKER` with commas between; none for all.
-    ///   - types: Lists of the names of kinds; none for all.
     /// - Throws: ``Problem`` with the word that is none.
     init(items: [String], types: [String]) throws(Problem) {
         var (devices, kinds) = (Set<DeviceID>(), Set<LiveKind>())

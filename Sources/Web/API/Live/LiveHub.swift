@@ -21,11 +21,7 @@ package final class LiveHub: Sendable {
         var told: Set<LiveSubject> = []
     }
 
-    /// A log with nothing in it.
-    ///
-    /// - Parameters:
-    ///   - log: Names it.
-    ///   - memory: How many events that happen once are remembered, at least.
+    /// A log with nothing in it, which remembers so many events that happen once at least.
     init(log: UInt32 = .random(in: 1 ... .max), memory: Int = 1000) {
         self.log = log
         state = Mutex(State(log: LiveLog(memory: memory)))
@@ -105,12 +101,8 @@ extension LiveHub {
         var isEnded: Bool
     }
 
-    /// Where a reader begins.
-    ///
-    /// - Parameters:
-    ///   - filter: What it wants.
-    ///   - last: The last event that it had; nil for none.
-    /// - Returns: The cursor, and whether it goes on behind that event; otherwise it begins with all that is kept.
+    /// Where a reader begins, and whether it goes on behind the last event that it had; otherwise it begins with all
+    /// that is kept.
     func begin(_ filter: LiveFilter, after last: LiveIdentifier?) -> (cursor: LiveCursor, isResumed: Bool) {
         state.withLock { state in
             if let last, last.log == log, state.log.remembers(last.number) {
@@ -120,9 +112,7 @@ extension LiveHub {
         }
     }
 
-    /// What a reader has not had yet; nothing when what it has not had is forgotten.
-    ///
-    /// - Returns: Nil for a reader that must begin again.
+    /// What a reader has not had yet; nothing when that is forgotten, and nil for a reader that must begin again.
     func read(_ cursor: inout LiveCursor, for client: Int = 0, limit: Int) -> Reading? {
         state.withLock { state in
             guard max(cursor.position, cursor.snapshot) >= state.log.forgotten else { return nil }

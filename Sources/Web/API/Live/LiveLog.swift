@@ -98,12 +98,8 @@ struct LiveLog: Sendable {
         return low
     }
 
-    /// The next events for a reader.
-    ///
-    /// - Parameters:
-    ///   - cursor: How far the reader is; goes on behind the last event that was looked at.
-    ///   - limit: The most events.
-    /// - Returns: Events with their numbers, in order.
+    /// The next events for a reader, with their numbers, in order; the cursor goes on behind the last event that was
+    /// looked at.
     func next(_ cursor: inout LiveCursor, limit: Int) -> [(number: UInt64, event: LiveEvent)] {
         var found: [(UInt64, LiveEvent)] = []
         for entry in entries[index(after: cursor.position)...] {

@@ -32,9 +32,7 @@ package actor OperationBook: Service {
     /// How long a command to a tracker may go without an answer.
     private static let trackerPatience: Duration = .seconds(3600)
 
-    /// - Parameters:
-    ///   - parts: Tells the topics and the time.
-    ///   - messages: All that comes over the bus from now on.
+    /// A log of all that comes over the bus from now on.
     package init(parts: ConsoleParts, messages: AsyncStream<Message>) {
         (topics, clock, self.messages) = (parts.configuration.topics, parts.clock, messages)
     }

@@ -20,12 +20,7 @@ public struct AccountArchive: Sendable {
     private let store: Store
     private let now: Timestamp
 
-    /// - Parameters:
-    ///   - account: Whose.
-    ///   - owner: Whose items and phones are that account's.
-    ///   - access: The accounts.
-    ///   - store: The history.
-    ///   - now: The time.
+    /// The export of an account, with the items and phones of an owner.
     public init(of account: Name, owner: Name, access: AccessDesk, store: Store, at now: Timestamp) {
         (self.account, self.owner, self.access, self.store, self.now) = (account, owner, access, store, now)
     }

@@ -36,13 +36,10 @@ public struct AccountEraser: Sendable {
     /// Forgets what is in memory of an account and an owner.
     private let forget: @Sendable (Name, Name) async -> Void
 
-    /// - Parameters:
-    ///   - access: The accounts.
-    ///   - store: The history.
-    ///   - clock: Tells the time.
-    ///   - change: Changes the history, and publishes what there is to publish.
-    ///   - isDelivered: Whether the broker has been handed all of that.
-    ///   - forget: Forgets what is in memory.
+    /// An eraser.
+    ///
+    /// `change` changes the history, and publishes what there is to publish; `isDelivered` tells whether the broker has
+    /// been handed all of that; `forget` forgets what is in memory.
     public init(
         access: AccessDesk,
         store: Store,
@@ -57,12 +54,8 @@ public struct AccountEraser: Sendable {
 
     /// Begins to erase an account with everything of an owner, and goes as far as it can be gone now.
     ///
-    /// - Parameters:
-    ///   - account: Which.
-    ///   - owner: Whose items and phones go with it.
-    ///   - waits: Whether broker and trackers are told, until they know.
-    ///   - topics: What the broker is to take back.
-    /// - Returns: How it stands.
+    /// With `waits`, broker and trackers are told, until they know; `topics` are what the broker is to take back.
+    ///
     /// - Throws: ``AccessError`` or ``StoreError``.
     public func begin(
         _ account: Name,
@@ -75,12 +68,9 @@ public struct AccountEraser: Sendable {
         )
     }
 
-    /// Goes as far with an erasure as it can be gone now.
+    /// Goes as far with an erasure as it can be gone now; the first time the files are written anew although broker and
+    /// trackers have still to be told.
     ///
-    /// - Parameters:
-    ///   - erasure: Which.
-    ///   - isFirst: Whether the files are written anew although broker and trackers have still to be told.
-    /// - Returns: How it stands.
     /// - Throws: ``AccessError`` or ``StoreError``.
     public func goOn(with erasure: Erasure, isFirst: Bool = true) async throws -> Standing {
         if let account = erasure.account, let owner = erasure.owner {

@@ -8,12 +8,9 @@ package struct APIRoutes: ConsoleRoutes {
     private let book: OperationBook
     private let document: OpenAPIDocument
 
-    /// The interface through one door.
+    /// The interface through one door, whose numbers are among those of the service; commands and requests that are on
+    /// their way are shared by all doors.
     ///
-    /// - Parameters:
-    ///   - parts: What it works with.
-    ///   - gate: The door, whose numbers are among those of the service.
-    ///   - book: The commands and requests that are on their way, through whatever door.
     /// - Throws: ``OpenAPIDocument/Invalid``.
     package init(parts: ConsoleParts, gate: ConsoleGate, book: OperationBook) throws {
         (self.parts, self.gate, self.book) = (parts, gate, book)

@@ -93,12 +93,9 @@ package struct Sight: Sendable {
         return viewer.isByArea(record.id) ? record.byArea : record
     }
 
-    /// Where an owner is, for who may see one of the phones that tell it.
+    /// Where an owner is, told beside an item, for who may see one of the phones that tell it; nil for who may see
+    /// none.
     ///
-    /// - Parameters:
-    ///   - position: Where.
-    ///   - item: The item beside which it is told.
-    /// - Returns: The position; nil for who may see no phone of the owner.
     /// - Throws: ``StoreError``.
     func shown(owner position: Position, beside item: DeviceID) throws -> Position? {
         if viewer.mayAdminister { return position }

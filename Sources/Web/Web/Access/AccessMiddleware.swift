@@ -29,13 +29,8 @@ struct AccessMiddleware: RouterMiddleware {
 }
 
 extension ConsoleGate {
-    /// Lets a request pass whose sender may do what it asks for.
+    /// Lets a request pass whose sender may do what is asked of them, with the item in the path where it is about one.
     ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - context: Who asks.
-    ///   - requirement: What is asked of them.
-    ///   - device: The item in the path, where it is about one.
     /// - Throws: ``Problem``: 401 for who has not said who they are, 403 or 404 for who may not.
     func admit(
         _ request: Request,

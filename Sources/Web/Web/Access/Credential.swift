@@ -35,12 +35,8 @@ package struct Doorkeeper: Sendable {
         var session: Session?
     }
 
-    /// Who asks.
+    /// Who asks, a guest without a principal for a credential that is none, or is over.
     ///
-    /// - Parameters:
-    ///   - credential: What was shown.
-    ///   - isProtected: Whether one has to log in.
-    /// - Returns: A guest without a principal for a credential that is none, or is over.
     /// - Throws: ``AccessError`` when the accounts cannot be read.
     func guest(_ credential: Credential, isProtected: Bool) throws(AccessError) -> Guest {
         if case .token(let token) = credential, let key = parts.localKey, key.matches(token) {

@@ -55,12 +55,8 @@ package final class PasscodeRoom: Sendable {
     /// How many passcodes of strangers are checked or wait for it.
     var strangersTaken: Int { strangers.taken }
 
-    /// Works on a passcode when its turn comes.
+    /// Works on a passcode of a caller when its turn comes.
     ///
-    /// - Parameters:
-    ///   - caller: For whom.
-    ///   - body: What hashes.
-    /// - Returns: What the body returns.
     /// - Throws: What the body throws, or a ``Problem`` (503) when there is no room.
     func work<Value: Sendable>(
         for caller: PasscodeCaller,
@@ -84,13 +80,8 @@ package final class PasscodeRoom: Sendable {
 extension WebParts {
     /// Works on a passcode when its turn comes; who is locked out is told so at once.
     ///
-    /// - Parameters:
-    ///   - name: The account as it was given; nil for the only one that has a passcode.
-    ///   - access: The accounts.
-    ///   - device: What the device shows of itself.
-    ///   - context: The request.
-    ///   - body: What hashes.
-    /// - Returns: What the body returns.
+    /// Without a name it is the only account that has one.
+    ///
     /// - Throws: What the body throws, ``AccessError/locked(until:)``, or a ``Problem`` (503) when there is no room.
     package func withPasscode<Value: Sendable>(
         of name: String?,

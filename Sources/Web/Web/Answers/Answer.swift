@@ -100,11 +100,7 @@ package struct EntityTag: Hashable, Sendable {
         basis = word.prefix { $0 != "." }
     }
 
-    /// A tag that follows from the content.
-    ///
-    /// - Parameters:
-    ///   - bytes: All of it.
-    ///   - settings: What of it a change can touch; nil for all.
+    /// A tag that follows from the content, and from what of it a change can touch; nil for all.
     package init(of bytes: [UInt8], settings: [UInt8]? = nil) {
         let all = Self.hash(bytes)
         self.init(settings.map { "\(Self.hash($0)).\(all)" } ?? all)

@@ -60,13 +60,8 @@ package final class AnswerRoom: Sendable {
         deinit { room.give(kind, amount.withLock { $0 }, of: asker) }
     }
 
-    /// Takes some for somebody.
+    /// Takes some for somebody, to begin with, and returns what has it as long as it is there.
     ///
-    /// - Parameters:
-    ///   - kind: Of what.
-    ///   - amount: How much, to begin with.
-    ///   - asker: For whom.
-    /// - Returns: What has it as long as it is there.
     /// - Throws: ``Problem``: 429 when there is no more for that one, or for anybody.
     package func ticket(_ kind: Kind, _ amount: Int, for asker: Asker) throws(Problem) -> Ticket {
         let ticket = Ticket(self, kind, asker)

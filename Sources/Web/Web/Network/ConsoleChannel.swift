@@ -16,13 +16,7 @@ package struct ConsoleChannel: ServerChildChannel {
     /// Bytes of all headers of a request; nobody needs long ones here.
     static let longestHeaders = 32 * 1024
 
-    /// What builds a server of such connections.
-    ///
-    /// - Parameters:
-    ///   - configuration: How long a client may be idle, and what it may take.
-    ///   - keeper: The certificate; nil for plain HTTP.
-    ///   - seats: The connections through this door.
-    /// - Returns: The builder.
+    /// What builds a server of such connections, in plain HTTP without a keeper.
     package static func builder(
         _ configuration: ConsoleConfiguration,
         keeper: CertificateKeeper?,

@@ -20,11 +20,7 @@ package struct RequestOrigin: Hashable, Sendable {
 
     /// Where a request comes from.
     ///
-    /// - Parameters:
-    ///   - peer: The other end of the connection.
-    ///   - isEncrypted: Whether the connection has TLS.
-    ///   - headers: What proxies have added; believed only of those that are trusted, but each shows that there is one.
-    ///   - trusted: The proxies.
+    /// What proxies have added is believed only of those that are trusted, but each shows that there is one.
     init(peer: NetworkAddress?, isEncrypted: Bool, headers: HTTPFields, trusted: [AddressRange]) {
         let isTrusted = peer.map { peer in trusted.contains { $0.contains(peer) } } ?? false
         let isPassedOn = headers.contains { Self.isOfProxy($0.name) }

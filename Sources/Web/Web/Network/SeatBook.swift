@@ -19,12 +19,9 @@ package final class SeatBook: Sendable {
         state = Mutex(State(seats: Seats(configuration)))
     }
 
-    /// Receives a connection, and ends another one for it where it has to.
+    /// Receives a connection, with what ends it at once, and ends another one for it where it has to.
     ///
-    /// - Parameters:
-    ///   - channel: The connection.
-    ///   - close: Ends it at once.
-    /// - Returns: Its number; nil for one that has been ended itself.
+    /// Returns its number; nil for one that has been ended itself.
     func enter(_ channel: any Channel, close: @escaping @Sendable (NetworkMetrics.Closing) -> Void) -> Int? {
         let address = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
         let (reception, closer) = state.withLock { state in
@@ -52,9 +49,7 @@ package final class SeatBook: Sendable {
 
     func turn(_ number: Int, to phase: Seats.Phase) { state.withLock { $0.seats.turn(number, to: phase) } }
 
-    /// Notes who asks on a connection.
-    ///
-    /// - Returns: Whether that source may have another answer under way.
+    /// Notes who asks on a connection; tells whether that source may have another answer under way.
     func note(_ channel: any Channel, _ guest: Seats.Guest, from origin: NetworkAddress?) -> Bool {
         state.withLock { state in
             guard let number = state.numbers[ObjectIdentifier(channel)] else { return true }

@@ -134,14 +134,11 @@ struct Seats: Sendable {
         put(seat, at: number)
     }
 
-    /// Notes who asks on a connection.
+    /// Notes who asks on a connection, and where the request comes from: another address than the connection's where a
+    /// proxy passes it on.
     ///
-    /// - Parameters:
-    ///   - number: The connection.
-    ///   - guest: Who asks.
-    ///   - origin: Where the request comes from; another address than the connection's where a proxy passes it on.
-    /// - Returns: Whether it may: a source behind a proxy has no more answers under way than connections without one,
-    ///   and an account half of them.
+    /// Tells whether it may: a source behind a proxy has no more answers under way than connections without one, and an
+    /// account half of them.
     mutating func note(_ number: Int, _ guest: Guest, from origin: NetworkAddress?) -> Bool {
         guard var seat = seats[number] else { return true }
         (seat.guest, seat.origin, seat.account) = (.stranger, nil, nil)

@@ -24,9 +24,7 @@ final class SourceRates: Sendable {
 
     init(_ rates: RequestRates, room: Int = 8192) { (self.rates, self.room) = (rates, room) }
 
-    /// Counts something that a source does.
-    ///
-    /// - Returns: Nil, or the seconds until it may.
+    /// Counts something that a source does; nil, or the seconds until it may.
     func take(_ kind: RequestRates.Kind, _ address: NetworkAddress, at now: Timestamp) -> Double? {
         let (subject, rate) = (Subject(network: address.network, kind: kind), rates[kind])
         return state.withLock { state in

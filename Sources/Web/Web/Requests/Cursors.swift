@@ -10,10 +10,7 @@ package struct Cursors: Sendable {
     /// The list and its reader; neither has a blank in it.
     private let purpose: String
 
-    /// - Parameters:
-    ///   - list: Which list, such as `alerts`.
-    ///   - reader: Whose places they are; nil where nobody needs to log in.
-    ///   - seal: What closes them.
+    /// A seal of the places in a list, such as `alerts`, for a reader, nil where nobody needs to log in.
     init(of list: String, for reader: Name?, _ seal: CursorSeal) {
         self.seal = seal
         purpose = "\(list) \(reader?.text ?? "")"

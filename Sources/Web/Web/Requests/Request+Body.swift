@@ -5,10 +5,8 @@ import NIOCore
 import Tracking
 
 extension Request {
-    /// The body as JSON.
+    /// The body as JSON; nil for an empty body.
     ///
-    /// - Parameter context: Says how long it may be.
-    /// - Returns: The document; nil for an empty body.
     /// - Throws: ``Problem`` for another type of content, what is no JSON, or a body that is too long or too slow.
     package func optionalJSON(_ context: ConsoleContext) async throws -> JSONValue? {
         let bytes = try await bytes(upTo: context.maxUploadSize)
@@ -32,10 +30,8 @@ extension Request {
         return document
     }
 
-    /// The body: the one way in for all of them.
+    /// The body, up to so many bytes: the one way in for all of them.
     ///
-    /// - Parameter limit: The most bytes.
-    /// - Returns: The bytes.
     /// - Throws: ``Problem`` for more than those, and ``BodyPace/TooSlow`` for a client that takes longer than it may.
     package func bytes(upTo limit: Int) async throws -> [UInt8] {
         let tooLong = Problem(

@@ -3,13 +3,7 @@ package import Threads
 
 /// What every request passes before a route sees it.
 package enum ConsoleRouter {
-    /// A router without routes.
-    ///
-    /// - Parameters:
-    ///   - parts: What it works with.
-    ///   - gate: The door that the requests come through.
-    ///   - work: Where they are answered.
-    /// - Returns: The router; what is added to it later stands behind all that is here.
+    /// A router without routes, behind a door; what is added to it later stands behind all that is here.
     package static func make(_ parts: WebParts, _ gate: ConsoleGate, _ work: WorkExecutor) -> Router<ConsoleContext> {
         let router = Router(context: ConsoleContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: MetricsMiddleware(metrics: gate.requests))

@@ -28,8 +28,6 @@ public struct SimulationShelf: Sendable {
 
 /// A scenario that is being played.
 public protocol SimulationRun {
-    /// Plays on.
-    ///
-    /// - Returns: The next part of the trace, whole lines of JSON; nil at the end.
+    /// Plays on: the next part of the trace, whole lines of JSON; nil at the end.
     mutating func next() throws -> [UInt8]?
 }

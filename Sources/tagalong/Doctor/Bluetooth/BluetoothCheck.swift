@@ -2,10 +2,7 @@ import Gateway
 
 /// Checks whether this machine can hear tags.
 enum BluetoothCheck {
-    /// What there is to say about Bluetooth.
-    ///
-    /// - Parameter file: The tags that are paired with this machine, and make it need Bluetooth.
-    /// - Returns: The findings.
+    /// What there is to say about Bluetooth, which the tags that are paired with this machine make needed.
     static func findings(registry file: RegistryFile) async -> [Finding] {
         let registry = Result { try file.read() }
         let isEssential = (try? registry.get().entries.isEmpty) == false

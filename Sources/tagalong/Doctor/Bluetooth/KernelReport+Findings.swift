@@ -1,8 +1,5 @@
 extension KernelReport {
-    /// What there is to say.
-    ///
-    /// - Parameter absence: How bad it is to have no Bluetooth.
-    /// - Returns: The findings.
+    /// What there is to say, with how bad it is to have no Bluetooth.
     func findings(absence: Finding.Verdict) -> [Finding] {
         guard isSupported else {
             return [

@@ -17,12 +17,7 @@ struct KernelReport: Hashable, Sendable {
         let isHard: Bool
     }
 
-    /// Reads what the kernel shows in its files.
-    ///
-    /// - Parameters:
-    ///   - isSupported: Whether the kernel knows Bluetooth.
-    ///   - system: Where the kernel's devices are.
-    ///   - status: The kernel's file about this process.
+    /// Reads what the kernel shows in its files of its devices and of this process.
     init(isSupported: Bool, system: String = "/sys", status: String = "/proc/self/status") {
         self.isSupported = isSupported
         adapters = Self.names(in: "\(system)/class/bluetooth").filter { name in

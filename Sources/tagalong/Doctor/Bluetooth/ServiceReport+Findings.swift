@@ -1,12 +1,7 @@
 import Foundation
 
 extension ServiceReport {
-    /// What there is to say.
-    ///
-    /// - Parameters:
-    ///   - absence: How bad it is not to have it.
-    ///   - version: Of the installed bluetoothd; nil when there is none.
-    /// - Returns: The findings.
+    /// What there is to say, with how bad it is not to have it; the version is of the installed bluetoothd.
     func findings(absence: Finding.Verdict, version: String?) -> [Finding] {
         let service = serviceFinding(absence, version)
         guard case .running(let adapters) = self else { return [service] }

@@ -9,7 +9,8 @@ actor TagMemoryKeeper {
     /// Those of other scenarios' trackers too: a file may serve several.
     private var memories: [TrackerNumber: TagMemory]
 
-    /// - Parameter path: Of the file; nil: nothing is kept.
+    /// The memory in a file; without one, nothing is kept.
+    ///
     /// - Throws: ``CommandFailure`` for a file that cannot be read or made, or is none of these.
     init(path: String?) throws(CommandFailure) {
         file = path.map { TagMemoryFile(path: $0) }
@@ -20,12 +21,8 @@ actor TagMemoryKeeper {
     /// What a tracker has kept from an earlier run.
     func memory(of number: TrackerNumber) -> TagMemory? { memories[number] }
 
-    /// Writes the file if there is something new.
+    /// Writes the file if there is something new: our trackers by their places, with firmware and host stacks.
     ///
-    /// - Parameters:
-    ///   - trackers: The numbers of our trackers, by their places.
-    ///   - rehearsal: Where their firmware is.
-    ///   - adapters: Where their host stacks are.
     /// - Throws: ``CommandFailure`` when it cannot be written.
     func keep(
         _ trackers: [Int: TrackerNumber],

@@ -18,12 +18,10 @@ public struct EddystoneBeacon: TagPart {
     /// How long a frame is sent before the other has its turn; our choice.
     public static let turn: Duration = .seconds(1)
 
-    /// - Parameters:
-    ///   - identifier: Filled with zeros, or shortened, to sixteen bytes.
-    ///   - power: RSSI at no distance, in dBm.
-    ///   - temperature: In °C.
-    ///   - interval: Between two advertisements, by which they are counted: a millisecond at least.
-    ///   - now: When its battery is put in.
+    /// A tag whose battery is put in now.
+    ///
+    /// The identifier is filled with zeros, or shortened, to sixteen bytes; power is the RSSI at no distance, in dBm;
+    /// the temperature is in °C; advertisements are counted by the interval, of a millisecond at least.
     public init(
         identifier: [UInt8],
         power: Int8 = -18,

@@ -37,13 +37,9 @@ public struct DULTAccessory: TagPart {
         var isOfThisLink = true
     }
 
-    /// - Parameters:
-    ///   - information: What it tells of its make.
-    ///   - identifier: The encrypted identifier.
-    ///   - policy: When it takes itself to be near its owner.
-    ///   - soundLasts: Brought into 5 to 30 s.
-    ///   - isOwned: Whether it has an owner; without one it advertises nothing and obeys nobody.
-    ///   - now: The time; its owner is near.
+    /// A tag whose owner is near; without one it advertises nothing and obeys nobody.
+    ///
+    /// How long it sounds is brought into 5 to 30 s.
     public init(
         information: DULTInformation,
         identifier: [UInt8],

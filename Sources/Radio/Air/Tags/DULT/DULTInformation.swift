@@ -9,12 +9,9 @@ public struct DULTInformation: Hashable, Sendable {
     /// 1 a location tracker; others in the draft's table.
     public var category: UInt8
 
-    /// - Parameters:
-    ///   - network: By default one that nobody has registered.
-    ///   - productData: Filled with zeros, or shortened, to eight bytes.
-    ///   - manufacturer: At most 64 bytes are told.
-    ///   - model: At most 64 bytes are told.
-    ///   - category: By default a location tracker.
+    /// A location tracker of a network that nobody has registered, unless told otherwise.
+    ///
+    /// Product data is filled with zeros, or shortened, to eight bytes; of the texts at most 64 bytes are told.
     public init(
         network: UInt8 = 0xFF,
         productData: [UInt8] = [],

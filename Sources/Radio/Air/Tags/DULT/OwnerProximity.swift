@@ -13,10 +13,10 @@ public struct OwnerProximity: Hashable, Sendable {
         public var nearRotation: Duration
         public var separatedRotation: Duration
 
-        /// - Parameters:
-        ///   - separatedAfter: Shorter than the draft's 30 minutes in tests only.
-        ///   - reunitedAfter: At most the 30 minutes that the draft allows.
-        ///   - nearRotation: Shorter than the draft's 15 minutes in tests only; a second at least.
+        /// The draft's times; shorter ones than its 30 minutes to separate and 15 to change the address, a second at
+        /// least, are for tests only.
+        ///
+        /// It allows at most 30 minutes to reunite.
         public init(
             separatedAfter: Duration = .seconds(30 * 60),
             reunitedAfter: Duration = .zero,
@@ -53,9 +53,7 @@ public struct OwnerProximity: Hashable, Sendable {
     /// When something is due next.
     public var nextWakeUp: Timestamp { min(transition ?? rotation, rotation) }
 
-    /// The owner has come, or has gone.
-    ///
-    /// - Returns: What was due before, and what is by this.
+    /// The owner has come, or has gone; returns what was due before, and what is by this.
     public mutating func owner(isNear: Bool, at now: Timestamp) -> [Action] {
         let actions = tick(at: now)
         guard isNear != ownerIsNear else { return actions }
@@ -64,9 +62,7 @@ public struct OwnerProximity: Hashable, Sendable {
         return actions + tick(at: now)
     }
 
-    /// Time has passed.
-    ///
-    /// - Returns: A transition with its change of address; of several changes that were missed, one.
+    /// Time has passed; returns a transition with its change of address, and of several changes that were missed, one.
     public mutating func tick(at now: Timestamp) -> [Action] {
         var actions: [Action] = []
         if let transition, transition <= now {

@@ -10,9 +10,8 @@ extension Uplink {
         }
     }
 
-    /// What a tracker said by notifying or indicating a characteristic of the Tagalong service.
+    /// What a tracker said by notifying or indicating a characteristic of the Tagalong service; nil for any other.
     ///
-    /// - Returns: Nil for any other characteristic.
     /// - Throws: ``GATTValueError``.
     public init?(of characteristic: BluetoothUUID, value: [UInt8]) throws(GATTValueError) {
         switch characteristic {
@@ -37,9 +36,9 @@ extension Downlink {
         }
     }
 
-    /// What a tracker is told by a write to a characteristic of the Tagalong service.
+    /// What a tracker is told by a write to a characteristic of the Tagalong service; nil for any other, and for the
+    /// confirmation of a registration.
     ///
-    /// - Returns: Nil for any other characteristic, and for the confirmation of a registration.
     /// - Throws: ``GATTValueError``.
     public init?(of characteristic: BluetoothUUID, value: [UInt8]) throws(GATTValueError) {
         switch characteristic {
