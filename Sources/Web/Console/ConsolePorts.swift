@@ -5,6 +5,4 @@ public struct ConsolePorts: Hashable, Sendable {
     /// For commands of this machine that have its key, on 127.0.0.1 and without TLS; the same as ``front`` unless that
     /// one has TLS.
     public var commands: Int
-
-    public init(front: Int, commands: Int) { (self.front, self.commands) = (front, commands) }
 }

@@ -11,10 +11,6 @@ public struct Recording: Hashable, Sendable {
         public var y: Double
         /// What each receiver heard, in dBm, in the receivers' order; nil for nothing.
         public var strengths: [Double?]
-
-        public init(time: Double, x: Double, y: Double, strengths: [Double?]) {
-            (self.time, self.x, self.y, self.strengths) = (time, x, y, strengths)
-        }
     }
 
     /// Where the receivers hang.

@@ -18,28 +18,6 @@ public struct EnergyTable: Hashable, Sendable {
     public var exchangeSeconds: Double
     /// One attachment to the network, in millijoules.
     public var attach: Double
-
-    public init(
-        capacity: Double,
-        idle: Double,
-        bluetooth: Double,
-        gnss: Double,
-        gnssSearch: Double,
-        modemAsleep: Double,
-        modemConnected: Double,
-        exchangeSeconds: Double,
-        attach: Double
-    ) {
-        self.capacity = capacity
-        self.idle = idle
-        self.bluetooth = bluetooth
-        self.gnss = gnss
-        self.gnssSearch = gnssSearch
-        self.modemAsleep = modemAsleep
-        self.modemConnected = modemConnected
-        self.exchangeSeconds = exchangeSeconds
-        self.attach = attach
-    }
 }
 
 /// A tracker's battery and what has been drawn from it.

@@ -15,8 +15,6 @@ public struct Btsnoop: Hashable, Sendable {
     /// The moment at which the air's clock began.
     public let start: Timestamp
 
-    public init(start: Timestamp) { self.start = start }
-
     /// What a file begins with.
     public var header: [UInt8] {
         Array("btsnoop\0".utf8) + Self.octets(UInt32(1)) + Self.octets(UInt32(2001))

@@ -7,10 +7,6 @@ public struct ConnectionParameters: Hashable, Sendable {
     /// The supervision timeout, in units of 10 ms.
     public var timeout: UInt16
 
-    public init(interval: UInt16, latency: UInt16, timeout: UInt16) {
-        (self.interval, self.latency, self.timeout) = (interval, latency, timeout)
-    }
-
     /// The interval in microseconds.
     var intervalMicroseconds: Int64 { Int64(interval) * 1250 }
     /// The supervision timeout in microseconds.

@@ -20,8 +20,6 @@ extension HCI {
     public struct ACLPacket: Hashable, Sendable {
         public let handle: UInt16
         public let fragment: ACLFragment
-
-        public init(handle: UInt16, fragment: ACLFragment) { (self.handle, self.fragment) = (handle, fragment) }
     }
 
     /// Why bytes from the host are no packet.

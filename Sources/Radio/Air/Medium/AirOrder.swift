@@ -41,8 +41,4 @@ public struct EncryptionRequest: Hashable, Sendable {
     public var diversifier: UInt16
     /// The long term key, last byte first.
     public var key: [UInt8]
-
-    public init(random: UInt64, diversifier: UInt16, key: [UInt8]) {
-        (self.random, self.diversifier, self.key) = (random, diversifier, key)
-    }
 }

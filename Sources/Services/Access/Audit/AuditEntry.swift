@@ -9,7 +9,7 @@ public struct AuditEntry: Hashable, Sendable {
     public var source: String?
     public var event: Event
     /// How often it happened: tries while locked are one entry.
-    public var count: Int
+    public var count: Int = 1
     /// When it happened last; nil for once.
     public var last: Timestamp?
 
@@ -31,17 +31,5 @@ public struct AuditEntry: Hashable, Sendable {
         case accountExported = "account-exported"
         /// Of nobody: the name is gone with everything else.
         case accountErased = "account-erased"
-    }
-
-    public init(
-        time: Timestamp,
-        account: String?,
-        source: String?,
-        event: Event,
-        count: Int = 1,
-        last: Timestamp? = nil
-    ) {
-        (self.time, self.account, self.source, self.event) = (time, account, source, event)
-        (self.count, self.last) = (count, last)
     }
 }

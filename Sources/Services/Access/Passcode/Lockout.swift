@@ -12,10 +12,6 @@ public struct Lockout: Hashable, Sendable {
     public static let mostTries = 5
     public static let duration = Duration.seconds(600)
 
-    init(tries: Int = 0, last: Timestamp, lockedUntil: Timestamp? = nil) {
-        (self.tries, self.last, self.lockedUntil) = (tries, last, lockedUntil)
-    }
-
     /// Counts a try before its outcome is known, so that many at once are no way around.
     ///
     /// - Throws: ``AccessError/locked(until:)``; a try while locked changes nothing.

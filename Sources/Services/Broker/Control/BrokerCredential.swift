@@ -8,10 +8,6 @@ public struct BrokerCredential: Hashable, Sendable {
     /// The client id that it has to use; nil for any.
     public let clientID: String?
 
-    init(client: BrokerClient, user: String, password: Secret, clientID: String?) {
-        (self.client, self.user, self.password, self.clientID) = (client, user, password, clientID)
-    }
-
     /// A broker's URL, such as `mqtts://host:8883`, with user and password in it, for programs that take it as one; to
     /// be kept secret.
     public func written(in url: String) -> String {

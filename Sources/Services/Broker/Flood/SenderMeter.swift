@@ -61,8 +61,6 @@ public struct SenderMeter: Sendable {
         public var messages = 0
         /// Of payloads and topics.
         public var bytes = 0
-
-        public init(messages: Int = 0, bytes: Int = 0) { (self.messages, self.bytes) = (messages, bytes) }
     }
 
     /// A sender that has sent more than it may.

@@ -8,11 +8,7 @@ public struct Audience: Hashable, Sendable {
     /// The trackers of the items, by name; nil for all.
     public var items: Set<Name>?
     /// The levels whose beginning is told; their end is told to whoever was told of the beginning.
-    public var levels: Set<AlertLevel>
-
-    public init(owners: Set<Name>? = nil, items: Set<Name>? = nil, levels: Set<AlertLevel> = [.warning, .critical]) {
-        (self.owners, self.items, self.levels) = (owners, items, levels)
-    }
+    public var levels: Set<AlertLevel> = [.warning, .critical]
 
     /// Whether to tell of a notice; `knowsEpisode` says that the channel has been told, or is to be told, of the same
     /// episode already.

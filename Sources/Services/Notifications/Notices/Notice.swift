@@ -8,21 +8,9 @@ public struct Notice: Hashable, Sendable {
     /// The 90 % interval of the distance, in metres; nil where nothing is known of it.
     public var interval: ClosedRange<Double>?
     /// How often the same was told before, to somebody who has not acknowledged it.
-    public var repetition: Int
+    public var repetition: Int = 0
     /// Whether it only tries a channel out.
-    public var isTest: Bool
-
-    public init(
-        alert: AlertMessage,
-        interval: ClosedRange<Double>? = nil,
-        repetition: Int = 0,
-        isTest: Bool = false
-    ) {
-        self.alert = alert
-        self.interval = interval
-        self.repetition = repetition
-        self.isTest = isTest
-    }
+    public var isTest: Bool = false
 
     /// Names the notice on every channel: the alert's id, with the number of the repetition behind it.
     ///

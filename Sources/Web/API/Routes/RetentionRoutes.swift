@@ -84,10 +84,6 @@ private struct RetentionDocument: Encodable {
         case isOwn = "own"
     }
 
-    init(keepDays: Double?, keepFixes: Int?, isOwn: Bool) {
-        (self.keepDays, self.keepFixes, self.isOwn) = (keepDays, keepFixes, isOwn)
-    }
-
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(keepDays, forKey: .keepDays)

@@ -4,8 +4,6 @@ public struct RequestRate: Hashable, Sendable {
     public var burst: Double
     /// How many a second for good.
     public var perSecond: Double
-
-    public init(burst: Double, perSecond: Double) { (self.burst, self.perSecond) = (burst, perSecond) }
 }
 
 /// How much of each kind one source may do.

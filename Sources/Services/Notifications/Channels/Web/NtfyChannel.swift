@@ -47,7 +47,5 @@ extension ChannelConfiguration {
     public struct Ntfy: Hashable, Sendable {
         public var url: WebAddress
         public var token: SecretText?
-
-        public init(url: WebAddress, token: SecretText? = nil) { (self.url, self.token) = (url, token) }
     }
 }

@@ -30,7 +30,5 @@ extension ChannelConfiguration {
         public var url: WebAddress
         /// What its messages are signed with; nil for no signature.
         public var key: SecretText?
-
-        public init(url: WebAddress, key: SecretText? = nil) { (self.url, self.key) = (url, key) }
     }
 }
