@@ -35,10 +35,7 @@ struct Tagalong: AsyncParsableCommand {
                 name: "Rules:",
                 subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
-            CommandGroup(
-                name: "People:",
-                subcommands: [AccountCommand.self, NotifyCommand.self, BrokerCommand.self]
-            ),
+            CommandGroup(name: "People:", subcommands: [AccountCommand.self, NotifyCommand.self, BrokerCommand.self]),
             CommandGroup(
                 name: "Maintenance:",
                 subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]

@@ -21,9 +21,7 @@ extension ItemWatch {
     }
 
     /// Goes on after a restart in the place that it was in.
-    public mutating func resume(staying name: String?) {
-        staying = rules.places.first { $0.name.text == name }
-    }
+    public mutating func resume(staying name: String?) { staying = rules.places.first { $0.name.text == name } }
 
     /// Takes in where a gateway has heard it, now or before a restart.
     ///

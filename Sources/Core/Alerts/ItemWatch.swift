@@ -94,9 +94,7 @@ public struct ItemWatch: Sendable {
 
 extension ItemWatch {
     /// Remembers where it was before a restart; the newest fix is the one that it goes on from.
-    public mutating func remember(_ fix: Fix) {
-        track.insert(fix)
-    }
+    public mutating func remember(_ fix: Fix) { track.insert(fix) }
 
     /// Goes on after a restart: looks at the last fix again, which has changed the level before and does not now.
     public mutating func resume(_ owner: PositionTrack, _ members: [Member] = []) {

@@ -22,7 +22,5 @@ extension Firmware {
     }
 
     /// Whether the modem has a broker to reach: who was told of none has none.
-    var mayUseModem: Bool {
-        registration.map { $0.broker != nil } ?? true
-    }
+    var mayUseModem: Bool { registration.map { $0.broker != nil } ?? true }
 }

@@ -13,9 +13,7 @@ extension Firmware {
     }
 
     /// Whether it may be bound by a registration: it has no owner, or this one.
-    public func accepts(_ registration: Registration) -> Bool {
-        owner == nil || owner == registration.owner
-    }
+    public func accepts(_ registration: Registration) -> Bool { owner == nil || owner == registration.owner }
 
     /// A refused request leaves even an earlier one as it is.
     mutating func request(_ registration: Registration, at now: Timestamp) {
@@ -47,7 +45,5 @@ extension Firmware {
         if isOver(at: now) { pending = nil }
     }
 
-    private func isOver(at now: Timestamp) -> Bool {
-        pending.map { $0.until <= now } ?? true
-    }
+    private func isOver(at now: Timestamp) -> Bool { pending.map { $0.until <= now } ?? true }
 }

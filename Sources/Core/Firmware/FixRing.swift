@@ -23,9 +23,7 @@ public struct FixRing: Sendable {
     /// How many fixes were given up to keep the others.
     public private(set) var thinned = 0
 
-    public init(capacity: Int) {
-        self.capacity = max(2, capacity)
-    }
+    public init(capacity: Int) { self.capacity = max(2, capacity) }
 
     public var count: Int { entries.count }
     public var isEmpty: Bool { entries.isEmpty }
@@ -123,7 +121,5 @@ public struct FixRing: Sendable {
     }
 
     /// Forgets everything.
-    public mutating func clear() {
-        self = FixRing(capacity: capacity)
-    }
+    public mutating func clear() { self = FixRing(capacity: capacity) }
 }

@@ -40,6 +40,4 @@ public struct SignalModel: Hashable, Sendable {
 }
 
 /// The probability that a standard normal number is at most so large.
-func normal(_ number: Double) -> Double {
-    0.5 * erfc(-number / 2.0.squareRoot())
-}
+func normal(_ number: Double) -> Double { 0.5 * erfc(-number / 2.0.squareRoot()) }

@@ -36,9 +36,7 @@ public struct MessageError: Error, Hashable, Sendable, CustomStringConvertible {
         self.found = found
     }
 
-    public var description: String {
-        "\(field): \(expected) is expected, found \(found ?? "nothing")"
-    }
+    public var description: String { "\(field): \(expected) is expected, found \(found ?? "nothing")" }
 }
 
 extension MessageError {

@@ -78,7 +78,5 @@ extension PathFormat {
 
 extension [UInt8] {
     /// The bytes after UTF-8's mark, where it stands.
-    var withoutByteOrderMark: ArraySlice<UInt8> {
-        starts(with: [0xEF, 0xBB, 0xBF]) ? self[3...] : self[...]
-    }
+    var withoutByteOrderMark: ArraySlice<UInt8> { starts(with: [0xEF, 0xBB, 0xBF]) ? self[3...] : self[...] }
 }

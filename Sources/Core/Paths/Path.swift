@@ -20,9 +20,7 @@ public struct Path: Hashable, Sendable {
     public let points: [PathPoint]
 
     /// For ``PathBuilder``, which has checked the points.
-    init(checked points: [PathPoint]) {
-        self.points = points
-    }
+    init(checked points: [PathPoint]) { self.points = points }
 }
 
 /// What is wrong in the file of a path, and where: one sentence.

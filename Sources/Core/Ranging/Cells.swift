@@ -10,9 +10,7 @@ public struct Cells: Sendable {
 
     /// The same number for each range.
     @inlinable
-    public init(repeating value: Float = 0) {
-        blocks = InlineArray(repeating: Block(repeating: value))
-    }
+    public init(repeating value: Float = 0) { blocks = InlineArray(repeating: Block(repeating: value)) }
 
     /// A number for each range by its index.
     public init(_ value: (Int) -> Float) {

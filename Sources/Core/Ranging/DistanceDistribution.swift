@@ -13,9 +13,7 @@ public struct DistanceDistribution: Hashable, Sendable {
     public static let factor = pow(2.0, 11.0 / 63.0)
 
     /// Nothing is known but that any factor of distance is as likely as any other.
-    public init() {
-        weights = Cells(repeating: 1 / 64)
-    }
+    public init() { weights = Cells(repeating: 1 / 64) }
 
     /// A distribution in proportion to weights, none of them negative; like nothing known when all are zero.
     public init(_ weights: Cells) {

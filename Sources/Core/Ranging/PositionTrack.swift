@@ -57,9 +57,7 @@ public struct PositionTrack: Hashable, Sendable {
     private static let rhythmWeight: Float = 0.3
 
     /// Without any position; keeps so many at most, from 8, and of more those long past less densely.
-    public init(capacity: Int = Self.capacity) {
-        limit = max(8, capacity)
-    }
+    public init(capacity: Int = Self.capacity) { limit = max(8, capacity) }
 
     /// The same way by another clock, which runs as fast.
     public func shifted(by move: (Timestamp) -> Timestamp) -> PositionTrack {

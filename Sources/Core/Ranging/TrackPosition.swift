@@ -61,9 +61,6 @@ public struct TrackPosition: Hashable, Sendable {
 
     /// How far it was from something else that was somewhere at the same moment.
     public func separation(from other: TrackPosition) -> Separation {
-        Separation(
-            distance: coordinate.distance(to: other.coordinate),
-            sigma: Self.sum(sigma, other.sigma)
-        )
+        Separation(distance: coordinate.distance(to: other.coordinate), sigma: Self.sum(sigma, other.sigma))
     }
 }

@@ -15,9 +15,7 @@ public struct SettingsFile: Hashable, Sendable {
     /// Reads a file.
     ///
     /// - Throws: ``SettingsError`` when the file cannot be read or is not UTF-8.
-    public init(path: String) throws(SettingsError) {
-        try self.init(name: path, bytes: FileBytes.read(path))
-    }
+    public init(path: String) throws(SettingsError) { try self.init(name: path, bytes: FileBytes.read(path)) }
 
     /// Reads standard input to its end, which goes by a name in errors.
     ///

@@ -1,8 +1,6 @@
 extension SettingsValue {
     /// A text; whatever is written, a number too.
-    public func string() throws(SettingsError) -> String {
-        try scalar("a text")
-    }
+    public func string() throws(SettingsError) -> String { try scalar("a text") }
 
     /// A finite decimal number, both ends of the range included; the error names the unit, such as `m/s`.
     ///
@@ -85,7 +83,5 @@ extension SettingsValue {
 
 extension Double {
     /// Without a fraction where there is none.
-    package var short: String {
-        Int64(exactly: self).map(String.init) ?? String(self)
-    }
+    package var short: String { Int64(exactly: self).map(String.init) ?? String(self) }
 }

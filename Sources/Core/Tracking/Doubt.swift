@@ -9,9 +9,7 @@ public enum Doubt {
     /// with a probability of 68 %.
     ///
     /// For a circular normal error that radius is 1.515 standard deviations (Rayleigh distribution: (-2 ln 0.317)^½).
-    public static func sigma(ofRadius radius: Double?) -> Double {
-        (radius ?? assumedRadius) / 1.515
-    }
+    public static func sigma(ofRadius radius: Double?) -> Double { (radius ?? assumedRadius) / 1.515 }
 }
 
 extension Fix {

@@ -9,9 +9,7 @@ public struct PhoneChoice: Hashable, Sendable {
     public static let customary = "phone"
 
     /// A choice that holds for some owners, and is yet to be made for the others.
-    public init(configured: [Name: Name] = [:]) {
-        self.configured = configured
-    }
+    public init(configured: [Name: Name] = [:]) { self.configured = configured }
 
     /// Whether a device that sent a position is its owner's phone; `sendsMarks` tells that it is one of our trackers.
     public mutating func isPhone(_ id: DeviceID, sendsMarks: Bool) -> Bool {

@@ -14,9 +14,7 @@ public struct Position: Hashable, Sendable {
 
 extension Position {
     /// Where a device was when it measured a fix.
-    public init(_ fix: Fix) {
-        self.init(coordinate: fix.coordinate, accuracy: fix.accuracy, time: fix.time)
-    }
+    public init(_ fix: Fix) { self.init(coordinate: fix.coordinate, accuracy: fix.accuracy, time: fix.time) }
 }
 
 /// Where the owner was last, as a tracker is told: what it measures its own distance against.

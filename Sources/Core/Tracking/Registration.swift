@@ -60,7 +60,5 @@ public struct Registration: Hashable, Sendable {
 
 extension Registration: CustomStringConvertible {
     /// Without the password.
-    public var description: String {
-        "\(tracker) through \(gateway)" + (broker.map { ", broker \($0)" } ?? "")
-    }
+    public var description: String { "\(tracker) through \(gateway)" + (broker.map { ", broker \($0)" } ?? "") }
 }

@@ -5,9 +5,7 @@ public enum TagKind: String, Hashable, Sendable, CaseIterable {
     case fmdn, dult
 
     /// The kind whose tags a device profile describes; nil for a profile that no simulated tag has.
-    public init?(profile: Name) {
-        self.init(rawValue: "\(profile)")
-    }
+    public init?(profile: Name) { self.init(rawValue: "\(profile)") }
 
     /// Whether somebody can press a button of it that means something.
     public var hasButton: Bool {

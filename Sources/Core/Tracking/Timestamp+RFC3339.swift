@@ -1,8 +1,6 @@
 extension Timestamp: CustomStringConvertible {
     /// RFC 3339 in UTC with milliseconds: `2026-05-01T09:00:00.000Z`.
-    public var description: String {
-        String(decoding: rfc3339, as: UTF8.self)
-    }
+    public var description: String { String(decoding: rfc3339, as: UTF8.self) }
 
     /// The 24 ASCII bytes of ``description``.
     public var rfc3339: [UInt8] {
@@ -43,9 +41,7 @@ extension Timestamp: CustomStringConvertible {
     }
 
     /// Reads an RFC 3339 date-time; nil when it is not one.
-    public init?(_ text: some StringProtocol) {
-        self.init(rfc3339: Array(text.utf8))
-    }
+    public init?(_ text: some StringProtocol) { self.init(rfc3339: Array(text.utf8)) }
 
     // Both conversions are Howard Hinnant's algorithms ("chrono-Compatible Low-Level Date Algorithms").
 

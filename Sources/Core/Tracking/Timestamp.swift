@@ -4,23 +4,17 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public var milliseconds: Int64
 
     @inlinable
-    public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
-    }
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// A moment that many seconds after the epoch, rounded to the millisecond.
-    public init(seconds: Double) {
-        self.init(milliseconds: Int64((seconds * 1000).rounded()))
-    }
+    public init(seconds: Double) { self.init(milliseconds: Int64((seconds * 1000).rounded())) }
 
     /// Seconds since the epoch, with the milliseconds as fraction.
     @inlinable
     public var seconds: Double { Double(milliseconds) / 1000 }
 
     /// Whole seconds since the epoch, rounded down, as OwnTracks' `tst` counts them.
-    public var wholeSeconds: Int64 {
-        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
-    }
+    public var wholeSeconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
 
     @inlinable
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
@@ -33,9 +27,7 @@ extension Timestamp: InstantProtocol {
     }
 
     @inlinable
-    public func duration(to other: Timestamp) -> Duration {
-        .milliseconds(other.milliseconds - milliseconds)
-    }
+    public func duration(to other: Timestamp) -> Duration { .milliseconds(other.milliseconds - milliseconds) }
 }
 
 extension Duration {

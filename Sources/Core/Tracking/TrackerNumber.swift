@@ -3,9 +3,7 @@ public struct TrackerNumber: Hashable, Sendable {
     /// The bytes, in the order in which their digits are written, as one number.
     public let value: UInt64
 
-    public init(_ value: UInt64) {
-        self.value = value
-    }
+    public init(_ value: UInt64) { self.value = value }
 
     /// A number as it is written, 16 hexadecimal digits; nil for anything else.
     public init?(_ text: some StringProtocol) {
@@ -22,9 +20,7 @@ public struct TrackerNumber: Hashable, Sendable {
     }
 
     /// The 8 bytes, in the order in which their digits are written.
-    public var bytes: [UInt8] {
-        (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-    }
+    public var bytes: [UInt8] { (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
 }
 
 extension TrackerNumber: CustomStringConvertible {

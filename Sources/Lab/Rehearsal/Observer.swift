@@ -80,9 +80,7 @@ struct Observer: Sendable {
     }
 
     /// How many different fixes of a tracker arrived on the broker.
-    func arrived(_ device: DeviceID) -> Int {
-        arrivals[device]?.values.map(\.count).reduce(0, +) ?? 0
-    }
+    func arrived(_ device: DeviceID) -> Int { arrivals[device]?.values.map(\.count).reduce(0, +) ?? 0 }
 
     mutating func received(_ message: Message, world: World) {
         // What the broker had kept is of an earlier run.

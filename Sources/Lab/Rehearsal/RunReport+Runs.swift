@@ -5,9 +5,7 @@ extension RunReport {
     /// Of a single run everything stands beside `runs` too, where it stood before runs could be repeated.
     ///
     /// - Throws: An error of the encoder.
-    public static func json(_ reports: [RunReport]) throws -> String {
-        try json(Runs(runs: reports))
-    }
+    public static func json(_ reports: [RunReport]) throws -> String { try json(Runs(runs: reports)) }
 
     private struct Runs: Encodable {
         let runs: [RunReport]

@@ -94,9 +94,7 @@ public struct RunReport: Encodable, Sendable {
     }
 
     /// The report as JSON; the same run gives the same text but for `wall_s`.
-    public func json() throws -> String {
-        try Self.json(self)
-    }
+    public func json() throws -> String { try Self.json(self) }
 
     static func json(_ value: any Encodable) throws -> String {
         let encoder = JSONEncoder()

@@ -13,9 +13,7 @@ public struct TraceWriter: Sendable {
     private var beliefs: [DeviceID: [Posterior.Bin]] = [:]
 
     /// A trace whose lines, each with its line feed, go to a function.
-    public init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) {
-        self.write = write
-    }
+    public init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) { self.write = write }
 
     /// Says which run, counted from 1, begins, where a trace has several.
     ///

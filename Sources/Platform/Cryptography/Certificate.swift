@@ -26,9 +26,7 @@ internal import COpenSSL
     public func isSigned(by issuer: Certificate) -> Bool { unsafe tagalong_is_signed_by(pointer, issuer.pointer) == 1 }
 
     /// Whether this is the certificate of a private key in PEM.
-    public func has(_ key: String) -> Bool {
-        unsafe tagalong_has_key(pointer, key, key.utf8.count) == 1
-    }
+    public func has(_ key: String) -> Bool { unsafe tagalong_has_key(pointer, key, key.utf8.count) == 1 }
 
     /// A name or an address of the server that it is for.
     public enum Alternative: Hashable, Sendable {

@@ -29,7 +29,5 @@ extension SystemBus {
         return try connection.uniqueName()
     }
 
-    private func cancel(_ identifier: UInt64) {
-        connection.cancel(identifier)
-    }
+    private func cancel(_ identifier: UInt64) { connection.cancel(identifier) }
 }

@@ -34,9 +34,7 @@ extension SystemBus {
     /// Sends a signal to all who listen; its sender is ignored.
     ///
     /// - Throws: ``BusError`` when it cannot be sent.
-    public func emit(_ signal: BusSignal) throws(BusError) {
-        try connection.emit(signal)
-    }
+    public func emit(_ signal: BusSignal) throws(BusError) { try connection.emit(signal) }
 
     /// Tells all who listen that properties have changed.
     ///

@@ -121,10 +121,7 @@ extension PollThread {
 
     private func run(_ job: UnownedJob) {
         if isPreferred {
-            unsafe job.runSynchronously(
-                isolatedTo: asUnownedSerialExecutor(),
-                taskExecutor: asUnownedTaskExecutor()
-            )
+            unsafe job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         } else {
             unsafe job.runSynchronously(on: asUnownedSerialExecutor())
         }

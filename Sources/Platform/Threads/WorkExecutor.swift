@@ -16,9 +16,7 @@ public final class WorkExecutor: TaskExecutor {
 
     deinit { desk.close() }
 
-    public func enqueue(_ job: consuming ExecutorJob) {
-        desk.add(UnownedJob(job), for: self)
-    }
+    public func enqueue(_ job: consuming ExecutorJob) { desk.add(UnownedJob(job), for: self) }
 }
 
 /// The jobs of an executor, and the threads that take them.

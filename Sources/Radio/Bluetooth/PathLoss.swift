@@ -16,9 +16,7 @@ public struct PathLoss: Hashable, Sendable {
     }
 
     /// The distance, in metres, at which such a strength in dBm is expected.
-    public func distance(atRSSI rssi: Double) -> Double {
-        pow(10, (powerAtOneMetre - rssi) / (10 * exponent))
-    }
+    public func distance(atRSSI rssi: Double) -> Double { pow(10, (powerAtOneMetre - rssi) / (10 * exponent)) }
 
     /// One standard deviation of such a distance, in metres: the factor is 10^(σ/10n).
     public func sigma(atDistance distance: Double) -> Double {

@@ -24,9 +24,7 @@ public actor GatewayService: Service {
     }
 
     /// Lets somebody carry out what the gateway is asked for on the bus.
-    func answerRequests(by requests: any GatewayRequests) {
-        self.requests = requests
-    }
+    func answerRequests(by requests: any GatewayRequests) { self.requests = requests }
 
     /// What is wanted of a tracker, as far as the bus has told.
     func desired(of device: DeviceID) -> Kept<DesiredState>? { core.desired(of: device) }

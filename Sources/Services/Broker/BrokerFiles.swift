@@ -26,9 +26,7 @@ struct BrokerFiles: Sendable {
     var certificate: String { "\(encryption)/server.pem" }
     var key: String { "\(encryption)/server.key" }
 
-    func makeDirectories() throws(BrokerError) {
-        try SecretFile.makeDirectory(encryption)
-    }
+    func makeDirectories() throws(BrokerError) { try SecretFile.makeDirectory(encryption) }
 
     /// The password of the administering client, made at the first time.
     func adminPassword() throws(BrokerError) -> Secret {

@@ -32,11 +32,7 @@ extension OwnBroker {
     /// The authority is made at the first time and stays.
     ///
     /// - Throws: ``BrokerError``.
-    public static func listen(
-        in directory: String,
-        _ listener: Listener?,
-        at now: Timestamp
-    ) throws(BrokerError) {
+    public static func listen(in directory: String, _ listener: Listener?, at now: Timestamp) throws(BrokerError) {
         let files = BrokerFiles(directory: directory)
         try files.makeDirectories()
         guard var listener else { return SecretFile.remove(files.listener) }

@@ -96,11 +96,7 @@ public struct Provisioner: Sendable {
     ///
     /// Names may run together into one usual id, as those of a-b/c and a/b-c: each would end the other's session. Only a
     /// tracker's own credentials share one, while one replaces the other.
-    func expectFree(
-        _ identity: ClientIdentity,
-        _ known: [ClientRecord],
-        _ client: BrokerClient
-    ) throws(BrokerError) {
+    func expectFree(_ identity: ClientIdentity, _ known: [ClientRecord], _ client: BrokerClient) throws(BrokerError) {
         guard let clientID = identity.clientID(of: client),
             let other = known.first(where: {
                 $0.clientID == clientID

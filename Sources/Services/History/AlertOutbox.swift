@@ -24,14 +24,10 @@ struct AlertOutbox: Sendable {
         let topic: String
         let payload: [UInt8]
 
-        init(_ message: Message) {
-            (topic, payload) = (message.topic, message.payload)
-        }
+        init(_ message: Message) { (topic, payload) = (message.topic, message.payload) }
     }
 
-    init(fence: String) {
-        self.fence = fence
-    }
+    init(fence: String) { self.fence = fence }
 
     /// What an earlier life had written, in the order of sending.
     ///

@@ -108,7 +108,5 @@ struct Batch: ~Copyable {
 
 extension Message {
     /// Has the broker keep nothing more on a topic.
-    static func emptied(_ topic: String) -> Message {
-        Message(topic: topic, payload: [], retained: true)
-    }
+    static func emptied(_ topic: String) -> Message { Message(topic: topic, payload: [], retained: true) }
 }

@@ -14,9 +14,7 @@ public struct HistoryNews: Sendable {
     public struct Kinds: OptionSet, Sendable {
         public let rawValue: Int
 
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int) { self.rawValue = rawValue }
 
         public static let alerts = Self(rawValue: 1)
         public static let fixes = Self(rawValue: 2)

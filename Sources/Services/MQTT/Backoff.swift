@@ -29,7 +29,5 @@ public struct Backoff: Hashable, Sendable {
     }
 
     /// Begins again with the first bound.
-    public mutating func reset() {
-        ceiling = bounds.first
-    }
+    public mutating func reset() { ceiling = bounds.first }
 }

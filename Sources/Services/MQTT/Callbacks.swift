@@ -35,12 +35,7 @@ private func onConnected(
 }
 
 @Sendable
-private func onDisconnected(
-    _: OpaquePointer?,
-    context: UnsafeMutableRawPointer?,
-    code: Int32,
-    _: OpaquePointer?
-) {
+private func onDisconnected(_: OpaquePointer?, context: UnsafeMutableRawPointer?, code: Int32, _: OpaquePointer?) {
     unsafe inbox(context)?.disconnected(code: code)
 }
 

@@ -75,9 +75,7 @@ public struct MQTTConfiguration: Hashable, Sendable {
     }
 
     /// Host and port as they are named in messages to people.
-    public var address: String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
+    public var address: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
 extension MQTTConfiguration: CustomStringConvertible {

@@ -30,9 +30,7 @@ extension MosquittoHandle {
     }
 
     /// The session stands: the library's log is no longer of interest.
-    func connected() {
-        unsafe Callbacks.listen(to: pointer, false)
-    }
+    func connected() { unsafe Callbacks.listen(to: pointer, false) }
 
     /// Takes leave of the broker, so that it does not publish the will, and waits shortly until it has heard it.
     ///

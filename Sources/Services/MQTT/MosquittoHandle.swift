@@ -62,9 +62,7 @@ struct MosquittoHandle: ~Copyable {
     }
 
     /// Keeps the connection alive; wanted about each second.
-    func maintain() throws(MQTTError) {
-        try check(unsafe mosquitto_loop_misc(pointer))
-    }
+    func maintain() throws(MQTTError) { try check(unsafe mosquitto_loop_misc(pointer)) }
 
     /// Hands a message to the library, which keeps one of quality 1 until the broker has confirmed it.
     func publish(_ message: Message) throws(MQTTError) {

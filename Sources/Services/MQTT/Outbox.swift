@@ -11,9 +11,7 @@ struct Outbox {
     private(set) var accepted = 0
     private(set) var settled = 0
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     var count: Int { waiting.count + inFlight }
     var isFull: Bool { count >= limit }

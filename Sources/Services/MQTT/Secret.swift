@@ -3,13 +3,9 @@ public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The password in clear, for the one place that sends it.
     package let value: String
 
-    public init(_ value: String) {
-        self.value = value
-    }
+    public init(_ value: String) { self.value = value }
 
-    public init(stringLiteral value: String) {
-        self.value = value
-    }
+    public init(stringLiteral value: String) { self.value = value }
 
     /// A password that nobody can guess: 140 bits in letters and digits that look like no other.
     public static func generated() -> Secret {

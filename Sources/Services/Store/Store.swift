@@ -29,9 +29,7 @@ public final class Store: Sendable {
     }
 
     /// A store in memory that ends with this object, for simulations and tests.
-    public static func inMemory() throws -> Store {
-        try Store(memory: .current)
-    }
+    public static func inMemory() throws -> Store { try Store(memory: .current) }
 
     init(path: String, mode: StoreMode, durability: Durability, schema: Schema) throws {
         self.path = path

@@ -7,13 +7,9 @@ struct EmbeddedPage: Sendable {
     let path: String
     let content: ByteBuffer
 
-    init(_ path: String, content: ByteBuffer) {
-        (self.path, self.content) = (path, content)
-    }
+    init(_ path: String, content: ByteBuffer) { (self.path, self.content) = (path, content) }
 
-    init(_ path: String, text: String) {
-        self.init(path, content: ByteBuffer(string: text))
-    }
+    init(_ path: String, text: String) { self.init(path, content: ByteBuffer(string: text)) }
 
     init(_ path: String, base64: String) {
         self.init(path, content: ByteBuffer(bytes: Data(base64Encoded: base64) ?? Data()))

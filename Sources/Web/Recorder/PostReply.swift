@@ -18,11 +18,7 @@ enum PostReply {
     /// For each other device of the same owner its last position, and before it a card where it is tied to a thing.
     ///
     /// Nobody else's: who may see whose is not known here.
-    static func friends(
-        of phone: DeviceID,
-        for sight: Sight,
-        _ topics: Topics
-    ) throws -> [[UInt8]] {
+    static func friends(of phone: DeviceID, for sight: Sight, _ topics: Topics) throws -> [[UInt8]] {
         let others = try sight.parts.store.devices(of: phone.owner)
             .filter { $0.id != phone && sight.viewer.may(.lastPosition, $0.id) }.prefix(mostFriends)
         return try others.flatMap { row -> [[UInt8]] in

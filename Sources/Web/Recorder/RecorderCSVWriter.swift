@@ -9,9 +9,7 @@ struct RecorderCSVWriter: RecorderWriter {
     private var hasStarted = false
     private var entry = RecorderEntry()
 
-    init(fields: [String]?) {
-        columns = fields ?? []
-    }
+    init(fields: [String]?) { columns = fields ?? [] }
 
     mutating func add(_ fixes: [StoredFix]) -> [UInt8] {
         var lines: [UInt8] = []

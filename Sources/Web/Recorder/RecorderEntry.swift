@@ -27,9 +27,7 @@ struct RecorderEntry {
         return taken
     }
 
-    mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-    }
+    mutating func append(_ text: StaticString) { text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) } }
 
     mutating func append(_ fix: StoredFix, _ addition: Addition) {
         bytes.append(UInt8(ascii: "{"))

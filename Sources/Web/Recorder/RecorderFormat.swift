@@ -51,7 +51,5 @@ private struct TrackAdapter: RecorderWriter {
         return Array(text.utf8)
     }
 
-    mutating func end() -> [UInt8] {
-        Array(((hasStarted ? "" : writer.start()) + writer.end()).utf8)
-    }
+    mutating func end() -> [UInt8] { Array(((hasStarted ? "" : writer.start()) + writer.end()).utf8) }
 }

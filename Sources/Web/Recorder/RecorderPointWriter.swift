@@ -11,9 +11,7 @@ struct RecorderPointWriter: RecorderWriter {
     private var hasStarted = false
     private var times = TimeTexts()
 
-    init(isOnlyOfInterest: Bool) {
-        self.isOnlyOfInterest = isOnlyOfInterest
-    }
+    init(isOnlyOfInterest: Bool) { self.isOnlyOfInterest = isOnlyOfInterest }
 
     private mutating func start() -> [UInt8] {
         defer { hasStarted = true }
@@ -70,9 +68,7 @@ extension StoredFix {
 }
 
 extension [UInt8] {
-    package mutating func append(_ text: StaticString) {
-        text.withUTF8Buffer { unsafe append(contentsOf: $0) }
-    }
+    package mutating func append(_ text: StaticString) { text.withUTF8Buffer { unsafe append(contentsOf: $0) } }
 
     /// Appends a key and its number, unless there is none.
     fileprivate mutating func append(_ key: StaticString, _ number: Double?) {

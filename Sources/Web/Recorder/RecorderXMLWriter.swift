@@ -8,9 +8,7 @@ struct RecorderXMLWriter: RecorderWriter {
     private var hasStarted = false
     private var entry = RecorderEntry()
 
-    init(fields: [String]?) {
-        self.fields = fields
-    }
+    init(fields: [String]?) { self.fields = fields }
 
     private mutating func start() -> String {
         defer { hasStarted = true }

@@ -42,9 +42,7 @@ struct TokenLine: ListRow {
 
     var cells: [String] {
         let expires = token.expires.map(Phrases.time) ?? "never"
-        return [
-            token.id, token.account.text, token.label, token.scope.rawValue, Phrases.time(token.created), expires,
-        ]
+        return [token.id, token.account.text, token.label, token.scope.rawValue, Phrases.time(token.created), expires]
     }
 
     var json: JSONValue {

@@ -7,9 +7,7 @@ struct BackupRecord: Hashable {
     let time: Timestamp
     let file: String
 
-    init(time: Timestamp, file: String) {
-        (self.time, self.file) = (time, file)
-    }
+    init(time: Timestamp, file: String) { (self.time, self.file) = (time, file) }
 
     /// The record beside a database; nil when it was never copied, or is not known to have been.
     init?(beside store: String) {

@@ -65,9 +65,7 @@ actor CalibrationService: Service {
     }
 
     /// The levels of the adapter that heard most.
-    static func best(
-        _ levels: [(distance: Double, strengths: [BluetoothAddress: [Double]])]
-    ) -> [Calibration.Level] {
+    static func best(_ levels: [(distance: Double, strengths: [BluetoothAddress: [Double]])]) -> [Calibration.Level] {
         var counts: [BluetoothAddress: Int] = [:]
         for level in levels { for (adapter, values) in level.strengths { counts[adapter, default: 0] += values.count } }
         let adapter = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key

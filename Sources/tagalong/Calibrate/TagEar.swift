@@ -8,9 +8,7 @@ struct TagEar: Sendable {
     /// An identity stands not in every frame: what was once heard from an address stays.
     private var known: Set<BluetoothAddress> = []
 
-    init(entry: TagEntry, library: ProfileLibrary) {
-        (self.entry, self.library) = (entry, library)
-    }
+    init(entry: TagEntry, library: ProfileLibrary) { (self.entry, self.library) = (entry, library) }
 
     /// The strength of a report in dBm; nil when it is another tag's, or tells none.
     mutating func strength(_ sighting: Sighting) -> Int? {

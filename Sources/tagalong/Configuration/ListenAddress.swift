@@ -51,12 +51,8 @@ struct ListenAddress: Hashable, Sendable {
     var isAny: Bool { NetworkAddress(host).map { $0.bytes.allSatisfy { $0 == 0 } } ?? false }
 
     /// The address as it stands in a URL.
-    func written(port: Int) -> String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-    }
+    func written(port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// The port to listen on: another one when nobody asked for this one and it is taken.
-    func freePort() -> Int {
-        isGiven || LoopbackPort.isFree(port) ? port : 0
-    }
+    func freePort() -> Int { isGiven || LoopbackPort.isFree(port) ? port : 0 }
 }

@@ -46,7 +46,5 @@ enum SettingKey: String, SettingsKey {
     /// Whether it names a file whose content matters to it.
     var isPath: Bool { rawValue.hasSuffix("-file") || self == .tlsCertificate || self == .tlsKey }
 
-    var variable: String {
-        "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined()
-    }
+    var variable: String { "TAGALONG_" + rawValue.uppercased().map { $0 == "-" ? "_" : "\($0)" }.joined() }
 }

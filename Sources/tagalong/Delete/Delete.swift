@@ -44,10 +44,7 @@ struct Delete: AsyncParsableCommand {
             try await console.ask(.delete, "/api/v1/items/\(device)")
             return try Output.standard.write("\(device) is deleted; its tracker is told\n")
         }
-        var core = try HistoryCore(
-            store: choice.openForChange(),
-            configuration: HistoryConfiguration(topics: topics)
-        )
+        var core = try HistoryCore(store: choice.openForChange(), configuration: HistoryConfiguration(topics: topics))
         _ = try core.delete(device, at: SystemUTCClock().now)
         try Output.standard.write("\(device) is deleted; its tracker is told when the history service runs\n")
     }

@@ -26,12 +26,7 @@ enum DataCheck {
 
     /// What there is to say of the database; `isFull` reads all of it, and `common` is the retention of items of which
     /// nothing else is told.
-    static func database(
-        _ choice: StoreChoice,
-        isFull: Bool,
-        common: Retention,
-        at now: Timestamp
-    ) -> [Finding] {
+    static func database(_ choice: StoreChoice, isFull: Bool, common: Retention, at now: Timestamp) -> [Finding] {
         let space = DiskSpace.finding(for: choice.path)
         do {
             guard try choice.isThere() else {

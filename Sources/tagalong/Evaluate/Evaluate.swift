@@ -146,7 +146,5 @@ struct Evaluate: AsyncParsableCommand {
         report.crossing = try await CrossingTrial(seeds: range).score(workers: workers) { progress.advance() }
     }
 
-    private func write(_ text: String, to file: String) throws {
-        try PrivateFile.write(text, to: file)
-    }
+    private func write(_ text: String, to file: String) throws { try PrivateFile.write(text, to: file) }
 }

@@ -7,9 +7,7 @@ struct EvidenceText {
     /// The moment from which ages are told.
     let now: Timestamp
 
-    init(_ message: EvidenceMessage, now: Timestamp) {
-        (self.message, self.now) = (message, now)
-    }
+    init(_ message: EvidenceMessage, now: Timestamp) { (self.message, self.now) = (message, now) }
 
     /// The distance, what it rests on, and what follows for the two thresholds.
     var lines: [String] {

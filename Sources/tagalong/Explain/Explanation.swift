@@ -14,9 +14,7 @@ struct Explanation {
     let alerts: [AlertRow]
     let now: Timestamp
 
-    private var episode: [AlertRow] {
-        alerts.prefix { $0.episode == alerts.first?.episode }.reversed()
-    }
+    private var episode: [AlertRow] { alerts.prefix { $0.episode == alerts.first?.episode }.reversed() }
 
     /// For people.
     var text: String {

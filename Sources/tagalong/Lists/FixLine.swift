@@ -6,9 +6,7 @@ import Tracking
 struct FixLine: ListRow {
     let stored: StoredFix
 
-    init(_ stored: StoredFix) {
-        self.stored = stored
-    }
+    init(_ stored: StoredFix) { self.stored = stored }
 
     static let columns = ["TIME", "POSITION", "ACCURACY", "MODE", "SOURCE", "BATTERY", "BOOT/SEQ", "GATEWAY"]
 

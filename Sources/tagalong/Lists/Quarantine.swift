@@ -95,15 +95,11 @@ extension DeviceID {
 struct RefusedLine: ListRow {
     let row: QuarantineRow
 
-    init(_ row: QuarantineRow) {
-        self.row = row
-    }
+    init(_ row: QuarantineRow) { self.row = row }
 
     static let columns = ["TIME", "REASON", "BYTES", "TOPIC", "WHAT WAS EXPECTED"]
 
-    var cells: [String] {
-        [Phrases.time(row.received), row.reason, "\(row.size)", row.topic, row.sentence]
-    }
+    var cells: [String] { [Phrases.time(row.received), row.reason, "\(row.size)", row.topic, row.sentence] }
 
     var json: JSONValue {
         .object([

@@ -34,9 +34,7 @@ struct TagsCommand: AsyncParsableCommand {
 struct TagLine: ListRow {
     let entry: TagEntry
 
-    init(_ entry: TagEntry) {
-        self.entry = entry
-    }
+    init(_ entry: TagEntry) { self.entry = entry }
 
     static let columns = ["ITEM", "TRACKER", "IDENTITY", "PROFILE", "ADDRESS", "ADAPTER"]
 

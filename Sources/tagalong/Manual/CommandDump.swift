@@ -31,18 +31,14 @@ struct CommandDump: Decodable {
         let discussion: String?
 
         /// As they are typed, such as `-v` and `--version`.
-        var spellings: [String] {
-            (names ?? []).map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
-        }
+        var spellings: [String] { (names ?? []).map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" } }
     }
 
     /// All words, such as `tagalong place add`.
     var words: [String] { (superCommands ?? []) + [commandName] }
 
     /// The commands below that are told of, in order.
-    var children: [CommandDump] {
-        (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
-    }
+    var children: [CommandDump] { (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" } }
 
     /// This and all below.
     var all: [CommandDump] { [self] + children.flatMap(\.all) }

@@ -4,10 +4,7 @@ import Logging
 /// What every command knows.
 struct GlobalOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Configuration file (default: $XDG_CONFIG_HOME/tagalong/config.yaml).",
-            valueName: "file"
-        ),
+        help: ArgumentHelp("Configuration file (default: $XDG_CONFIG_HOME/tagalong/config.yaml).", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"])
     )
     var config: String?

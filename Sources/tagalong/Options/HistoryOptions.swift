@@ -33,10 +33,7 @@ struct HistoryOptions: ParsableArguments {
 
     @Option(
         name: .customLong("home-assistant"),
-        help: ArgumentHelp(
-            "Discovery prefix of Home Assistant, or off (default: homeassistant).",
-            valueName: "topic"
-        )
+        help: ArgumentHelp("Discovery prefix of Home Assistant, or off (default: homeassistant).", valueName: "topic")
     )
     var homeAssistant: String?
 

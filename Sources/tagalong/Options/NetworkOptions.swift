@@ -17,10 +17,7 @@ struct NetworkOptions: ParsableArguments {
 
     @Option(
         name: .customLong("tls-certificate"),
-        help: ArgumentHelp(
-            "Certificate chain of the pages in PEM (default: no TLS).",
-            valueName: "file"
-        ),
+        help: ArgumentHelp("Certificate chain of the pages in PEM (default: no TLS).", valueName: "file"),
         completion: .file()
     )
     var certificate: String?

@@ -9,9 +9,7 @@ struct TopicOptions: ParsableArguments {
     )
     var positionsBase: String?
 
-    @Option(
-        help: ArgumentHelp("Base topic of everything else (default: tagalong).", valueName: "topic")
-    )
+    @Option(help: ArgumentHelp("Base topic of everything else (default: tagalong).", valueName: "topic"))
     var base: String?
 
     /// The topics of this call, under the bases given; nil is the usual one of Home Assistant's discovery.

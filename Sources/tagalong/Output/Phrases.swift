@@ -37,9 +37,7 @@ enum Phrases {
     }
 
     /// A moment in UTC, to the second.
-    static func time(_ time: Timestamp) -> String {
-        time.description.prefix(19) + "Z"
-    }
+    static func time(_ time: Timestamp) -> String { time.description.prefix(19) + "Z" }
 
     static func percent(_ value: Int?) -> String { value.map { "\($0) %" } ?? unknown }
 

@@ -101,10 +101,7 @@ struct PlaceAdd: AsyncParsableCommand {
 
 /// `tagalong place remove`.
 struct PlaceRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Remove a trusted place."
-    )
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a trusted place.")
 
     @OptionGroup var options: ItemOptions
 

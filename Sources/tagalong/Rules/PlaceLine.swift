@@ -33,9 +33,7 @@ extension TrustedPlace {
 }
 
 extension Coordinate {
-    fileprivate var json: JSONValue {
-        .object(["lat": .number(latitude), "lon": .number(longitude)])
-    }
+    fileprivate var json: JSONValue { .object(["lat": .number(latitude), "lon": .number(longitude)]) }
 }
 
 extension Area {

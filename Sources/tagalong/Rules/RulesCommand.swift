@@ -59,10 +59,7 @@ struct RulesCommand: AsyncParsableCommand {
         if warning != nil || critical != nil {
             let old = rules.thresholds ?? .standard
             do {
-                rules.thresholds = try Thresholds(
-                    warning: warning ?? old.warning,
-                    critical: critical ?? old.critical
-                )
+                rules.thresholds = try Thresholds(warning: warning ?? old.warning, critical: critical ?? old.critical)
             } catch { throw CommandFailure(.badInput, "\(error)") }
         }
         if quiet != nil { rules.quiet = try hours() }

@@ -49,10 +49,7 @@ enum ServiceRun {
     static func run(_ set: ServiceSet, greeting: String = "", logger: Logger) async throws {
         OpenFiles.raiseLimit()
         let information = ProcessInfo.processInfo
-        let manager = ServiceManager(
-            environment: information.environment,
-            process: information.processIdentifier
-        )
+        let manager = ServiceManager(environment: information.environment, process: information.processIdentifier)
         let supervisor = manager.map {
             Supervisor(manager: $0, vitals: set.vitals, gates: set.gates, logger: logger)
         }

@@ -8,9 +8,7 @@ struct HeardTags: Sendable {
     /// An identity stands not in every frame: what was once heard from an address stays.
     private var identities: [BluetoothAddress: TagIdentity] = [:]
 
-    init(library: ProfileLibrary) {
-        self.library = library
-    }
+    init(library: ProfileLibrary) { self.library = library }
 
     /// Takes in what was heard at a time, and returns the tag as it is known now.
     @discardableResult

@@ -8,9 +8,7 @@ actor BondRelease {
     private let peripheral: BlueZPeripheral
     private var isDue = false
 
-    init(peripheral: BlueZPeripheral) {
-        self.peripheral = peripheral
-    }
+    init(peripheral: BlueZPeripheral) { self.peripheral = peripheral }
 
     /// Removes them in some seconds at the latest.
     func forgetSoon() async {

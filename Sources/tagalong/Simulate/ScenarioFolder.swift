@@ -9,9 +9,7 @@ struct ScenarioFolder: Sendable {
     let path: String
 
     /// What the pages are given.
-    var shelf: SimulationShelf {
-        SimulationShelf(entries: entries, open: open)
-    }
+    var shelf: SimulationShelf { SimulationShelf(entries: entries, open: open) }
 
     private static let library = DeviceLibrary(installed: InstalledFiles.devices)
 
@@ -61,9 +59,7 @@ private struct FolderRun: SimulationRun {
 
         var count: Int { bytes.withLock { $0.count } }
 
-        func append(_ line: [UInt8]) {
-            bytes.withLock { $0 += line }
-        }
+        func append(_ line: [UInt8]) { bytes.withLock { $0 += line } }
 
         func take() -> [UInt8]? {
             bytes.withLock { bytes in

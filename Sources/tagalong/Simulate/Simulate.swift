@@ -176,9 +176,7 @@ struct Simulate: AsyncParsableCommand {
         guard speed ?? 1 == 1 else { throw ValidationError("\(flag) runs in real time, without --speed") }
     }
 
-    private func write(_ text: String, to file: String) throws {
-        try PrivateFile.write(text, to: file)
-    }
+    private func write(_ text: String, to file: String) throws { try PrivateFile.write(text, to: file) }
 }
 
 /// A run that is over, and what was played.

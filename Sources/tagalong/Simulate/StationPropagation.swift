@@ -14,9 +14,7 @@ struct StationPropagation: Propagation {
     }
 
     /// The noise of a seed: the same one is the same noise again.
-    init(seed: UInt64) {
-        self.seed = seed
-    }
+    init(seed: UInt64) { self.seed = seed }
 
     /// The tags are elsewhere now: their receptions at each adapter, by their places in the scenario; those that are
     /// missing are not heard.

@@ -20,17 +20,11 @@ struct TagLines: Sendable {
         say("has no owner yet, so that nothing is expected: pair it with --bonds, then start again")
     }
 
-    func show(_ event: VirtualTag.Event) {
-        say(text(of: event))
-    }
+    func show(_ event: VirtualTag.Event) { say(text(of: event)) }
 
-    func show(_ event: PeripheralEvent) {
-        say(text(of: event))
-    }
+    func show(_ event: PeripheralEvent) { say(text(of: event)) }
 
-    func show(_ news: TagNews) {
-        say(text(of: news))
-    }
+    func show(_ news: TagNews) { say(text(of: news)) }
 
     private func say(_ line: String) {
         if !isQuiet { try? Output.standard.write((name.map { "\($0): " } ?? "") + line + "\n") }

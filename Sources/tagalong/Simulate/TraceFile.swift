@@ -54,7 +54,5 @@ struct TemporaryStore {
 
     var path: String { directory.appendingPathComponent("history.sqlite").path }
 
-    func remove() {
-        try? FileManager.default.removeItem(at: directory)
-    }
+    func remove() { try? FileManager.default.removeItem(at: directory) }
 }

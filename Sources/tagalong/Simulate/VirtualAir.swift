@@ -79,11 +79,7 @@ struct VirtualAir {
         return VirtualTag(
             id,
             host: host,
-            advertisement: set(
-                kind.isConnectable ? .connectable : .broadcast,
-                of: host,
-                every: interval
-            ),
+            advertisement: set(kind.isConnectable ? .connectable : .broadcast, of: host, every: interval),
             parts: parts,
             server: nil,
             start: start

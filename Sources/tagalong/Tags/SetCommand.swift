@@ -47,9 +47,7 @@ struct SetCommand: AsyncParsableCommand {
         _ = try wish()
     }
 
-    func run() async throws {
-        try await options.desk().carryOut(try wish(), for: options.tracker)
-    }
+    func run() async throws { try await options.desk().carryOut(try wish(), for: options.tracker) }
 
     private func wish() throws -> Wish {
         Wish(

@@ -7,9 +7,7 @@ struct TrackerOptions: ParsableArguments {
     @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var tracker: String
 
-    @Option(
-        help: ArgumentHelp("How long to wait for the tracker, such as 30s or 5m.", valueName: "duration")
-    )
+    @Option(help: ArgumentHelp("How long to wait for the tracker, such as 30s or 5m.", valueName: "duration"))
     var timeout = "30s"
 
     @Flag(name: .customLong("no-wait"), help: "Do not wait: exit as soon as the broker has it.")

@@ -11,9 +11,7 @@ struct TrackerRecord: Hashable, Sendable {
     /// Whether anything at all was there, readable or not.
     private(set) var isKnown = false
 
-    init(id: DeviceID) {
-        self.id = id
-    }
+    init(id: DeviceID) { self.id = id }
 
     /// The topics that are noted.
     static func filters(of id: DeviceID, _ topics: Topics) -> [String] {

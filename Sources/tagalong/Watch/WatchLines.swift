@@ -8,9 +8,7 @@ struct WatchLines: Sendable {
     /// What was last told of each item's state.
     private var told: [DeviceID: String] = [:]
 
-    init(topics: Topics) {
-        self.topics = topics
-    }
+    init(topics: Topics) { self.topics = topics }
 
     /// The line for a message; nil when it tells a person nothing new.
     mutating func line(for message: Message) -> String? {

@@ -7,7 +7,5 @@ public struct Member: Sendable {
     /// Where that one was.
     public let track: PositionTrack
 
-    public init(_ name: Name, track: PositionTrack) {
-        (self.name, self.track) = (name, track)
-    }
+    public init(_ name: Name, track: PositionTrack) { (self.name, self.track) = (name, track) }
 }

@@ -8,9 +8,7 @@ public struct LocalTime: Sendable {
     public static let utc = LocalTime { _ in 0 }
 
     /// A time of day by how many seconds it is ahead of UTC at a moment.
-    public init(secondsEast: @escaping @Sendable (Timestamp) -> Int) {
-        self.secondsEast = secondsEast
-    }
+    public init(secondsEast: @escaping @Sendable (Timestamp) -> Int) { self.secondsEast = secondsEast }
 
     /// The minute of the local day, 0 to 1439.
     public func minuteOfDay(at time: Timestamp) -> Int {

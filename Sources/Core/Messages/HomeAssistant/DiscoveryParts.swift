@@ -12,9 +12,7 @@ struct DiscoveryParts {
     var document: JSONValue {
         [
             "device": about,
-            "origin": [
-                "name": "Tagalong", "sw_version": .text(message.version),
-            ],
+            "origin": ["name": "Tagalong", "sw_version": .text(message.version)],
             "components": components,
             "availability_mode": "all",
             "availability": [history],

@@ -2,10 +2,7 @@ internal import Tracking
 
 extension JSONObject {
     /// A number, or nil when there is none.
-    func number(
-        _ key: Key,
-        in bounds: ClosedRange<Double> = .everything
-    ) throws(MessageError) -> Double? {
+    func number(_ key: Key, in bounds: ClosedRange<Double> = .everything) throws(MessageError) -> Double? {
         let value = self[key]
         if value.isEmpty { return nil }
         guard value.kind == .number else { throw refusal(.type, key, bounds.phrase) }

@@ -46,9 +46,7 @@ struct JSONObject<Key: PayloadKey> {
     subscript(key: Key) -> JSONToken { values[key.index] }
 
     /// The text of a value that is one.
-    func text(of value: JSONToken) -> String {
-        JSONScanner(bytes).text(of: value)
-    }
+    func text(of value: JSONToken) -> String { JSONScanner(bytes).text(of: value) }
 
     /// Puts the value of a known key among the unknown ones, as it came.
     mutating func keep(_ key: Key) {

@@ -17,10 +17,7 @@ extension JSONScanner {
 
     /// Moves behind at least one digit.
     @inline(__always)
-    private mutating func digits(
-        into number: inout JSONNumber,
-        isFraction: Bool
-    ) throws(MessageError) {
+    private mutating func digits(into number: inout JSONNumber, isFraction: Bool) throws(MessageError) {
         let end = endOfDigits(into: &number, isFraction: isFraction)
         guard end > position else { throw failure("a digit") }
         position = end

@@ -54,9 +54,7 @@ struct KeyTable<Key: PayloadKey>: Sendable {
         return nil
     }
 
-    func find(_ name: String) -> Key? {
-        find(Array(name.utf8), 0..<name.utf8.count)
-    }
+    func find(_ name: String) -> Key? { find(Array(name.utf8), 0..<name.utf8.count) }
 }
 
 /// A name of 1 to 15 bytes in two words, with its length in the last byte; no known key is longer.

@@ -25,12 +25,7 @@ public struct GatewayStatus: Hashable, Sendable {
         }
     }
 
-    public init(
-        state: Availability,
-        adapters: [Adapter] = [],
-        carrier: Name? = nil,
-        place: Coordinate? = nil
-    ) {
+    public init(state: Availability, adapters: [Adapter] = [], carrier: Name? = nil, place: Coordinate? = nil) {
         self.state = state
         self.adapters = adapters
         self.carrier = carrier

@@ -4,9 +4,7 @@ public import Tracking
 public struct StoredMessage: Hashable, Sendable {
     public var mark: FixMark
 
-    public init(mark: FixMark) {
-        self.mark = mark
-    }
+    public init(mark: FixMark) { self.mark = mark }
 }
 
 extension StoredMessage: JSONPayload {

@@ -8,12 +8,7 @@ public struct Wish: Hashable, Sendable {
     public var mode: ModePolicy?
     public var item: ItemName?
 
-    public init(
-        power: Power? = nil,
-        reportEvery: Int? = nil,
-        mode: ModePolicy? = nil,
-        item: ItemName? = nil
-    ) {
+    public init(power: Power? = nil, reportEvery: Int? = nil, mode: ModePolicy? = nil, item: ItemName? = nil) {
         (self.power, self.reportEvery, self.mode, self.item) = (power, reportEvery, mode, item)
     }
 

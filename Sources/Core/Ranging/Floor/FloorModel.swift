@@ -4,9 +4,7 @@ public struct FloorSample: Hashable, Sendable {
     /// In dBm, in the receivers' order; nil for nothing heard.
     public var strengths: [Double?]
 
-    public init(place: FloorPoint, strengths: [Double?]) {
-        (self.place, self.strengths) = (place, strengths)
-    }
+    public init(place: FloorPoint, strengths: [Double?]) { (self.place, self.strengths) = (place, strengths) }
 }
 
 /// What is known of a floor after a walk through it with a tag: what each receiver hears on each square, and where

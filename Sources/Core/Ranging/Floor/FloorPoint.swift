@@ -4,9 +4,7 @@ public struct FloorPoint: Hashable, Sendable {
     public var y: Double
     public var z: Double
 
-    public init(x: Double, y: Double, z: Double) {
-        (self.x, self.y, self.z) = (x, y, z)
-    }
+    public init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
     /// The straight way to another place, in metres.
     public func distance(to other: Self) -> Double {

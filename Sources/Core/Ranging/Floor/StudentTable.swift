@@ -16,7 +16,5 @@ struct StudentTable: Sendable {
     }
 
     /// Of a deviation in standard deviations; beyond 16 it falls no more.
-    func logLikelihood(_ off: Float) -> Float {
-        values[Int(min(512, off.magnitude * Self.resolution))]
-    }
+    func logLikelihood(_ off: Float) -> Float { values[Int(min(512, off.magnitude * Self.resolution))] }
 }

@@ -8,9 +8,7 @@ import Tracking
 public struct CrossingTrial: Sendable {
     public let seeds: ClosedRange<UInt64>
 
-    public init(seeds: ClosedRange<UInt64>) {
-        self.seeds = seeds
-    }
+    public init(seeds: ClosedRange<UInt64>) { self.seeds = seeds }
 
     /// Seconds after which the owner, 210 m away, turns back.
     private static let turns = 480.0

@@ -3,9 +3,7 @@ public struct DayTrial: Sendable {
     public let plan: DayPlan
     public let seeds: ClosedRange<UInt64>
 
-    public init(_ plan: DayPlan, seeds: ClosedRange<UInt64>) {
-        (self.plan, self.seeds) = (plan, seeds)
-    }
+    public init(_ plan: DayPlan, seeds: ClosedRange<UInt64>) { (self.plan, self.seeds) = (plan, seeds) }
 
     /// The names of the methods, in the order of the scores.
     static let methods = ["tagalong"] + Peer.allCases.map(\.name)

@@ -3,9 +3,7 @@ public struct FittedPeer: Sendable {
     public let peer: Peer
     public let curve: DistanceCurve
 
-    public init(_ peer: Peer, curve: DistanceCurve) {
-        (self.peer, self.curve) = (peer, curve)
-    }
+    public init(_ peer: Peer, curve: DistanceCurve) { (self.peer, self.curve) = (peer, curve) }
 
     /// The distances, in metres, that it tells at each report.
     public func distances(of series: StrengthSeries) -> [Double] {

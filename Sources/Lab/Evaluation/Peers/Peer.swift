@@ -47,9 +47,7 @@ public enum Peer: String, Hashable, Sendable, CaseIterable {
     }
 
     /// What smooths the distances read for one receiver; nil for nothing.
-    func distanceFilter() -> (any SeriesFilter)? {
-        self == .bermuda ? RetreatLimit() : nil
-    }
+    func distanceFilter() -> (any SeriesFilter)? { self == .bermuda ? RetreatLimit() : nil }
 }
 
 /// What makes a steadier series of a series of numbers, one after the other.

@@ -50,7 +50,5 @@ public struct DecisionPlot: Sendable {
     }
 
     /// Where the level changed.
-    var changes: [Point] {
-        zip(points, points.dropFirst()).filter { $0.level != $1.level }.map(\.1)
-    }
+    var changes: [Point] { zip(points, points.dropFirst()).filter { $0.level != $1.level }.map(\.1) }
 }

@@ -22,9 +22,7 @@ public struct LoneTrial: Sendable {
     private let folds: [Fold]
 
     /// A trial of methods fitted to one recording on another, of the same receivers.
-    public init(fit: Recording, test: Recording) {
-        folds = [Fold(fit: fit, test: test)]
-    }
+    public init(fit: Recording, test: Recording) { folds = [Fold(fit: fit, test: test)] }
 
     /// A trial on all of a recording, each part of it with methods fitted to other parts.
     public init(_ recording: Recording, crossValidatedBy parts: CrossValidation) {

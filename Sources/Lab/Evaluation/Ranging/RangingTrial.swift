@@ -6,9 +6,7 @@ public struct RangingTrial: Sendable {
     private let test: Recording
 
     /// A trial of methods fitted to one recording on another, of the same receivers.
-    public init(fit: Recording, test: Recording) {
-        (self.fit, self.test) = (fit, test)
-    }
+    public init(fit: Recording, test: Recording) { (self.fit, self.test) = (fit, test) }
 
     /// The scores of ours, of the peers, and of guessing always the same.
     ///

@@ -8,9 +8,7 @@ public struct SituationScript: Sendable {
     public let situation: Situation
     public let seed: UInt64
 
-    public init(_ situation: Situation, seed: UInt64) {
-        (self.situation, self.seed) = (situation, seed)
-    }
+    public init(_ situation: Situation, seed: UInt64) { (self.situation, self.seed) = (situation, seed) }
 
     private static let name = "situation.yaml"
 
@@ -103,11 +101,7 @@ public struct SituationScript: Sendable {
     }
 
     /// The seconds at which the phone tells where it is.
-    private func reports(
-        _ places: [SIMD2<Double>],
-        without silence: Range<Int>?,
-        _ draws: inout SplitMix
-    ) -> [Int] {
+    private func reports(_ places: [SIMD2<Double>], without silence: Range<Int>?, _ draws: inout SplitMix) -> [Int] {
         let silence = situation.happening == .taken ? nil : silence
         let phase = Int(draws.unit() * Double(min(60, situation.phone.usualInterval)))
         var times = [Int]()

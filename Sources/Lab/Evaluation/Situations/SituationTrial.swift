@@ -5,9 +5,7 @@ public struct SituationTrial: Sendable {
     public let situation: Situation
     public let seed: UInt64
 
-    public init(_ situation: Situation, seed: UInt64) {
-        (self.situation, self.seed) = (situation, seed)
-    }
+    public init(_ situation: Situation, seed: UInt64) { (self.situation, self.seed) = (situation, seed) }
 
     /// The names of the methods, in the order of ``results()``.
     public static let methods = ["tagalong", "last two positions"] + Peer.allCases.map(\.name)

@@ -6,9 +6,7 @@ struct ScaledClock: UTCClock {
     private let scale: TimeScale
 
     /// A clock that runs by a scale against another.
-    init(_ clock: any UTCClock, scale: TimeScale) {
-        (self.clock, self.scale) = (clock, scale)
-    }
+    init(_ clock: any UTCClock, scale: TimeScale) { (self.clock, self.scale) = (clock, scale) }
 
     var now: Timestamp { scale.virtual(clock.now) }
 

@@ -10,9 +10,7 @@ struct FaultyNetwork: Sendable {
     private var serial = 0
     private var delayed: [(due: Timestamp, serial: Int, message: Message)] = []
 
-    init(generator: SplitMix) {
-        self.generator = generator
-    }
+    init(generator: SplitMix) { self.generator = generator }
 
     /// Everything but positions passes unharmed: only of those can a tracker notice the loss.
     ///

@@ -133,9 +133,7 @@ public struct MemoryBroker: Sendable {
     }
 
     /// The broker is back; clients connect by themselves.
-    public mutating func comeUp() {
-        isUp = true
-    }
+    public mutating func comeUp() { isUp = true }
 
     private mutating func accept(_ message: Message) {
         let topic = index(of: message.topic)

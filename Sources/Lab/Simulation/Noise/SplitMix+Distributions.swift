@@ -14,12 +14,8 @@ extension SplitMix {
     public mutating func normal() -> Double { normals().x }
 
     /// How long it takes until something happens that happens at random, from its mean.
-    public mutating func exponential(mean: Double) -> Double {
-        -mean * log(1 - unit())
-    }
+    public mutating func exponential(mean: Double) -> Double { -mean * log(1 - unit()) }
 
     /// A factor around 1: its natural logarithm is normal with this standard deviation.
-    public mutating func factor(spread: Double) -> Double {
-        spread > 0 ? exp(spread * normal()) : 1
-    }
+    public mutating func factor(spread: Double) -> Double { spread > 0 ? exp(spread * normal()) : 1 }
 }

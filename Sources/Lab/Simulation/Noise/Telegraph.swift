@@ -7,9 +7,7 @@ public struct Telegraph: Sendable {
         /// Seconds on.
         public var on: Double
 
-        public init(off: Double, on: Double) {
-            (self.off, self.on) = (off, on)
-        }
+        public init(off: Double, on: Double) { (self.off, self.on) = (off, on) }
 
         /// Never on.
         public static let never = Self(off: 0, on: 0)

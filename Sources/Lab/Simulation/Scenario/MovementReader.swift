@@ -64,9 +64,7 @@ struct MovementReader {
 
     private enum PointKey: String, SettingsKey { case at, lat, lon }
 
-    init(directory: String) {
-        self.directory = directory
-    }
+    init(directory: String) { self.directory = directory }
 
     mutating func track(_ fields: MovementFields) throws(SettingsError) -> Track {
         try fields.check()

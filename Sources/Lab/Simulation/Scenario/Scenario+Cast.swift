@@ -223,10 +223,7 @@ extension ScenarioReader {
         return .track(try movements.track(fields))
     }
 
-    func device(
-        _ value: SettingsValue?,
-        place: Place
-    ) throws(SettingsError) -> (name: Name, profile: DeviceProfile) {
+    func device(_ value: SettingsValue?, place: Place) throws(SettingsError) -> (name: Name, profile: DeviceProfile) {
         let told = try value?.name()
         let standard = try? Name(DeviceLibrary.standardName)
         guard let name = told ?? standard else { throw SettingsError(place, "'device' is missing") }

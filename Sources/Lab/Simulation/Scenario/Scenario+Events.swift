@@ -166,10 +166,7 @@ extension ScenarioReader {
         return events.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 
-    private mutating func label(
-        _ section: SettingsSection<EventKey>,
-        _ at: Duration
-    ) throws(SettingsError) -> Name? {
+    private mutating func label(_ section: SettingsSection<EventKey>, _ at: Duration) throws(SettingsError) -> Name? {
         guard let value = section[.label] else { return nil }
         let label = try new(value, among: labels.map { ($0.id, $0.place) }, as: "label")
         labels.append((label, at, value.place))
@@ -268,10 +265,7 @@ extension ScenarioReader {
         }
     }
 
-    static func required(
-        _ deed: Deed,
-        _ section: SettingsSection<EventKey>
-    ) throws(SettingsError) -> SettingsValue {
+    static func required(_ deed: Deed, _ section: SettingsSection<EventKey>) throws(SettingsError) -> SettingsValue {
         guard let argument = deed.argument else {
             throw SettingsError(section.place, "'\(deed.verb.rawValue)' is missing: what it says is not told")
         }

@@ -9,9 +9,7 @@ extension Scenario {
         private var sets: [Surroundings: NoiseParameters] = [:]
 
         /// The sets as they are written in docs/noise.md.
-        public init(_ surroundings: Surroundings) {
-            self.surroundings = surroundings
-        }
+        public init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
         /// What is wrong in some surroundings.
         public internal(set) subscript(surroundings: Surroundings) -> NoiseParameters {

@@ -48,9 +48,7 @@ enum RulesReader {
             throw SettingsError(told.place, "'warning-m' and 'critical-m' come together: both are expected")
         }
         let metres = 0.001...100_000.0
-        let (low, high) = (
-            try warning.number(in: metres, unit: "m"), try critical.number(in: metres, unit: "m")
-        )
+        let (low, high) = (try warning.number(in: metres, unit: "m"), try critical.number(in: metres, unit: "m"))
         do { return try Thresholds(warning: low, critical: high) } catch {
             throw critical.unexpected("a number above 'warning-m', \(low.short) m,")
         }

@@ -29,9 +29,7 @@ public struct Track: Hashable, Sendable {
     public static let walkingPace = Doubt.walkingPace
 
     /// Standing still.
-    public init(at coordinate: Coordinate) {
-        self.init(knots: [Knot(milliseconds: 0, coordinate: coordinate)])
-    }
+    public init(at coordinate: Coordinate) { self.init(knots: [Knot(milliseconds: 0, coordinate: coordinate)]) }
 
     /// Points with their times since the start; nil when there is none, or the times run backwards.
     public init?(points: [(at: Duration, coordinate: Coordinate)]) {
@@ -50,19 +48,13 @@ public struct Track: Hashable, Sendable {
     }
 
     /// For knots that are in order, one at least.
-    init(knots: [Knot], round: Round? = nil) {
-        (self.knots, self.round) = (knots, round)
-    }
+    init(knots: [Knot], round: Round? = nil) { (self.knots, self.round) = (knots, round) }
 
     /// From the start to the last point; zero for what stands still, and for what goes round without an end.
-    public var duration: Duration {
-        round == nil ? length : .zero
-    }
+    public var duration: Duration { round == nil ? length : .zero }
 
     /// From the first point to the last.
-    var length: Duration {
-        .milliseconds(Int64((knots.last?.milliseconds ?? 0).rounded(.up)))
-    }
+    var length: Duration { .milliseconds(Int64((knots.last?.milliseconds ?? 0).rounded(.up))) }
 
     /// Where it is at a moment since the start; for many moments in a row a ``TrackCursor`` is faster.
     public func position(at time: Duration) -> Coordinate {

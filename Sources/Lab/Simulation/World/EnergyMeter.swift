@@ -61,9 +61,7 @@ struct EnergyMeter: Sendable {
         first = first ?? table.attach / 3600
     }
 
-    mutating func set(percent: Double) {
-        left = capacity * percent / 100
-    }
+    mutating func set(percent: Double) { left = capacity * percent / 100 }
 
     mutating func draw(millijoules: Double) {
         drawn += millijoules / 3600

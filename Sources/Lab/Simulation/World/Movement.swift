@@ -62,19 +62,13 @@ struct Movement: Sendable {
     }
 
     /// Stays where it is.
-    mutating func stop() {
-        kind = .still
-    }
+    mutating func stop() { kind = .still }
 
     /// Goes with an owner from now on.
-    mutating func follow(owner: Int) {
-        kind = .with(owner)
-    }
+    mutating func follow(owner: Int) { kind = .with(owner) }
 
     /// Rides in a vehicle from now on.
-    mutating func board(_ vehicle: Int) {
-        kind = .aboard(vehicle)
-    }
+    mutating func board(_ vehicle: Int) { kind = .aboard(vehicle) }
 
     /// Goes along another track from now on.
     mutating func follow(_ track: Track, at milliseconds: Int64) {

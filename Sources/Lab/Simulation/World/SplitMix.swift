@@ -23,7 +23,5 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
     }
 
     /// A number from 0 up to, not including, 1.
-    public mutating func unit() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
+    public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -20,13 +20,7 @@ struct TrackerNoise: Sendable {
     /// What the broker has for a modem that is asleep.
     var waiting: [Message] = []
 
-    init(
-        _ parameters: NoiseParameters,
-        _ tracker: Scenario.Tracker,
-        id: DeviceID,
-        gateways: [Name],
-        seed: UInt64
-    ) {
+    init(_ parameters: NoiseParameters, _ tracker: Scenario.Tracker, id: DeviceID, gateways: [Name], seed: UInt64) {
         let stream = { (purpose: String) in SplitMix(seed: seed, stream: "\(purpose)/\(id)") }
         gnss = parameters.gnss.map { GNSSNoise($0, stream("gnss")) }
         if let radio = parameters.radio {
@@ -34,12 +28,7 @@ struct TrackerNoise: Sendable {
         }
         let modem = tracker.device.modem
         self.modem = parameters.cellular.map {
-            CellularNoise(
-                $0,
-                attach: modem.attach.inSeconds,
-                exchange: modem.exchange.inSeconds,
-                stream("cellular")
-            )
+            CellularNoise($0, attach: modem.attach.inSeconds, exchange: modem.exchange.inSeconds, stream("cellular"))
         }
         clock = ClockNoise(spread: parameters.clockRate, stream("clock"))
         advertiseEvery = max(20, tracker.device.bluetooth.advertiseEvery.milliseconds)

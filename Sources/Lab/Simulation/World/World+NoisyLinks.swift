@@ -4,9 +4,7 @@ import Tracking
 /// Bluetooth with noise: each gateway hears single advertisements, and connections live as long as packets get through.
 extension World {
     /// Whether a tracker's Bluetooth is noisy.
-    func hasNoisyRadio(_ index: Int) -> Bool {
-        !trackerNoise.isEmpty && !trackerNoise[index].radios.isEmpty
-    }
+    func hasNoisyRadio(_ index: Int) -> Bool { !trackerNoise.isEmpty && !trackerNoise[index].radios.isEmpty }
 
     mutating func updateNoisyLinks(_ index: Int, at position: Coordinate) {
         let isPowered = trackers[index].firmware.life != .off && trackers[index].firmware.owner != nil

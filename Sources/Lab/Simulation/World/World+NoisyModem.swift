@@ -4,9 +4,7 @@ import Messages
 /// Cellular with noise: registering takes its time, messages too, and a modem at rest hears nothing until it wakes.
 extension World {
     /// Whether a tracker's modem is noisy.
-    func hasNoisyModem(_ index: Int) -> Bool {
-        !trackerNoise.isEmpty && trackerNoise[index].modem != nil
-    }
+    func hasNoisyModem(_ index: Int) -> Bool { !trackerNoise.isEmpty && trackerNoise[index].modem != nil }
 
     /// Lets the network do what it has to do by now.
     mutating func advanceModem(_ index: Int) {

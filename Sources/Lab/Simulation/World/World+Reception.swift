@@ -28,12 +28,7 @@ extension World {
         // Who carries its packets has the addresses too.
         noise?.rotateEvery = 0
         guard distance <= (noise == nil ? radio.range : Self.silence) else { return nil }
-        return TagReception(
-            distance: distance,
-            radio: radio,
-            mayMeetBody: mayMeetBody(index, gateway),
-            noise: noise
-        )
+        return TagReception(distance: distance, radio: radio, mayMeetBody: mayMeetBody(index, gateway), noise: noise)
     }
 
     /// Metres between two antennas that are so far apart on the ground.

@@ -71,9 +71,7 @@ public struct World: Sendable {
         return outputs[head - 1]
     }
 
-    mutating func emit(_ output: WorldOutput) {
-        outputs.append(output)
-    }
+    mutating func emit(_ output: WorldOutput) { outputs.append(output) }
 
     /// Goes on to a moment; nobody has moved yet.
     public mutating func begin(at elapsed: Int64) {

@@ -37,9 +37,7 @@ extension BusConnection {
     }
 
     /// Takes back a rule; an error would mean that it is gone already.
-    func removeMatch(_ rule: String) {
-        _ = try? send(.ofBus("RemoveMatch", [.string(rule)])) { _ in }
-    }
+    func removeMatch(_ rule: String) { _ = try? send(.ofBus("RemoveMatch", [.string(rule)])) { _ in } }
 
     private func answered(_ tracked: TrackedName, _ result: Result<[BusValue], BusError>) {
         switch result {

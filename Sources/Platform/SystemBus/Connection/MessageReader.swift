@@ -40,11 +40,7 @@ struct MessageReader {
         return try read(Unicode.Scalar(UInt8(bitPattern: type)), of: inner, depth: depth)
     }
 
-    private mutating func read(
-        _ type: Unicode.Scalar,
-        of contents: String,
-        depth: Int
-    ) throws(BusError) -> BusValue {
+    private mutating func read(_ type: Unicode.Scalar, of contents: String, depth: Int) throws(BusError) -> BusValue {
         switch type {
         case "y": .byte(try number(type, UInt8.zero))
         case "b": .bool(try number(type, Int32.zero) != 0)

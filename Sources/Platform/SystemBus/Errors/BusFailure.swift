@@ -5,9 +5,7 @@ public struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What it says to people; may be empty.
     public let message: String
 
-    public init(name: String, message: String = "") {
-        (self.name, self.message) = (name, message)
-    }
+    public init(name: String, message: String = "") { (self.name, self.message) = (name, message) }
 
     public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
 }

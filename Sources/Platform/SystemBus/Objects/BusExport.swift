@@ -15,9 +15,7 @@ public final class BusExport: Sendable {
     }
 
     /// Takes the object off the bus; nothing happens the second time.
-    public func remove() async {
-        await bus.remove(identifier)
-    }
+    public func remove() async { await bus.remove(identifier) }
 
     /// Changes properties and announces those that differ.
     ///

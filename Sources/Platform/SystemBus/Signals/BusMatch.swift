@@ -24,9 +24,7 @@ public struct BusMatch: Hashable, Sendable {
     }
 
     /// The sender where it is a name that can change its owner.
-    var wellKnownSender: String? {
-        sender.flatMap { $0.hasPrefix(":") || $0 == BusName.bus ? nil : $0 }
-    }
+    var wellKnownSender: String? { sender.flatMap { $0.hasPrefix(":") || $0 == BusName.bus ? nil : $0 } }
 
     /// The rule as the bus wants it.
     var rule: String {

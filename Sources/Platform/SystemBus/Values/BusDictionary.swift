@@ -29,9 +29,7 @@ public struct BusDictionary: Hashable, Sendable {
     public var signature: String { "a{\(keyType)\(valueType)}" }
 
     /// The value of a key that is a text, without the variants around it.
-    public subscript(_ key: String) -> BusValue? {
-        entries.first { $0.key.text == key }?.value.unwrapped
-    }
+    public subscript(_ key: String) -> BusValue? { entries.first { $0.key.text == key }?.value.unwrapped }
 }
 
 extension BusDictionary: ExpressibleByDictionaryLiteral {

@@ -3,9 +3,7 @@ internal import Bluetooth
 /// Tells whose a resolvable private address is, by the identity resolving keys that the host has left.
 struct Resolver: Sendable {
     /// Keys by identity, first byte first.
-    var entries: [LinkAddress: [UInt8]] = [:] {
-        didSet { (known, latest) = ([:], [:]) }
-    }
+    var entries: [LinkAddress: [UInt8]] = [:] { didSet { (known, latest) = ([:], [:]) } }
     var isOn = false
     /// The private address that each identity was met with last.
     private(set) var latest: [LinkAddress: BluetoothAddress] = [:]

@@ -16,9 +16,7 @@ public struct Btsnoop: Hashable, Sendable {
     public let start: Timestamp
 
     /// What a file begins with.
-    public var header: [UInt8] {
-        Array("btsnoop\0".utf8) + Self.octets(UInt32(1)) + Self.octets(UInt32(2001))
-    }
+    public var header: [UInt8] { Array("btsnoop\0".utf8) + Self.octets(UInt32(1)) + Self.octets(UInt32(2001)) }
 
     /// A packet, with the byte for its kind in front, as the file keeps it: without that byte; nothing for a kind that
     /// the format has not.

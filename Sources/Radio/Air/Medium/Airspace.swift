@@ -17,9 +17,7 @@ public struct Airspace: Sendable {
     }
 
     /// When something happens next, unless a host speaks.
-    public var nextWakeUp: AirTime? {
-        controllers.reduce(medium.nextEvent) { earlier($0, $1.nextWakeUp) }
-    }
+    public var nextWakeUp: AirTime? { controllers.reduce(medium.nextEvent) { earlier($0, $1.nextWakeUp) } }
 
     /// Lets everything happen that is due by a moment.
     public mutating func advance(to time: AirTime) -> [HostPacket] {

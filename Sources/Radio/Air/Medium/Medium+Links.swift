@@ -105,7 +105,5 @@ extension Medium {
 
 extension AirConnection {
     /// How long silence is borne, in microseconds: six intervals at the very beginning.
-    var patience: Int64 {
-        isEstablished ? parameters.timeoutMicroseconds : 6 * parameters.intervalMicroseconds
-    }
+    var patience: Int64 { isEstablished ? parameters.timeoutMicroseconds : 6 * parameters.intervalMicroseconds }
 }

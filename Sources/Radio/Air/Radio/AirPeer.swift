@@ -7,19 +7,13 @@ struct AirPeer: Peer {
     let link: Int
     let services: [PeerService]
 
-    var isBonded: Bool {
-        get async { await radio.isBonded(tag, link) }
-    }
+    var isBonded: Bool { get async { await radio.isBonded(tag, link) } }
 
     func read(_ characteristic: PeerCharacteristic) async throws(RadioError) -> [UInt8] {
         try await radio.read(characteristic, of: tag, link)
     }
 
-    func write(
-        _ value: [UInt8],
-        to characteristic: PeerCharacteristic,
-        confirmed: Bool
-    ) async throws(RadioError) {
+    func write(_ value: [UInt8], to characteristic: PeerCharacteristic, confirmed: Bool) async throws(RadioError) {
         try await radio.write(value, to: characteristic, confirmed: confirmed, of: tag, link)
     }
 
@@ -27,7 +21,5 @@ struct AirPeer: Peer {
         try await radio.subscribe(to: characteristic, of: tag, link)
     }
 
-    func disconnect() async {
-        await radio.disconnect(tag, link)
-    }
+    func disconnect() async { await radio.disconnect(tag, link) }
 }

@@ -141,9 +141,7 @@ extension AirRadio {
     }
 
     /// How many bonds a tag has with others than this gateway.
-    public func set(otherBonds: Int, of tag: BluetoothAddress) {
-        tags[tag]?.otherBonds = otherBonds
-    }
+    public func set(otherBonds: Int, of tag: BluetoothAddress) { tags[tag]?.otherBonds = otherBonds }
 
     /// How many operations a tag has had since its fault was set.
     public func operations(of tag: BluetoothAddress) -> Int { tags[tag]?.operations ?? 0 }

@@ -5,9 +5,7 @@ struct KeyStream {
     private var state: UInt64
 
     /// The keys of a tag, which has had so many turns of them.
-    init(number: UInt64, turn: UInt64 = 0) {
-        state = number &* 0xD134_2543_DE82_EF95 &+ turn
-    }
+    init(number: UInt64, turn: UInt64 = 0) { state = number &* 0xD134_2543_DE82_EF95 &+ turn }
 
     mutating func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -61,9 +61,7 @@ public actor TagServer: AttributeServer {
         send(tag.handle(.link(isUp: isUp)))
     }
 
-    private func advance() {
-        send(tag.advance(to: clock.now))
-    }
+    private func advance() { send(tag.advance(to: clock.now)) }
 
     private func send(_ updates: [AttributeUpdate]) {
         for update in updates { output.yield(update) }

@@ -13,9 +13,7 @@ public struct TagServices: Sendable {
     private var effects: [TagEffect] = []
 
     /// A tag of several parts; each service is the first one's that offers it.
-    public init(_ parts: [any TagPart], at now: Timestamp) {
-        (self.parts, self.now) = (parts, now)
-    }
+    public init(_ parts: [any TagPart], at now: Timestamp) { (self.parts, self.now) = (parts, now) }
 
     public var services: [LocalService] {
         var known: Set<BluetoothUUID> = []

@@ -5,9 +5,7 @@ public import Tracking
 public struct FixedAdvertisement: TagPart {
     public let advertisement: Advertisement
 
-    public init(_ advertisement: Advertisement) {
-        self.advertisement = advertisement
-    }
+    public init(_ advertisement: Advertisement) { self.advertisement = advertisement }
 
     public func advertisement(at now: Timestamp) -> Advertisement? { advertisement }
 }

@@ -31,14 +31,10 @@ public actor TrackerServer: AttributeServer {
     public var acceptsPairing: Bool { table.view.owner == nil }
 
     /// The firmware says something over Bluetooth.
-    public func say(_ uplink: Uplink) {
-        send(table.say(uplink))
-    }
+    public func say(_ uplink: Uplink) { send(table.say(uplink)) }
 
     /// The firmware has changed by something else than this server.
-    public func update(_ view: TrackerView) {
-        send(table.update(view))
-    }
+    public func update(_ view: TrackerView) { send(table.update(view)) }
 
     public func read(_ attribute: AttributeName, over link: LinkState) async throws(AttributeError) -> [UInt8] {
         try table.read(attribute, over: link)
@@ -58,9 +54,7 @@ public actor TrackerServer: AttributeServer {
         await happen(table.subscribed(to: attribute, isSubscribed))
     }
 
-    public func link(isUp: Bool) async {
-        await happen(table.link(isUp: isUp))
-    }
+    public func link(isUp: Bool) async { await happen(table.link(isUp: isUp)) }
 
     private func happen(_ event: FirmwareEvent?) async {
         guard let event else { return }

@@ -26,9 +26,7 @@ public actor VirtualAdapters {
         public var commands: [HCI.Opcode: Int] = [:]
     }
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe thread.asUnownedSerialExecutor()
-    }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     /// Takes a thread for an airspace, whose clock starts now, with a file for all packets.
     ///

@@ -24,9 +24,7 @@ final class EventQueue: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    init(limit: Int) {
-        self.limit = max(1, limit)
-    }
+    init(limit: Int) { self.limit = max(1, limit) }
 
     /// How many events were lost because the reader was too slow.
     var dropped: Int { state.withLock(\.dropped) }

@@ -50,7 +50,5 @@ extension BusError {
     }
 
     /// An object that is gone looks like this: bluetoothd's library names the method, others the object.
-    var isUnknownObject: Bool {
-        kind == .unknownObject || kind == .unknownMethod || kind == .doesNotExist
-    }
+    var isUnknownObject: Bool { kind == .unknownObject || kind == .unknownMethod || kind == .doesNotExist }
 }

@@ -67,12 +67,7 @@ struct BlueZObjects: Sendable {
         return changes
     }
 
-    private mutating func add(
-        _ path: ObjectPath,
-        _ interfaces: BusValue,
-        isNew: Bool,
-        _ changes: inout [Change]
-    ) {
+    private mutating func add(_ path: ObjectPath, _ interfaces: BusValue, isNew: Bool, _ changes: inout [Change]) {
         for interface in interfaces.pairs ?? [] {
             guard let name = interface.key.text, let properties = interface.value.entries else { continue }
             add(path, name, properties, isNew: isNew, &changes)

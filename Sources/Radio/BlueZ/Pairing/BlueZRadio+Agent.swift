@@ -131,11 +131,7 @@ extension BlueZRadio {
     }
 
     /// Notes that the person has said no: bluetoothd tells only that it went wrong.
-    private func refuse(
-        _ talk: PairingTalk,
-        _ failure: PairingFailure,
-        _ answer: PairingTalk.Answer
-    ) -> BusFailure {
+    private func refuse(_ talk: PairingTalk, _ failure: PairingFailure, _ answer: PairingTalk.Answer) -> BusFailure {
         if case .nothing = answer { return BlueZError.canceled.failure("the question was withdrawn") }
         if pairing?.number == talk.number { pairing?.refusal = failure }
         return (failure == .rejected ? BlueZError.rejected : .canceled).failure("the person said no")

@@ -10,9 +10,7 @@ struct BlueZPeer: Peer {
     let tag: BluetoothAddress
     let services: [PeerService]
 
-    var isBonded: Bool {
-        get async { await radio.isBonded(self) }
-    }
+    var isBonded: Bool { get async { await radio.isBonded(self) } }
 
     func read(_ characteristic: PeerCharacteristic) async throws(RadioError) -> [UInt8] {
         try await radio.read(characteristic, of: self)
@@ -26,7 +24,5 @@ struct BlueZPeer: Peer {
         try await radio.values(of: characteristic, of: self)
     }
 
-    func disconnect() async {
-        await radio.disconnect(self)
-    }
+    func disconnect() async { await radio.disconnect(self) }
 }

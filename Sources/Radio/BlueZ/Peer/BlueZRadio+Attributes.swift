@@ -3,9 +3,7 @@ import SystemBus
 
 /// Reading and writing a connected tag.
 extension BlueZRadio {
-    func isBonded(_ peer: BlueZPeer) -> Bool {
-        isUp(peer) && objects.devices[peer.device]?.hasBond == true
-    }
+    func isBonded(_ peer: BlueZPeer) -> Bool { isUp(peer) && objects.devices[peer.device]?.hasBond == true }
 
     func read(_ characteristic: PeerCharacteristic, of peer: BlueZPeer) async throws(RadioError) -> [UInt8] {
         let answer = try await ask(peer, characteristic, "ReadValue", [[:]], doing: "reading \(characteristic.uuid)")

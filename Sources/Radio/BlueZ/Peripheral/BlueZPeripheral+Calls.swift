@@ -24,12 +24,7 @@ extension BlueZPeripheral {
     }
 
     /// Calls where nothing can be done about a failure.
-    func callAnyway(
-        _ path: ObjectPath,
-        _ interface: String,
-        _ member: String,
-        _ arguments: [BusValue] = []
-    ) async {
+    func callAnyway(_ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue] = []) async {
         do throws(BusError) { try await call(path, interface, member, arguments) } catch {
             logger.debug("\(member) of \(path): \(error)")
         }

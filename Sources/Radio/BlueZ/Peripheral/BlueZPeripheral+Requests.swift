@@ -41,13 +41,9 @@ extension BlueZPeripheral {
         await act(links.arrived(central))
     }
 
-    func started(_ name: AttributeName) async {
-        await act(links.started(name))
-    }
+    func started(_ name: AttributeName) async { await act(links.started(name)) }
 
-    func stopped(_ name: AttributeName) async {
-        await act(links.stopped(name))
-    }
+    func stopped(_ name: AttributeName) async { await act(links.stopped(name)) }
 
     /// Lets the tag know of its links, in order.
     func act(_ actions: [CentralLinks.Action]) async {

@@ -57,9 +57,7 @@ extension BlueZPeripheral {
         }
     }
 
-    private func arrived(_ central: ObjectPath) async {
-        await act(links.arrived(central))
-    }
+    private func arrived(_ central: ObjectPath) async { await act(links.arrived(central)) }
 
     private func left(_ central: ObjectPath) async {
         values.forget(central.text)

@@ -90,9 +90,7 @@ public actor BlueZPeripheral: Service {
         try result.get()
     }
 
-    func notice(_ event: PeripheralEvent) {
-        tell.yield(event)
-    }
+    func notice(_ event: PeripheralEvent) { tell.yield(event) }
 
     /// What the tag has to react to.
     private enum Input: Sendable {

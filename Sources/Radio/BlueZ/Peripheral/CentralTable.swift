@@ -21,9 +21,7 @@ struct CentralTable {
     subscript(_ path: ObjectPath) -> Central? { centrals[path] }
 
     /// A device that was there from the beginning: a link of its own, such as a mouse's, is none of the tag's.
-    mutating func load(_ path: ObjectPath, _ properties: [String: BusValue]) {
-        _ = update(path, properties)
-    }
+    mutating func load(_ path: ObjectPath, _ properties: [String: BusValue]) { _ = update(path, properties) }
 
     /// Takes in what is new of a device.
     mutating func update(_ path: ObjectPath, _ properties: [String: BusValue]) -> [Change] {

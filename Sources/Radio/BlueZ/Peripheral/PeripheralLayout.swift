@@ -48,12 +48,8 @@ struct PeripheralLayout {
         }
     }
 
-    subscript(_ name: AttributeName) -> Characteristic? {
-        characteristics.first { $0.name == name }
-    }
+    subscript(_ name: AttributeName) -> Characteristic? { characteristics.first { $0.name == name } }
 
     /// bluetoothd takes them in the order of their paths.
-    private static func digits(_ index: Int) -> String {
-        index < 10 ? "0\(index)" : "\(index)"
-    }
+    private static func digits(_ index: Int) -> String { index < 10 ? "0\(index)" : "\(index)" }
 }

@@ -29,12 +29,7 @@ extension BlueZRadio {
     }
 
     func set(_ path: ObjectPath, _ interface: String, _ property: String, _ value: BusValue) async throws(BusError) {
-        try await call(
-            path,
-            BlueZName.properties,
-            "Set",
-            [.string(interface), .string(property), .variant(value)]
-        )
+        try await call(path, BlueZName.properties, "Set", [.string(interface), .string(property), .variant(value)])
     }
 
     /// Calls a method although the task may be cancelled already: to clean up.

@@ -46,9 +46,7 @@ public actor BlueZRadio: Radio, Service {
         events = queue.stream
     }
 
-    public var adapters: [AdapterStatus] {
-        stations.values.map(\.status).sorted { $0.address < $1.address }
-    }
+    public var adapters: [AdapterStatus] { stations.values.map(\.status).sorted { $0.address < $1.address } }
 
     /// How many events were lost because their reader was too slow.
     public nonisolated var droppedEvents: Int { queue.dropped }

@@ -84,9 +84,7 @@ private struct ByteCursor {
 
     mutating func uint8() -> UInt8? { bytes(1)?.first }
 
-    mutating func uint16() -> UInt16? {
-        bytes(2).map { $0.reversed().reduce(0) { $0 << 8 | UInt16($1) } }
-    }
+    mutating func uint16() -> UInt16? { bytes(2).map { $0.reversed().reduce(0) { $0 << 8 | UInt16($1) } } }
 
     mutating func address() -> BluetoothAddress? {
         bytes(6).map { BluetoothAddress(bits: $0.reversed().reduce(0) { $0 << 8 | UInt64($1) }) }

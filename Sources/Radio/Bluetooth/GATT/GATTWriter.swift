@@ -4,9 +4,7 @@ import Tracking
 struct GATTWriter {
     private(set) var bytes: [UInt8]
 
-    init() {
-        bytes = []
-    }
+    init() { bytes = [] }
 
     /// A value of the Tagalong service, which begins with its format.
     static var versioned: GATTWriter {
@@ -15,9 +13,7 @@ struct GATTWriter {
         return writer
     }
 
-    mutating func put(bytes more: some Sequence<UInt8>) {
-        bytes += more
-    }
+    mutating func put(bytes more: some Sequence<UInt8>) { bytes += more }
 
     mutating func put(_ number: some FixedWidthInteger) {
         for byte in 0..<number.bitWidth / 8 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
@@ -41,9 +37,7 @@ struct GATTWriter {
         put(bytes: text.utf8)
     }
 
-    mutating func put(_ time: Timestamp) {
-        put(min(GATTReader.lastTime, max(0, time.milliseconds)))
-    }
+    mutating func put(_ time: Timestamp) { put(min(GATTReader.lastTime, max(0, time.milliseconds))) }
 
     mutating func put(_ coordinate: Coordinate) {
         put(coordinate.latitudeE7)
@@ -65,9 +59,7 @@ struct GATTWriter {
         put(mark.sequence)
     }
 
-    mutating func put(reportEvery seconds: Int?) {
-        put(UInt32(clamping: min(86_400, max(0, seconds ?? 0))))
-    }
+    mutating func put(reportEvery seconds: Int?) { put(UInt32(clamping: min(86_400, max(0, seconds ?? 0)))) }
 }
 
 extension FixedWidthInteger {

@@ -9,11 +9,7 @@ public protocol AttributeServer: Sendable {
     func read(_ attribute: AttributeName, over link: LinkState) async throws(AttributeError) -> [UInt8]
 
     /// - Throws: ``AttributeError``, which goes to the central; nothing has changed then.
-    func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState
-    ) async throws(AttributeError)
+    func write(_ value: [UInt8], to attribute: AttributeName, over link: LinkState) async throws(AttributeError)
 
     /// Somebody has subscribed to a characteristic, or nobody is any more.
     func subscribed(to attribute: AttributeName, _ isSubscribed: Bool) async
@@ -86,9 +82,7 @@ public struct LinkState: Hashable, Sendable {
 public struct AttributeError: Error, Hashable, Sendable {
     public var code: UInt8
 
-    public init(code: UInt8) {
-        self.code = code
-    }
+    public init(code: UInt8) { self.code = code }
 
     public static let readNotPermitted = Self(code: 0x02)
     public static let writeNotPermitted = Self(code: 0x03)

@@ -13,9 +13,7 @@ public struct Recognition: Hashable, Sendable {
     public var referencePower: Int?
     public var telemetry: TagTelemetry?
 
-    public init(profile: TagProfile) {
-        self.profile = profile
-    }
+    public init(profile: TagProfile) { self.profile = profile }
 
     /// How distance follows from strength: the frame's power at a metre, else the profile's.
     public var pathLoss: PathLoss {

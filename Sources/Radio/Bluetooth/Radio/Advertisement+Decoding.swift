@@ -3,9 +3,7 @@ extension Advertisement {
     /// here needs are skipped.
     ///
     /// - Throws: ``AdvertisingDataError`` for what is no such data.
-    public init(decoding data: [UInt8]) throws(AdvertisingDataError) {
-        try self.init(decoding: data[...])
-    }
+    public init(decoding data: [UInt8]) throws(AdvertisingDataError) { try self.init(decoding: data[...]) }
 
     /// Reads advertising data or scan response data in a part of a longer packet; types that nothing here needs are
     /// skipped.

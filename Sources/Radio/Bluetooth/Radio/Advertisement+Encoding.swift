@@ -9,10 +9,7 @@ extension Advertisement {
     /// name that does not fit is shortened, to one letter at least.
     ///
     /// - Throws: ``AdvertisingDataError/tooLong(_:limit:)`` when the rest does not fit.
-    public func encoded(
-        flags: UInt8? = 0x06,
-        limit: Int = legacyLimit
-    ) throws(AdvertisingDataError) -> [UInt8] {
+    public func encoded(flags: UInt8? = 0x06, limit: Int = legacyLimit) throws(AdvertisingDataError) -> [UInt8] {
         var writer = StructureWriter()
         if let flags { writer.add(AdvertisingStructure.flags, [flags]) }
         writer.add(services: services.sorted())

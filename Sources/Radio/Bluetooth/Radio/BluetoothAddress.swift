@@ -4,9 +4,7 @@ public struct BluetoothAddress: Hashable, Sendable {
     public let bits: UInt64
 
     /// The lower 48 bits of a number.
-    public init(bits: UInt64) {
-        self.bits = bits & 0xFFFF_FFFF_FFFF
-    }
+    public init(bits: UInt64) { self.bits = bits & 0xFFFF_FFFF_FFFF }
 
     /// An address as it is written, `C0:FF:EE:00:12:34`; nil for anything else.
     public init?(_ text: some StringProtocol) {

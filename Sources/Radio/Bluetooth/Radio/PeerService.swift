@@ -31,9 +31,7 @@ public struct PeerCharacteristic: Hashable, Sendable {
 public struct CharacteristicProperties: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     public static let read = Self(rawValue: 0x02)
     public static let writeWithoutResponse = Self(rawValue: 0x04)

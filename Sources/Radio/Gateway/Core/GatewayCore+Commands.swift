@@ -65,12 +65,7 @@ extension GatewayCore {
     }
 
     /// A linked tracker did not take what it was told: a command is answered by that.
-    mutating func refused(
-        _ downlink: Downlink,
-        by device: DeviceID,
-        _ reason: String,
-        _ actions: inout [Action]
-    ) {
+    mutating func refused(_ downlink: Downlink, by device: DeviceID, _ reason: String, _ actions: inout [Action]) {
         guard case .command(let command) = downlink,
             trackers[device]?.waiting.contains(where: { $0.command.id == command.id }) == true
         else { return }

@@ -53,12 +53,7 @@ extension GatewayCore {
         if state.activeMode == .bluetooth { actions.append(.publish(availability(.offline, of: tracker))) }
     }
 
-    private mutating func said(
-        _ uplink: Uplink,
-        by tracker: DeviceID,
-        at now: Timestamp,
-        _ actions: inout [Action]
-    ) {
+    private mutating func said(_ uplink: Uplink, by tracker: DeviceID, at now: Timestamp, _ actions: inout [Action]) {
         guard trackers[tracker] != nil else { return }
         let topics = configuration.topics
         switch uplink {
@@ -100,10 +95,6 @@ extension GatewayCore {
     }
 
     func availability(_ availability: Availability, of tracker: DeviceID) -> Message {
-        Message(
-            topic: configuration.topics.availability(tracker),
-            payload: availability.encoded(),
-            retained: true
-        )
+        Message(topic: configuration.topics.availability(tracker), payload: availability.encoded(), retained: true)
     }
 }

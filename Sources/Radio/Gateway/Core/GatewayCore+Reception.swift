@@ -61,11 +61,7 @@ extension GatewayCore {
     private func hearing(of state: Served) -> Hearing {
         // A simulated gateway leaves it to whoever reads its messages.
         let motion: Motion? = configuration.usesRegistry ? configuration.carrier == nil ? .fixed : .carried : nil
-        return Hearing(
-            state.pathLoss ?? configuration.pathLoss,
-            motion: motion,
-            advertiseEvery: state.advertiseEvery
-        )
+        return Hearing(state.pathLoss ?? configuration.pathLoss, motion: motion, advertiseEvery: state.advertiseEvery)
     }
 
     private func tell(

@@ -22,9 +22,7 @@ struct LinkPlan: Sendable {
     }
 
     /// An attempt begins.
-    mutating func began(at now: Timestamp) {
-        notBefore = now.advanced(by: .milliseconds(Self.breath))
-    }
+    mutating func began(at now: Timestamp) { notBefore = now.advanced(by: .milliseconds(Self.breath)) }
 
     mutating func failed(_ device: DeviceID, at now: Timestamp, using generator: inout some RandomNumberGenerator) {
         let failures = (attempts[device]?.failures ?? 0) + 1
@@ -39,7 +37,5 @@ struct LinkPlan: Sendable {
     }
 
     /// Somebody is in a hurry.
-    mutating func hurry(_ device: DeviceID) {
-        attempts[device] = nil
-    }
+    mutating func hurry(_ device: DeviceID) { attempts[device] = nil }
 }

@@ -22,9 +22,7 @@ final class Outgoing: Sendable {
     /// More commands than wait for a tracker at most.
     private static let mostCommands = 64
 
-    init() {
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-    }
+    init() { (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
     func put(_ downlink: Downlink) {
         state.withLock { state in

@@ -160,9 +160,7 @@ private struct TagState: Sendable {
     var battery: Int?
     var desired: DesiredState?
 
-    init(_ profile: TagProfile) {
-        model = profile.model
-    }
+    init(_ profile: TagProfile) { model = profile.model }
 
     var reported: ReportedState {
         ReportedState(

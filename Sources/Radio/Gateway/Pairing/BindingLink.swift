@@ -20,19 +20,13 @@ struct BindingLink: Sendable {
     }
 
     /// The response to the write is the answer.
-    func confirm() async throws(PairingError) {
-        try await write(ControlRequest.confirmRegistration)
-    }
+    func confirm() async throws(PairingError) { try await write(ControlRequest.confirmRegistration) }
 
     /// Tells what is wanted of the tracker; what does not arrive now arrives later.
-    func tell(_ desired: DesiredState) async {
-        try? await write(.desired(desired))
-    }
+    func tell(_ desired: DesiredState) async { try? await write(.desired(desired)) }
 
     /// Lets the tracker go; what cannot be told is told by nobody.
-    func unregister() async {
-        _ = try? await unregisters()
-    }
+    func unregister() async { _ = try? await unregisters() }
 
     /// Lets the tracker go, and answers with why it does not go; nil when it does.
     func unregisters() async throws(PairingError) -> String? {
@@ -66,9 +60,7 @@ struct BindingLink: Sendable {
         return first
     }
 
-    private func radio<Value>(
-        _ body: () async throws(RadioError) -> Value
-    ) async throws(PairingError) -> Value {
+    private func radio<Value>(_ body: () async throws(RadioError) -> Value) async throws(PairingError) -> Value {
         do throws(RadioError) { return try await body() } catch { throw .radio(error) }
     }
 }

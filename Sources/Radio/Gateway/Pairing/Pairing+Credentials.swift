@@ -34,13 +34,9 @@ extension Pairing {
     }
 
     /// After it has heard: what is left to it opens nothing, should this fail.
-    func revokeCredential(of tracker: DeviceID) async {
-        try? await credentials?.revoke(tracker)
-    }
+    func revokeCredential(of tracker: DeviceID) async { try? await credentials?.revoke(tracker) }
 
-    private func asking<Result: Sendable>(
-        _ body: () async throws -> Result
-    ) async throws(PairingError) -> Result {
+    private func asking<Result: Sendable>(_ body: () async throws -> Result) async throws(PairingError) -> Result {
         do { return try await body() } catch is CancellationError { throw .cancelled } catch {
             throw .credential("\(error)")
         }

@@ -178,7 +178,5 @@ extension TagRadio {
         sightings.forget(address)
     }
 
-    func release(_ address: BluetoothAddress) {
-        held.remove(address)
-    }
+    func release(_ address: BluetoothAddress) { held.remove(address) }
 }

@@ -139,10 +139,6 @@ struct Hearing: Sendable {
 extension ReceptionModel {
     /// What a profile or a calibration says, and the usual rest.
     init(_ pathLoss: PathLoss) {
-        self.init(
-            powerAtOneMetre: pathLoss.powerAtOneMetre,
-            exponent: pathLoss.exponent,
-            biasSigma: pathLoss.sigma
-        )
+        self.init(powerAtOneMetre: pathLoss.powerAtOneMetre, exponent: pathLoss.exponent, biasSigma: pathLoss.sigma)
     }
 }

@@ -12,11 +12,7 @@ actor RemotePerson: PairingPerson {
     /// Longer than any tag waits.
     private static let patience: Duration = .seconds(120)
 
-    init(
-        transaction: String,
-        clock: any UTCClock,
-        respond: @escaping @Sendable (GatewayResponse) async -> Void
-    ) {
+    init(transaction: String, clock: any UTCClock, respond: @escaping @Sendable (GatewayResponse) async -> Void) {
         (self.transaction, self.clock, self.respond) = (transaction, clock, respond)
     }
 

@@ -17,9 +17,7 @@ public struct RegistryFile: Hashable, Sendable {
         var nanoseconds: Int64
     }
 
-    public init(path: String) {
-        self.path = path
-    }
+    public init(path: String) { self.path = path }
 
     /// The registry as it stands; empty when there is no file yet.
     ///

@@ -40,9 +40,7 @@ extension TagIdentity {
     }
 
     /// One of our own trackers.
-    public init(_ number: TrackerNumber) {
-        self = .tracker(number.bytes)
-    }
+    public init(_ number: TrackerNumber) { self = .tracker(number.bytes) }
 
     /// The number of one of our own trackers; nil for another tag.
     public var trackerNumber: TrackerNumber? {

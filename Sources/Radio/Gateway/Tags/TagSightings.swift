@@ -14,9 +14,7 @@ struct TagSightings: Sendable {
     /// A tag that is not registered is told of once in so many milliseconds.
     static let tellEvery: Int64 = 10_000
 
-    init(library: ProfileLibrary) {
-        self.library = library
-    }
+    init(library: ProfileLibrary) { self.library = library }
 
     subscript(address: BluetoothAddress) -> TagSighting? { byAddress[address] }
 
@@ -75,9 +73,7 @@ struct TagSightings: Sendable {
         return true
     }
 
-    mutating func forget(_ address: BluetoothAddress) {
-        byAddress[address] = nil
-    }
+    mutating func forget(_ address: BluetoothAddress) { byAddress[address] = nil }
 
     /// Drops what is out of reach.
     mutating func age(at now: Timestamp) {

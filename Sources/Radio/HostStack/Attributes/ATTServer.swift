@@ -46,9 +46,7 @@ struct ATTServer: Sendable {
     }
 
     /// The database is another; whoever is connected is told by ``announceChange(at:to:)``.
-    mutating func replace(_ database: AttributeDatabase) {
-        self.database = database
-    }
+    mutating func replace(_ database: AttributeDatabase) { self.database = database }
 
     mutating func nextRequest() -> RequestNumber {
         lastRequest += 1

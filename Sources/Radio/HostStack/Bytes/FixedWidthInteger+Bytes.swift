@@ -24,7 +24,5 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 
 extension RandomNumberGenerator {
     /// 128 bits of chance.
-    mutating func number128() -> UInt128 {
-        UInt128(next()) << 64 | UInt128(next())
-    }
+    mutating func number128() -> UInt128 { UInt128(next()) << 64 | UInt128(next()) }
 }

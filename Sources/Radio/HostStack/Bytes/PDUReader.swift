@@ -2,9 +2,7 @@
 struct PDUReader {
     private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: some Collection<UInt8>) {
-        rest = Array(bytes)[...]
-    }
+    init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
 
     var count: Int { rest.count }
     var isAtEnd: Bool { rest.isEmpty }

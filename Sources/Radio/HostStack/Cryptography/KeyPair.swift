@@ -26,7 +26,5 @@ struct KeyPair: Sendable {
     }
 
     /// The Diffie-Hellman key P256(u, V) of 32 bytes; nil for a point that is not on the curve.
-    func sharedSecret(with point: CurvePoint) -> [UInt8]? {
-        privateKey.shared(with: point.x + point.y)
-    }
+    func sharedSecret(with point: CurvePoint) -> [UInt8]? { privateKey.shared(with: point.x + point.y) }
 }

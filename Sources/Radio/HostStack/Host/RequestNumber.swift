@@ -2,7 +2,5 @@
 public struct RequestNumber: Hashable, Sendable {
     public let value: UInt64
 
-    public init(_ value: UInt64) {
-        self.value = value
-    }
+    public init(_ value: UInt64) { self.value = value }
 }

@@ -7,14 +7,10 @@ public struct IdentityKey: Hashable, Sendable {
     /// The key as a number: its bit 127 is the first bit as the specification writes it.
     public var value: UInt128
 
-    public init(_ value: UInt128) {
-        self.value = value
-    }
+    public init(_ value: UInt128) { self.value = value }
 
     /// A new key.
-    public init(using generator: inout some RandomNumberGenerator) {
-        value = generator.number128()
-    }
+    public init(using generator: inout some RandomNumberGenerator) { value = generator.number128() }
 
     /// A new resolvable private address.
     public func address(using generator: inout some RandomNumberGenerator) -> DeviceAddress {

@@ -10,9 +10,7 @@ public struct BondTable: Hashable, Sendable {
     }
 
     /// The bond with whoever uses an address now; nil for a stranger.
-    public func bond(of address: DeviceAddress) -> Bond? {
-        bonds.first { $0.belongs(to: address) }
-    }
+    public func bond(of address: DeviceAddress) -> Bond? { bonds.first { $0.belongs(to: address) } }
 
     /// Whether a bond with whoever uses this address has a place.
     public func hasRoom(for address: DeviceAddress) -> Bool {
@@ -31,13 +29,9 @@ public struct BondTable: Hashable, Sendable {
     }
 
     /// Forgets a central.
-    public mutating func remove(_ address: DeviceAddress) {
-        bonds.removeAll { $0.belongs(to: address) }
-    }
+    public mutating func remove(_ address: DeviceAddress) { bonds.removeAll { $0.belongs(to: address) } }
 
-    public mutating func removeAll() {
-        bonds = []
-    }
+    public mutating func removeAll() { bonds = [] }
 
     mutating func setClient(_ client: ClientState, of peer: DeviceAddress) {
         guard let index = bonds.firstIndex(where: { $0.peer == peer }) else { return }

@@ -32,7 +32,5 @@ struct PairingAttempts: Hashable, Sendable {
         if failures.count > Self.limit { failures.removeFirst() }
     }
 
-    mutating func succeeded(_ peer: DeviceAddress) {
-        failures.removeAll { $0.peer == peer }
-    }
+    mutating func succeeded(_ peer: DeviceAddress) { failures.removeAll { $0.peer == peer } }
 }

@@ -94,7 +94,5 @@ struct PairingSession: Sendable {
     }
 
     /// The last argument of f4 in a round of a passkey: 0x80 and the bit.
-    func bit(of passkey: UInt32) -> UInt8 {
-        0x80 | UInt8(truncatingIfNeeded: passkey >> UInt32(round) & 1)
-    }
+    func bit(of passkey: UInt32) -> UInt8 { 0x80 | UInt8(truncatingIfNeeded: passkey >> UInt32(round) & 1) }
 }

@@ -10,7 +10,5 @@ struct PairingStep {
         output.send([code.rawValue] + bytes, on: .security)
     }
 
-    mutating func send(_ code: SMPCode, _ number: UInt128) {
-        send(code, number.littleEndianBytes)
-    }
+    mutating func send(_ code: SMPCode, _ number: UInt128) { send(code, number.littleEndianBytes) }
 }

@@ -25,12 +25,7 @@ struct SecurityManager: Sendable {
 
     private enum OfferedKey { case pairing, bond }
 
-    init(
-        settings: SecuritySettings,
-        identity: DeviceAddress,
-        identityKey: IdentityKey?,
-        bonds: BondTable
-    ) {
+    init(settings: SecuritySettings, identity: DeviceAddress, identityKey: IdentityKey?, bonds: BondTable) {
         self.settings = settings
         self.identity = identity
         self.identityKey = identityKey

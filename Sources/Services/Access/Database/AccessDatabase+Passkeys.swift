@@ -6,9 +6,6 @@ extension AccessDatabase {
 
         ALTER TABLE passkeys ADD COLUMN site TEXT;
 
-        CREATE TABLE secrets (
-            name TEXT PRIMARY KEY,
-            secret TEXT NOT NULL
-        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE secrets (name TEXT PRIMARY KEY, secret TEXT NOT NULL) STRICT, WITHOUT ROWID;
         """
 }

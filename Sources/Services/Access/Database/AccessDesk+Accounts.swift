@@ -100,9 +100,7 @@ extension Database {
             try execute(
                 sql:
                     #"INSERT OR REPLACE INTO grants (account, owner, tracker, "right", by_area) VALUES (?, ?, ?, ?, ?)"#,
-                arguments: [
-                    name.text, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea,
-                ]
+                arguments: [name.text, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea]
             )
         }
     }

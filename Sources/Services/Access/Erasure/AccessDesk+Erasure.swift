@@ -37,9 +37,7 @@ extension AccessDesk {
     }
 
     /// What is being erased, the oldest first.
-    public func erasures() throws(AccessError) -> [Erasure] {
-        try database.read { try $0.erasures() }
-    }
+    public func erasures() throws(AccessError) -> [Erasure] { try database.read { try $0.erasures() } }
 
     /// Ends an erasure: its names go, a line without a name stays, and the file is written anew; false while another
     /// process reads the file, then it is to be called again.

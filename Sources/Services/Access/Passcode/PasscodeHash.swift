@@ -26,9 +26,7 @@ public struct PasscodeHash: Hashable, Sendable {
         key = try Self.derive(passcode, salt, rounds)
     }
 
-    init(salt: [UInt8], key: [UInt8], rounds: Int) {
-        (self.salt, self.key, self.rounds) = (salt, key, rounds)
-    }
+    init(salt: [UInt8], key: [UInt8], rounds: Int) { (self.salt, self.key, self.rounds) = (salt, key, rounds) }
 
     /// Whether a passcode is the one; takes as long for a wrong one as for the right one.
     func matches(_ passcode: Passcode) throws(AccessError) -> Bool {
@@ -47,9 +45,7 @@ public struct PasscodeHash: Hashable, Sendable {
     }
 
     /// `scrypt$15$SALT$KEY`, with the binary logarithm of N, and hexadecimal digits.
-    var text: String {
-        "scrypt$\(rounds.trailingZeroBitCount)$\(Hex.text(salt))$\(Hex.text(key))"
-    }
+    var text: String { "scrypt$\(rounds.trailingZeroBitCount)$\(Hex.text(salt))$\(Hex.text(key))" }
 
     /// Reads what ``text`` wrote; nil for anything else.
     init?(text: String) {

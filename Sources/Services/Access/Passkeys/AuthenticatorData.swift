@@ -53,9 +53,7 @@ public struct PasskeySite: Hashable, Sendable {
     /// Such as `http://localhost:8467`.
     public let origin: String
 
-    public init(id: String, origin: String) {
-        (self.id, self.origin) = (id, origin)
-    }
+    public init(id: String, origin: String) { (self.id, self.origin) = (id, origin) }
 
     /// Whether nobody on the way can have changed what was asked: over https, or without leaving the machine.
     ///

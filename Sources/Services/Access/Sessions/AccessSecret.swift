@@ -24,9 +24,7 @@ public struct AccessSecret: Hashable, Sendable {
     public func matches(_ other: AccessSecret) -> Bool { hash == other.hash }
 
     /// A secret as somebody sent it.
-    public init(sent text: String) {
-        self.text = text.excerpt(200)
-    }
+    public init(sent text: String) { self.text = text.excerpt(200) }
 
     /// What is kept of it.
     var hash: [UInt8] { Digest.sha256(Array(text.utf8)) }

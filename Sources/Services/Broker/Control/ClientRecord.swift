@@ -10,12 +10,7 @@ public struct ClientRecord: Hashable, Sendable {
     /// What it may call itself.
     public let identity: ClientIdentity
 
-    public init(
-        user: String,
-        client: BrokerClient,
-        trackers: [DeviceID] = [],
-        identity: ClientIdentity = .usual
-    ) {
+    public init(user: String, client: BrokerClient, trackers: [DeviceID] = [], identity: ClientIdentity = .usual) {
         (self.user, self.client, self.trackers, self.identity) = (user, client, trackers, identity)
     }
 

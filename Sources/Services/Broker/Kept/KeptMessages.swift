@@ -111,9 +111,7 @@ public struct KeptMessages: Hashable, Sendable {
         }
 
         /// A number that is written as the machine has it; only ever compared.
-        mutating func identifier() -> UInt64? {
-            part(8).map { $0.data.reduce(0) { $0 << 8 | UInt64($1) } }
-        }
+        mutating func identifier() -> UInt64? { part(8).map { $0.data.reduce(0) { $0 << 8 | UInt64($1) } } }
 
         mutating func text(_ count: Int) -> String? {
             part(count).map { String(decoding: $0.data, as: UTF8.self) }

@@ -36,14 +36,10 @@ struct BrokerDirectory {
         return String(text.prefix { !$0.isNewline })
     }
 
-    func remove(_ file: String) {
-        _ = unsafe unlink(file)
-    }
+    func remove(_ file: String) { _ = unsafe unlink(file) }
 
     /// The connection kept from an earlier start.
-    var connection: MQTTConfiguration? {
-        read(urlFile).flatMap { try? MQTTConfiguration(url: $0) }
-    }
+    var connection: MQTTConfiguration? { read(urlFile).flatMap { try? MQTTConfiguration(url: $0) } }
 
     /// The port that somebody else has, when that is what the broker's last words are about.
     var takenPort: UInt16? {

@@ -46,9 +46,7 @@ final class ChildProcess: Sendable {
     }
 
     /// The process's number while it runs.
-    var identifier: Int32? {
-        state.withLock { $0.identifier > 0 ? $0.identifier : nil }
-    }
+    var identifier: Int32? { state.withLock { $0.identifier > 0 ? $0.identifier : nil } }
 
     /// Sends a signal, unless the process has ended.
     func send(_ signal: Int32) {

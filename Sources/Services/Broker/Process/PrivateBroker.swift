@@ -121,9 +121,7 @@ public struct PrivateBroker: Service, Sendable {
     }
 
     /// Has the broker read its certificates again.
-    public func reload() {
-        child.send(SIGHUP)
-    }
+    public func reload() { child.send(SIGHUP) }
 
     /// Has the broker that runs in a directory read its certificates again; nothing when none runs.
     public static func reload(in directory: String) {
@@ -143,9 +141,7 @@ public struct PrivateBroker: Service, Sendable {
     }
 
     /// Bytes of memory of the broker that runs in a directory; nil when none does.
-    package static func memory(in directory: String) -> Int? {
-        BrokerDirectory(path: directory).memory
-    }
+    package static func memory(in directory: String) -> Int? { BrokerDirectory(path: directory).memory }
 
     /// The users of clients of the broker in a directory that do not read what it sends them; nil among them stands for
     /// one that its log no longer tells.

@@ -33,10 +33,7 @@ enum SpawnSetup {
 
 /// Calls the body with a C array of C strings that ends with a null pointer, valid only during the call, and returns
 /// its error number.
-func withCStrings(
-    _ strings: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32
-) -> Int32 {
+func withCStrings(_ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Int32) -> Int32 {
     let copies = unsafe strings.map { unsafe strdup($0) } + [nil]
     defer { unsafe copies.forEach { unsafe free($0) } }
     return unsafe copies.withUnsafeBufferPointer { pointers in

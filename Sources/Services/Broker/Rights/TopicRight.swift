@@ -15,9 +15,7 @@ public struct TopicRight: Hashable, Sendable {
         case subscribeLiteral
     }
 
-    public init(_ action: Action, _ filter: String) {
-        (self.action, self.filter) = (action, filter)
-    }
+    public init(_ action: Action, _ filter: String) { (self.action, self.filter) = (action, filter) }
 }
 
 extension [TopicRight] {

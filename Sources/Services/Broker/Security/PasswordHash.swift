@@ -30,9 +30,7 @@ struct PasswordHash: Hashable, Sendable {
         self.iterations = iterations
     }
 
-    func matches(_ password: Secret) -> Bool {
-        Self.derive(password, salt, iterations) == hash
-    }
+    func matches(_ password: Secret) -> Bool { Self.derive(password, salt, iterations) == hash }
 
     func write(into client: inout JSONValue) {
         client["salt"] = .text(Data(salt).base64EncodedString())

@@ -30,9 +30,7 @@ struct SecurityFile: Hashable, Sendable {
         self.root = root
     }
 
-    func write(to path: String) throws(BrokerError) {
-        try SecretFile.write(root.encoded(.sorted), to: path)
-    }
+    func write(to path: String) throws(BrokerError) { try SecretFile.write(root.encoded(.sorted), to: path) }
 
     var clients: [JSONValue] { root["clients"]?.list ?? [] }
     private var roles: [JSONValue] { root["roles"]?.list ?? [] }
@@ -54,9 +52,7 @@ struct SecurityFile: Hashable, Sendable {
     /// Sees to it that a role has exactly these rights.
     mutating func put(_ rights: [TopicRight], of role: String) {
         guard Set(self.rights(of: role) ?? []) != Set(rights) || self.rights(of: role) == nil else { return }
-        let value: JSONValue = [
-            "rolename": .text(role), "acls": .list(rights.map(\.json)),
-        ]
+        let value: JSONValue = ["rolename": .text(role), "acls": .list(rights.map(\.json))]
         root["roles"] = .list(roles.filter { $0["rolename"]?.text != role } + [value])
     }
 
@@ -71,13 +67,7 @@ struct SecurityFile: Hashable, Sendable {
     }
 
     /// Sees to it that a client has this password, this role, and this client id if one is given.
-    mutating func put(
-        user: String,
-        _ password: Secret,
-        role: String,
-        title: String,
-        clientID: String? = nil
-    ) {
+    mutating func put(user: String, _ password: Secret, role: String, title: String, clientID: String? = nil) {
         var client = clients.first { $0["username"]?.text == user } ?? ["username": .text(user)]
         let roles: JSONValue = [["rolename": .text(role)]]
         var generator = SystemRandomNumberGenerator()

@@ -10,9 +10,7 @@ struct GPXWriter: TrackWriter {
     /// A silence longer than this begins a new segment, in milliseconds: programs draw no line across it.
     static let gap: Int64 = 30 * 60 * 1000
 
-    init(title: String, splits: Bool) {
-        (self.title, self.splits) = (title, splits)
-    }
+    init(title: String, splits: Bool) { (self.title, self.splits) = (title, splits) }
 
     mutating func start() -> String {
         """

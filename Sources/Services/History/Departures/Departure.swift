@@ -21,9 +21,7 @@ struct Departure: Hashable, Sendable {
     /// What was under way when the tracker said goodbye has come by then.
     private static let echo: Int64 = 60_000
 
-    init(asked: Timestamp, version: Int) {
-        (self.asked, self.version) = (asked, version)
-    }
+    init(asked: Timestamp, version: Int) { (self.asked, self.version) = (asked, version) }
 
     mutating func hear(at now: Timestamp) {
         if heard == nil { heard = now }

@@ -10,9 +10,7 @@ struct Departures: Sendable {
     private let topics: Topics
     private var departures: [DeviceID: Departure] = [:]
 
-    init(_ topics: Topics) {
-        self.topics = topics
-    }
+    init(_ topics: Topics) { self.topics = topics }
 
     mutating func load(from store: Store) throws {
         departures = [:]

@@ -4,9 +4,7 @@ public import Tracking
 public struct UnknownItem: Error, Hashable, Sendable, CustomStringConvertible {
     public let device: DeviceID
 
-    public init(_ device: DeviceID) {
-        self.device = device
-    }
+    public init(_ device: DeviceID) { self.device = device }
 
     public var description: String { "\(device): there is no such item" }
 }

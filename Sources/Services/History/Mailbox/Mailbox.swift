@@ -15,9 +15,7 @@ struct Mailbox: Sendable {
     /// A phone that was silent for so long does not speak over HTTP any more, in milliseconds.
     private static let phoneLife: Int64 = 30 * 24 * 3_600_000
 
-    init(_ topics: Topics) {
-        self.topics = topics
-    }
+    init(_ topics: Topics) { self.topics = topics }
 
     mutating func load(from store: Store) throws {
         phones = try store.phonesOverHTTP(since: Timestamp(milliseconds: 0))

@@ -15,9 +15,7 @@ struct ArrivalOrder: Sendable {
     /// At most so many wait.
     static let most = 64
 
-    init(highest: FixMark? = nil) {
-        self.highest = highest
-    }
+    init(highest: FixMark? = nil) { self.highest = highest }
 
     /// Takes a fix in; false when it has to wait.
     ///

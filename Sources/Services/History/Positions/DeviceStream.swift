@@ -17,9 +17,7 @@ struct DeviceStream: Sendable {
     /// The time of the first fix that waits, as it was last saved; nil for none.
     var savedHold: Timestamp?
 
-    init(_ device: DeviceID) {
-        self.device = device
-    }
+    init(_ device: DeviceID) { self.device = device }
 
     /// The time of the first fix that waits.
     var hold: Timestamp? { order.waiting.map(\.fix.time).min() }

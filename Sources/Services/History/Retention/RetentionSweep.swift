@@ -19,9 +19,7 @@ struct RetentionSweep: Sendable {
     private static let blocksReadAStep = 512
     private static let pagesAStep = 256
 
-    init(_ usual: Retention) {
-        self.usual = usual
-    }
+    init(_ usual: Retention) { self.usual = usual }
 
     mutating func load(from store: Store) throws {
         own = try store.retentions()

@@ -7,9 +7,7 @@ struct Gateways: Sendable {
     private let households: Households
     private var places: [Name: (carrier: Name?, place: Coordinate?)] = [:]
 
-    init(households: Households) {
-        self.households = households
-    }
+    init(households: Households) { self.households = households }
 
     /// Takes in where a gateway says it is.
     mutating func adopt(_ status: GatewayStatus, of gateway: Name) {

@@ -7,9 +7,7 @@ struct Owners: Sendable {
     private let households: Households
     private var states: [Name: State] = [:]
 
-    init(households: Households) {
-        self.households = households
-    }
+    init(households: Households) { self.households = households }
 
     private struct State: Sendable {
         /// In the time of that life.

@@ -77,10 +77,7 @@ extension ChannelReader {
         }
     }
 
-    func kind(
-        _ word: KindWord,
-        _ section: SettingsSection<Key>
-    ) throws(SettingsError) -> ChannelConfiguration.Kind {
+    func kind(_ word: KindWord, _ section: SettingsSection<Key>) throws(SettingsError) -> ChannelConfiguration.Kind {
         switch word {
         case .desktop: .desktop(bus: try section[.bus]?.string())
         case .webhook: .webhook(.init(url: try address(section), key: try secret(.secretFile, section)))

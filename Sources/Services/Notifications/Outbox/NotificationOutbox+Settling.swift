@@ -68,13 +68,7 @@ extension NotificationOutbox {
     ) throws(NotificationError) {
         try database.write { database in
             guard let time else {
-                return try Self.supersede(
-                    delivery.number,
-                    on: delivery.channel.text,
-                    by: reason,
-                    at: now,
-                    database
-                )
+                return try Self.supersede(delivery.number, on: delivery.channel.text, by: reason, at: now, database)
             }
             try database.execute(
                 sql: "UPDATE deliveries SET next_ms = ?, trouble = ? WHERE channel = ? AND notice = ?",

@@ -13,13 +13,7 @@ public enum Attention: Hashable, Sendable {
     case over(String)
 
     /// What the rules of an item and its running episode say about telling a critical alert once more.
-    public init(
-        to notice: Notice,
-        rules: ItemRules,
-        engine: AlertEngine?,
-        localTime: LocalTime,
-        at now: Timestamp
-    ) {
+    public init(to notice: Notice, rules: ItemRules, engine: AlertEngine?, localTime: LocalTime, at now: Timestamp) {
         if let engine, engine.episode != notice.alert.episode || engine.told != .critical {
             self = .over("the episode is over")
         } else if rules.acknowledged == notice.alert.episode {

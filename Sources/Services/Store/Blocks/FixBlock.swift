@@ -23,9 +23,7 @@ struct FixBlock: Sendable {
     var isMoved = false
 
     /// A block without row, with one fix.
-    init(times: ClosedRange<Int64>, _ record: FixRecord) {
-        self.init(times: times, [record][...])
-    }
+    init(times: ClosedRange<Int64>, _ record: FixRecord) { self.init(times: times, [record][...]) }
 
     /// A block of some fixes, in order; with a row, or without.
     init(id: Int64? = nil, times: ClosedRange<Int64>, _ records: ArraySlice<FixRecord>) {

@@ -12,9 +12,7 @@ struct FixCoder {
     private var step: Int64 = 0
 
     /// A block that begins with the time of its first fix.
-    init(first: Int64) {
-        last = .before(first)
-    }
+    init(first: Int64) { last = .before(first) }
 
     /// What differs from the record before; the frequent ones fit into one byte.
     private struct Flags: OptionSet {

@@ -37,9 +37,7 @@ struct ContentCheck {
     private var last: Int64?
     private var extras = 0
 
-    init(_ database: Database, most: Int) {
-        (self.database, self.most) = (database, most)
-    }
+    init(_ database: Database, most: Int) { (self.database, self.most) = (database, most) }
 
     mutating func references() throws {
         let rows = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
@@ -125,9 +123,7 @@ struct ContentCheck {
         )
         let found = try Int.fetchOne(
             statement,
-            arguments: [
-                device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude,
-            ]
+            arguments: [device, key.time, Int64(key.mark.boot), Int64(key.mark.sequence), key.latitude, key.longitude]
         )
         if found == 0 { wrong.append("what a fix says besides is missing") }
     }

@@ -50,9 +50,7 @@ extension FixContext {
 
     static let columns = #"id, mode, source, "trigger", connection, gateway"#
 
-    var arguments: StatementArguments {
-        [mode?.rawValue, source?.rawValue, trigger, connection, gateway?.text]
-    }
+    var arguments: StatementArguments { [mode?.rawValue, source?.rawValue, trigger, connection, gateway?.text] }
 }
 
 /// The contexts that have been read, by their row.

@@ -133,9 +133,7 @@ struct DeviceTrack: Sendable {
     }
 
     /// Forgets the blocks, all written before, as their rows are about to change.
-    mutating func forgetBlocks() {
-        blocks = []
-    }
+    mutating func forgetBlocks() { blocks = [] }
 
     /// Keeps, after a commit, the block that the next fix will go to and a few boots.
     mutating func settle() {

@@ -39,9 +39,7 @@ extension StoreTransaction {
                 INSERT INTO outbox (id, device_id, topic, payload, retained, created_ms) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO NOTHING
                 """
-        ).execute(arguments: [
-            row.id, device, row.topic, row.payload.data, row.retained, row.created.milliseconds,
-        ])
+        ).execute(arguments: [row.id, device, row.topic, row.payload.data, row.retained, row.created.milliseconds])
         return database.changesCount > 0
     }
 

@@ -69,9 +69,6 @@ extension StoreTransaction {
 
     /// Notes that there is nobody left to be told of a deletion.
     public mutating func removeDeletion(of device: DeviceID) throws {
-        try database.execute(
-            sql: "DELETE FROM deletions WHERE owner = ? AND device = ?",
-            arguments: device.arguments
-        )
+        try database.execute(sql: "DELETE FROM deletions WHERE owner = ? AND device = ?", arguments: device.arguments)
     }
 }

@@ -31,11 +31,7 @@ public struct StoreTransaction: ~Copyable {
     ///
     /// A phone becomes a tracker when it is seen to be one, never the other way. `time` is when it is heard of.
     @discardableResult
-    public mutating func device(
-        for id: DeviceID,
-        kind: DeviceKind = .phone,
-        at time: Timestamp
-    ) throws -> Int64 {
+    public mutating func device(for id: DeviceID, kind: DeviceKind = .phone, at time: Timestamp) throws -> Int64 {
         let index = try track(of: id, kind: kind, at: time)
         return cache.tracks[index].id
     }
@@ -124,12 +120,7 @@ public struct StoreTransaction: ~Copyable {
 
     /// Notes of a stored fix whether something could have come there so fast; false when there is no such fix.
     @discardableResult
-    public mutating func mark(
-        _ fix: Fix,
-        _ mark: FixMark?,
-        of device: DeviceID,
-        isImplausible: Bool
-    ) throws -> Bool {
+    public mutating func mark(_ fix: Fix, _ mark: FixMark?, of device: DeviceID, isImplausible: Bool) throws -> Bool {
         do {
             guard let index = try knownTrack(of: device) else { return false }
             touch(index)
@@ -260,9 +251,7 @@ extension StoreTransaction {
     }
 
     /// Forgets what is remembered between batches, as the rows behind it have changed.
-    mutating func forgetAll() {
-        cache = IngestCache()
-    }
+    mutating func forgetAll() { cache = IngestCache() }
 
     private mutating func makeTrack(of id: DeviceID, kind: DeviceKind, at time: Timestamp) throws -> Int {
         try database.cachedStatement(

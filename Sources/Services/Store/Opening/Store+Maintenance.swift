@@ -8,9 +8,7 @@ extension Store {
     }
 
     /// Writes the file anew, for tests that bring about a state of it.
-    func vacuum() throws {
-        try spoil("VACUUM")
-    }
+    func vacuum() throws { try spoil("VACUUM") }
 
     /// Runs statements on the writer behind the store's back, for tests that bring about damage.
     func spoil(_ sql: String) throws {

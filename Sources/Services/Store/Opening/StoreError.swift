@@ -79,10 +79,7 @@ extension StoreError.Reason {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
         case .SQLITE_CORRUPT: self = .corrupt(error.message ?? "no message")
         default:
-            self = .failed(
-                code: Int(error.extendedResultCode.rawValue),
-                message: error.message ?? "no message"
-            )
+            self = .failed(code: Int(error.extendedResultCode.rawValue), message: error.message ?? "no message")
         }
     }
 }

@@ -88,11 +88,7 @@ extension Store {
         return try complete(packed, of: device, database)
     }
 
-    static func blocks(
-        of device: DeviceID,
-        _ times: ClosedRange<Int64>,
-        _ database: Database
-    ) throws -> RowCursor {
+    static func blocks(of device: DeviceID, _ times: ClosedRange<Int64>, _ database: Database) throws -> RowCursor {
         // From the block that the first time belongs to, which may start before it.
         let statement = try database.cachedStatement(
             sql: """
@@ -111,11 +107,7 @@ extension Store {
     }
 
     /// Fixes with their words and unknown keys.
-    func complete(
-        _ records: [FixRecord],
-        of device: DeviceID,
-        _ database: Database
-    ) throws -> [StoredFix] {
+    func complete(_ records: [FixRecord], of device: DeviceID, _ database: Database) throws -> [StoredFix] {
         try contexts.withLock { book in
             try records.map { record in
                 try StoredFix(

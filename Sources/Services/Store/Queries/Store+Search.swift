@@ -25,11 +25,7 @@ extension Store {
     ///
     /// All of them are of the same commit. `body` must not call the store.
     /// - Throws: What `body` throws, or ``StoreError``.
-    public func scan(
-        _ device: DeviceID,
-        matching search: FixSearch,
-        _ body: (StoredFix) throws -> Void
-    ) throws {
+    public func scan(_ device: DeviceID, matching search: FixSearch, _ body: (StoredFix) throws -> Void) throws {
         guard search.newest == nil else { return try fixes(of: device, matching: search).forEach(body) }
         guard let times = search.times else { return }
         let filter = FixFilter(times: times, region: search.region)

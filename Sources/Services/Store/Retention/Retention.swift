@@ -37,9 +37,7 @@ public struct Retention: Hashable, Sendable {
     }
 
     /// As it was stored.
-    init(age: Int64?, fixes: Int?) {
-        (self.age, self.fixes) = (age, fixes)
-    }
+    init(age: Int64?, fixes: Int?) { (self.age, self.fixes) = (age, fixes) }
 
     public var days: Double? { age.map { Double($0) / Self.dayInMilliseconds } }
 }

@@ -2,9 +2,7 @@
 public struct Counter: Hashable, Sendable, CustomStringConvertible {
     public let name: String
 
-    public init(_ name: String) {
-        self.name = name
-    }
+    public init(_ name: String) { self.name = name }
 
     /// Fixes that were new, and are in the store.
     public static let stored = Counter("stored")
@@ -43,9 +41,7 @@ public struct Counter: Hashable, Sendable, CustomStringConvertible {
     public static let importedDuplicates = Counter("imported.duplicates")
 
     /// Refused messages, by the reason.
-    public static func quarantined(_ reason: String) -> Counter {
-        Counter("quarantined." + reason)
-    }
+    public static func quarantined(_ reason: String) -> Counter { Counter("quarantined." + reason) }
 
     public var description: String { name }
 }

@@ -125,10 +125,7 @@ extension Schema.Migration {
         """
 
     private static let results = """
-        CREATE TABLE alert_states (
-            device_id INTEGER PRIMARY KEY REFERENCES devices (id),
-            state BLOB NOT NULL
-        ) STRICT;
+        CREATE TABLE alert_states (device_id INTEGER PRIMARY KEY REFERENCES devices (id), state BLOB NOT NULL) STRICT;
 
         CREATE TABLE alerts (
             id TEXT PRIMARY KEY,

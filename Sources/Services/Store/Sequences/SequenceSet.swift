@@ -39,9 +39,7 @@ public struct SequenceSet: Hashable, Sendable {
     }
 
     /// How many numbers are in the set.
-    public var count: Int {
-        ranges.reduce(0) { $0 + $1.count }
-    }
+    public var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
     /// The index of the first range that starts above a number.
     private func index(after number: UInt32) -> Int {

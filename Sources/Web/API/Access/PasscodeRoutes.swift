@@ -9,9 +9,7 @@ struct PasscodeRoutes: ConsoleRoutes {
     let parts: WebParts
 
     var routes: [Route] {
-        [
-            Route(.put, "/api/v1/passcode", .somebody, set), Route(.delete, "/api/v1/passcode", .somebody, remove),
-        ]
+        [Route(.put, "/api/v1/passcode", .somebody, set), Route(.delete, "/api/v1/passcode", .somebody, remove)]
     }
 
     private func set(_ request: Request, _ context: ConsoleContext) async throws -> Response {

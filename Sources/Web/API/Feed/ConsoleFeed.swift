@@ -129,9 +129,7 @@ public actor ConsoleFeed: Service {
         return stream
     }
 
-    private func leave(_ number: Int) {
-        listeners[number] = nil
-    }
+    private func leave(_ number: Int) { listeners[number] = nil }
 
     /// Forgets what the broker keeps of some devices.
     func forgetKept(of isForgotten: (DeviceID) -> Bool) {

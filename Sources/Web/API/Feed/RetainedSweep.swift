@@ -10,9 +10,7 @@ struct RetainedSweep: Sendable {
     /// Whether the marker of this connection has come back.
     private(set) var isDone = false
 
-    init(_ topics: Topics) {
-        topic = Self.topic(topics)
-    }
+    init(_ topics: Topics) { topic = Self.topic(topics) }
 
     static func topic(_ topics: Topics) -> String { "\(topics.own)/console/fence" }
 

@@ -32,12 +32,7 @@ struct FixPages: Sendable {
     }
 
     /// As they are, oldest first.
-    init(
-        _ store: Store,
-        of device: DeviceID,
-        _ times: ClosedRange<Timestamp>,
-        size: Int = ConsoleLimits.page
-    ) {
+    init(_ store: Store, of device: DeviceID, _ times: ClosedRange<Timestamp>, size: Int = ConsoleLimits.page) {
         self.init(times, .oldest, size) {
             try store.fixes(of: device, from: $0.lowerBound, to: $0.upperBound, limit: $1)
         }

@@ -25,18 +25,11 @@ struct ItemRecord: Sendable {
         reported = kept.reported ?? stored(.reported, ReportedState.self)
         availability = kept.availability ?? stored(.availability, Availability.self)
         rules = kept.rules?.value ?? stored(.rules, ItemRules.self) ?? ItemRules()
-        standing = ItemStanding(
-            row,
-            reported: reported,
-            evidence: stored(.evidence, EvidenceMessage.self),
-            at: now
-        )
+        standing = ItemStanding(row, reported: reported, evidence: stored(.evidence, EvidenceMessage.self), at: now)
     }
 
     /// What its owner calls it.
-    var item: String {
-        desired?.item?.text ?? row.device.item?.text ?? standing.state?.item ?? id.device.text
-    }
+    var item: String { desired?.item?.text ?? row.device.item?.text ?? standing.state?.item ?? id.device.text }
 
     /// Whether the tracker has yet to read what is wanted of it.
     var isPending: Bool {

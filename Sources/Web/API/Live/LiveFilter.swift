@@ -45,9 +45,7 @@ extension LiveFilter {
         self.kinds = types.isEmpty ? Set(LiveKind.allCases) : kinds
     }
 
-    private static func words(_ list: String) -> [String] {
-        list.split(separator: ",").map { String($0) }
-    }
+    private static func words(_ list: String) -> [String] { list.split(separator: ",").map { String($0) } }
 
     private static func device(_ text: String) throws(Problem) -> DeviceID {
         let names = text.split(separator: "/", omittingEmptySubsequences: false)

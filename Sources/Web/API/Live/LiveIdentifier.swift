@@ -5,9 +5,7 @@ struct LiveIdentifier: Hashable, Sendable {
     let log: UInt32
     let number: UInt64
 
-    init(log: UInt32, number: UInt64) {
-        (self.log, self.number) = (log, number)
-    }
+    init(log: UInt32, number: UInt64) { (self.log, self.number) = (log, number) }
 
     /// Reads what ``bytes`` writes; nil for anything else.
     init?(_ bytes: [UInt8]) {

@@ -27,9 +27,7 @@ struct LiveLog: Sendable {
         let subject: LiveSubject
     }
 
-    init(memory: Int) {
-        self.memory = memory
-    }
+    init(memory: Int) { self.memory = memory }
 
     /// Events of which a newer one took the place, and events that happen once and are forgotten, so far.
     private(set) var replaced = 0

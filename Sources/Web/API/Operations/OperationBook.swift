@@ -103,9 +103,7 @@ package actor OperationBook: Service {
         revision.map { $0 != operation.revision } ?? operation.state.isNews || operation.state.isEnd
     }
 
-    private func wake(_ number: Int) {
-        waiters.removeValue(forKey: number)?.continuation.resume()
-    }
+    private func wake(_ number: Int) { waiters.removeValue(forKey: number)?.continuation.resume() }
 
     private func take(_ message: Message) {
         switch topics.parse(message.topic) {

@@ -57,12 +57,7 @@ public struct AccountEraser: Sendable {
     /// With `waits`, broker and trackers are told, until they know; `topics` are what the broker is to take back.
     ///
     /// - Throws: ``AccessError`` or ``StoreError``.
-    public func begin(
-        _ account: Name,
-        owner: Name,
-        waits: Bool,
-        topics: [String]
-    ) async throws -> Standing {
+    public func begin(_ account: Name, owner: Name, waits: Bool, topics: [String]) async throws -> Standing {
         try await goOn(
             with: access.beginErasure(of: account, owner: owner, waits: waits, topics: topics, at: clock.now)
         )

@@ -107,10 +107,7 @@ struct AccountRoutes: ConsoleRoutes {
             let standing = try await eraser.begin(account, owner: owner, waits: waits, topics: topics)
             let isOwn = context.session != nil && context.viewer.account == account
             let cookie = SessionCookie.removal(isEncrypted: context.isEncrypted)
-            var answer = try Answer.json(
-                ErasureAnswer(standing),
-                status: standing == .done ? .ok : .accepted
-            )
+            var answer = try Answer.json(ErasureAnswer(standing), status: standing == .done ? .ok : .accepted)
             if isOwn { answer.headers[.setCookie] = cookie }
             return answer
         } catch let error as AccessError { throw Problem(error, at: parts.clock.now) }

@@ -8,11 +8,7 @@ import Web
 struct LookRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
-    var routes: [Route] {
-        [
-            Route(.get, "/api/v1/looks", .somebody, list)
-        ]
-    }
+    var routes: [Route] { [Route(.get, "/api/v1/looks", .somebody, list)] }
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         var query = QueryReader(request)

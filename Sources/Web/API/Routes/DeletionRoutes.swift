@@ -46,8 +46,6 @@ struct DeletionList: Codable, Hashable, Sendable {
         let owner: String
         let tracker: String
 
-        init(_ device: DeviceID) {
-            (owner, tracker) = (device.owner.text, device.device.text)
-        }
+        init(_ device: DeviceID) { (owner, tracker) = (device.owner.text, device.device.text) }
     }
 }

@@ -24,10 +24,7 @@ struct EventsRoutes: ConsoleRoutes {
     }
 
     private var limits: LiveClients.Limits {
-        LiveClients.Limits(
-            ofEach: parts.configuration.limits.streamsOfAccount,
-            ofAll: parts.configuration.streams
-        )
+        LiveClients.Limits(ofEach: parts.configuration.limits.streamsOfAccount, ofAll: parts.configuration.streams)
     }
 
     private func problem(_ refusal: Allotment.Refusal) -> Problem {

@@ -31,11 +31,7 @@ struct RuleRoutes: ConsoleRoutes {
     }
 
     private func answer(_ record: ItemRecord) -> RulesAnswer {
-        RulesAnswer(
-            record.rules,
-            thresholds: record.row.device.thresholds,
-            standard: parts.configuration.thresholds
-        )
+        RulesAnswer(record.rules, thresholds: record.row.device.thresholds, standard: parts.configuration.thresholds)
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {

@@ -36,13 +36,7 @@ public struct ConsoleParts: Sendable {
         clock: any UTCClock,
         logger: Logger
     ) {
-        web = WebParts(
-            configuration: configuration,
-            access: access,
-            localKey: localKey,
-            clock: clock,
-            logger: logger
-        )
+        web = WebParts(configuration: configuration, access: access, localKey: localKey, clock: clock, logger: logger)
         (self.store, self.history, self.feed) = (store, history, feed)
     }
 

@@ -10,9 +10,7 @@ struct ScenarioRoutes: ConsoleRoutes {
     let parts: ConsoleParts
     private let turn = Turn()
 
-    init(parts: ConsoleParts) {
-        self.parts = parts
-    }
+    init(parts: ConsoleParts) { self.parts = parts }
 
     var routes: [Route] {
         [

@@ -65,10 +65,7 @@ package struct ConsoleChannel: ServerChildChannel {
         try? options?.setOption(.socketOption(.so_sndbuf), value: ConsoleLimits.sendBuffer)
         try channel.pipeline.syncOperations.addHandler(SeatHandler(seats, limits))
         guard let keeper else { return }
-        try channel.pipeline.syncOperations.addHandlers(
-            PlainTextGuard(seats.metrics),
-            TLSHandler(keeper.context)
-        )
+        try channel.pipeline.syncOperations.addHandlers(PlainTextGuard(seats.metrics), TLSHandler(keeper.context))
     }
 
     /// What stands right behind the bytes' becoming HTTP, where doubled headers are still to be seen.

@@ -45,12 +45,7 @@ package struct Problem: Error, HTTPResponseError, Sendable {
     /// Bytes of the name of a place, at most.
     static let longestPlace = 200
 
-    package init(
-        _ status: HTTPResponse.Status,
-        _ detail: String,
-        headers: HTTPFields = [:],
-        errors: [Place] = []
-    ) {
+    package init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = [:], errors: [Place] = []) {
         (self.status, self.headers) = (status, headers)
         self.detail = detail.cut(toBytes: Self.longestDetail)
         self.errors = Array(errors.prefix(Self.mostPlaces))

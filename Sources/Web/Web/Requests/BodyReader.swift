@@ -36,11 +36,7 @@ package struct BodyReader {
     }
 
     /// A member as a value of a kind; nil when it is not there, or wrong.
-    package mutating func value<Value>(
-        _ key: String,
-        _ expected: String,
-        _ make: (JSONValue) -> Value?
-    ) -> Value? {
+    package mutating func value<Value>(_ key: String, _ expected: String, _ make: (JSONValue) -> Value?) -> Value? {
         unread.remove(key)
         guard let member = members[key] else { return nil }
         if let value = make(member) { return value }

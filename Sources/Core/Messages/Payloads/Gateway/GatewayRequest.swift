@@ -21,9 +21,7 @@ public struct GatewayRequest: Hashable, Sendable {
     /// Whether a tag is to fall silent.
     public var stops: Bool?
 
-    public init(transaction: String, tag: String? = nil) {
-        (self.transaction, self.tag) = (transaction, tag)
-    }
+    public init(transaction: String, tag: String? = nil) { (self.transaction, self.tag) = (transaction, tag) }
 
     /// The refusal of a request that lacks a key which its verb needs.
     public static func missing(_ key: String, _ expected: String) -> MessageError {

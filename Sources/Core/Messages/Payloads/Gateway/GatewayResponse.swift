@@ -30,9 +30,7 @@ public struct GatewayResponse: Hashable, Sendable {
     /// The answer to `adapters`.
     public var adapters: [GatewayStatus.Adapter]?
 
-    public init(transaction: String, state: State) {
-        (self.transaction, self.state) = (transaction, state)
-    }
+    public init(transaction: String, state: State) { (self.transaction, self.state) = (transaction, state) }
 
     /// A request came to nothing.
     public init(transaction: String, error: String) {

@@ -26,9 +26,7 @@ public struct ITag: TagPart {
     private var sleepsAt: Timestamp?
 
     /// A tag that has just been switched on.
-    public init(at now: Timestamp) {
-        sleepsAt = now.advanced(by: Self.sleepsAfter)
-    }
+    public init(at now: Timestamp) { sleepsAt = now.advanced(by: Self.sleepsAfter) }
 
     public var services: [LocalService] {
         [

@@ -92,9 +92,7 @@ extension PositionQuality: GATTValue {
 public struct LocationFeature: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
-    public init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     public static let speed = Self(rawValue: 1 << 0)
     public static let totalDistance = Self(rawValue: 1 << 1)

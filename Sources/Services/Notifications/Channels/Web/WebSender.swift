@@ -25,11 +25,7 @@ enum WebSender {
     }
 
     /// What a status means for the message and for the channel.
-    static func judge(
-        _ status: Int,
-        retryAfter: String? = nil,
-        of address: WebAddress
-    ) throws(DeliveryFailure) {
+    static func judge(_ status: Int, retryAfter: String? = nil, of address: WebAddress) throws(DeliveryFailure) {
         let sentence = "\(address) answered \(status)"
         switch status {
         case 200..<300: return

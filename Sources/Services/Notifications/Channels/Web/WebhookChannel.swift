@@ -12,10 +12,7 @@ public struct WebhookChannel: NotificationChannel {
 
     public func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure) {
         let body = WebhookBody(notice, pages: pages()).encoded()
-        var headers = [
-            (name: "Content-Type", value: "application/json"),
-            (name: "Idempotency-Key", value: notice.id),
-        ]
+        var headers = [(name: "Content-Type", value: "application/json"), (name: "Idempotency-Key", value: notice.id)]
         if let key = target.key {
             let signature = WebhookSignature.header(of: body, key: key, at: now)
             headers.append((name: WebhookSignature.name, value: signature))
