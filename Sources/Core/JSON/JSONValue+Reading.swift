@@ -19,8 +19,6 @@ extension JSONValue {
     ///
     /// Strictly by RFC 8259, in UTF-8, with or without a byte order mark; depth ends at ``JSONReader/depthLimit``. Each
     /// key of an object stands there once, and numbers are within what a double holds.
-    ///
-    /// - Throws: ``JSONError``.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) {
         var tree = Tree(reader: JSONReader(bytes, from: .message), limits: limits)
         do {

@@ -29,8 +29,6 @@ public struct MailSubmission: Sendable {
     }
 
     /// Sends the mail, and returns when the server has taken it for all recipients.
-    ///
-    /// - Throws: ``CurlFailure``.
     public func send() async throws(CurlFailure) {
         try await Transfer(message).perform { handle throws(CurlFailure) in try prepare(&handle) }
     }

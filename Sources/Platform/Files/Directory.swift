@@ -3,8 +3,6 @@ internal import Glibc
 /// Directories for their owner alone.
 public enum Directory {
     /// Makes a directory, with those above it; one that is there stays as it is.
-    ///
-    /// - Throws: ``FileError``.
     public static func make(_ path: String) throws(FileError) {
         if unsafe access(path, F_OK) == 0 { return }
         try make(parent(of: path))

@@ -32,8 +32,6 @@ public struct FileDraft: Hashable, Sendable {
     }
 
     /// Makes the draft, empty, and returns what writes it; the mode says who may read and write it.
-    ///
-    /// - Throws: ``FileError``.
     public func begin(mode: mode_t = 0o600) throws(FileError) -> FileWriter {
         discard()
         return try FileWriter(making: draft, of: path, mode: mode)
@@ -59,8 +57,6 @@ public struct FileDraft: Hashable, Sendable {
     public static func remove(_ path: String) { _ = unsafe unlink(path) }
 
     /// Waits until a file, or the names in a directory, are on the disk.
-    ///
-    /// - Throws: ``FileError``.
     public static func synchronise(_ path: String) throws(FileError) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path, .syncing) }

@@ -6,8 +6,6 @@ public enum FileReader {
     ///
     /// Nil when there is no such file; the limit is for what does not tell its length: a device such as `/dev/zero` has
     /// no end.
-    ///
-    /// - Throws: ``FileError``.
     public static func read(_ path: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -22,8 +20,6 @@ public enum FileReader {
     }
 
     /// All that comes from standard input until its end, up to a limit; errors call it by a name.
-    ///
-    /// - Throws: ``FileError``.
     public static func standardInput(named name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
         try all(STDIN_FILENO, named: name, limit: limit, expected: 0)
     }

@@ -6,8 +6,6 @@ public final class FileWriter: Sendable {
     private let descriptor: Int32
 
     /// Opens a draft of a file, which must not be there yet.
-    ///
-    /// - Throws: ``FileError``.
     init(making draft: String, of path: String, mode: mode_t) throws(FileError) {
         self.path = path
         descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -16,8 +14,6 @@ public final class FileWriter: Sendable {
 
     /// Opens a file to be written anew, which keeps its mode if it is there; pipes, terminals and `/dev/stdout` are
     /// opened as they are.
-    ///
-    /// - Throws: ``FileError``.
     public init(overwriting path: String, mode: mode_t = 0o600) throws(FileError) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
@@ -27,8 +23,6 @@ public final class FileWriter: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Writes all of the bytes.
-    ///
-    /// - Throws: ``FileError``.
     public func write(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -43,8 +37,6 @@ public final class FileWriter: Sendable {
     public func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
 
     /// Waits until all of it is on the disk.
-    ///
-    /// - Throws: ``FileError``.
     public func finish() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw FileError(path, .syncing) }
     }

@@ -2,8 +2,6 @@ extension SystemBus {
     /// Calls a method and waits for the answer.
     ///
     /// At most 100 calls wait for answers at a time, fewer than the system bus allows; more are sent as answers come.
-    ///
-    /// - Throws: ``BusError``.
     public func call(_ call: BusCall) async throws(BusError) -> [BusValue] {
         guard !Task.isCancelled else { throw .cancelled("\(call)") }
         let identifier = connection.nextIdentifier()

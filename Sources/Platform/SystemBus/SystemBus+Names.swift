@@ -1,7 +1,5 @@
 extension SystemBus {
     /// Asks who owns a well-known name: the owner's unique name; nil if nobody owns it.
-    ///
-    /// - Throws: ``BusError``.
     public func owner(of name: String) async throws(BusError) -> String? {
         do {
             return try await call(BusCall.ofBus("GetNameOwner", [.string(name)])).first?.text
@@ -11,8 +9,6 @@ extension SystemBus {
     }
 
     /// Follows the owners of a well-known name: the owner now, then each change; ends with the connection.
-    ///
-    /// - Throws: ``BusError``.
     public func owners(of name: String) async throws(BusError) -> BusOwners {
         try await track(name)
         try connection.ensureOpen()
@@ -39,8 +35,6 @@ extension SystemBus {
     }
 
     /// Gives a well-known name back; nothing happens if it is not this connection's.
-    ///
-    /// - Throws: ``BusError``.
     public func releaseName(_ name: String) async throws(BusError) {
         _ = try await call(BusCall.ofBus("ReleaseName", [.string(name)]))
     }

@@ -3,8 +3,6 @@ extension SystemBus {
     ///
     /// With a well-known sender, only signals of that name's owner at the time are delivered, not those that another
     /// program addresses to this one in its place.
-    ///
-    /// - Throws: ``BusError``.
     public func signals(_ match: BusMatch, capacity: Int = 4096) async throws(BusError) -> BusSignals {
         if let name = match.wellKnownSender { try await track(name) }
         try connection.ensureOpen()

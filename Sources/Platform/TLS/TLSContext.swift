@@ -20,8 +20,6 @@ internal import COpenSSL
     }
 
     /// A certificate with those of the authorities between it and the root behind it, and its private key, in PEM.
-    ///
-    /// - Throws: ``Invalid``.
     public init(chain: [UInt8], key: [UInt8]) throws(Invalid) {
         var problem = TAGALONG_TLS_OK
         let made = unsafe chain.withUnsafeBytes { chain in

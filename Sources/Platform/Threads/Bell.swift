@@ -7,8 +7,6 @@ public final class Bell: Sendable {
     private let rope: Int32
 
     /// A bell that has not been rung.
-    ///
-    /// - Throws: ``NoDescriptor``.
     public init() throws(NoDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {

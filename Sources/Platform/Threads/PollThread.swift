@@ -37,8 +37,6 @@ public final class PollThread: SerialExecutor, TaskExecutor {
     ///
     /// The tasks that mostly prefer it change between an actor here and what belongs to none without waiting for their
     /// turn, and the others wait for theirs.
-    ///
-    /// - Throws: ``NoDescriptor``.
     public init(isPreferred: Bool = false) throws(NoDescriptor) {
         bell = try Bell()
         self.isPreferred = isPreferred

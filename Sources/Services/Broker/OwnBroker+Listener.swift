@@ -14,8 +14,6 @@ extension OwnBroker {
     }
 
     /// The encrypted listener of the broker in a directory; nil when it has none.
-    ///
-    /// - Throws: ``BrokerError``.
     public static func encryption(in directory: String) throws(BrokerError) -> Encryption? {
         let files = BrokerFiles(directory: directory)
         guard let listener = try Listener.read(files) else { return nil }
@@ -30,8 +28,6 @@ extension OwnBroker {
     /// Gives the broker an encrypted listener, from its next start; a running one only takes over a new certificate.
     ///
     /// The authority is made at the first time and stays.
-    ///
-    /// - Throws: ``BrokerError``.
     public static func listen(in directory: String, _ listener: Listener?, at now: Timestamp) throws(BrokerError) {
         let files = BrokerFiles(directory: directory)
         try files.makeDirectories()
@@ -43,8 +39,6 @@ extension OwnBroker {
 
     /// Makes the broker's certificate anew if it ends soon, and has a running broker take it over; tells whether it
     /// did.
-    ///
-    /// - Throws: ``BrokerError``.
     @discardableResult
     public static func renew(in directory: String, at now: Timestamp) throws(BrokerError) -> Bool {
         let files = BrokerFiles(directory: directory)

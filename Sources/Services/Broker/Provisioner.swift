@@ -27,8 +27,6 @@ public struct Provisioner: Sendable {
     }
 
     /// The clients that the broker knows, beside the owner and the administrator.
-    ///
-    /// - Throws: ``BrokerError``.
     public func records() throws(BrokerError) -> [ClientRecord] {
         guard let file = try SecurityFile(reading: files.security) else { throw .noBroker(directory: files.directory) }
         return file.records

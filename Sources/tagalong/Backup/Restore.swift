@@ -57,8 +57,6 @@ struct DatabaseSwap {
     var kept: String { path + ".before-restore" }
 
     /// Refuses to replace what an earlier restore has kept.
-    ///
-    /// - Throws: ``CommandFailure``.
     func expectNoKept() throws(CommandFailure) {
         // After a restore that was killed, both are one file.
         guard FileManager.default.fileExists(atPath: kept), !DatabaseDraft.areSame(kept, path) else { return }
@@ -67,8 +65,6 @@ struct DatabaseSwap {
 
     /// Gives the former database, if there was one, a second name, and leaves no log beside that would be taken for the
     /// new one's.
-    ///
-    /// - Throws: ``CommandFailure``.
     func keepFormer() throws(CommandFailure) -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
         // A database too damaged for this is kept with its log as it is.

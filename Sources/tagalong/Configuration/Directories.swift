@@ -26,8 +26,6 @@ enum Directories {
     }
 
     /// Makes a directory, for its owner alone, and those above it, unless it is there.
-    ///
-    /// - Throws: ``CommandFailure``.
     static func create(_ path: String) throws(CommandFailure) {
         do {
             try FileManager.default.createDirectory(

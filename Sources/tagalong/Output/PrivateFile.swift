@@ -6,15 +6,11 @@ import Foundation
 /// One that is there already keeps the mode that it has: somebody may have let others read it on purpose.
 enum PrivateFile {
     /// Opens a file to be written from the beginning; pipes, terminals and `/dev/stdout` are opened as they are.
-    ///
-    /// - Throws: ``CommandFailure``.
     static func writer(_ path: String) throws(CommandFailure) -> FileWriter {
         do throws(FileError) { return try FileWriter(overwriting: path) } catch { throw failure(path, error.reason) }
     }
 
     /// Writes a text as the whole of a file.
-    ///
-    /// - Throws: ``CommandFailure``.
     static func write(_ text: String, to path: String) throws(CommandFailure) {
         let writer = try writer(path)
         do throws(FileError) { try writer.write(Array(text.utf8)) } catch { throw failure(path, error.reason) }

@@ -15,8 +15,6 @@ public struct QuietHours: Hashable, Sendable {
     }
 
     /// Quiet hours as they are written, `22:00-07:00`.
-    ///
-    /// - Throws: ``Invalid``.
     public init(_ text: String) throws(Invalid) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Self.minutes($0) }
         guard parts.count == 2, let start = parts[0], let end = parts[1], start != end else {

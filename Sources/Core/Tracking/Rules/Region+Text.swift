@@ -14,8 +14,6 @@ extension Region {
         """
 
     /// Reads a region: a circle `46.05,14.5,200`, a box `46,14,46.1,14.6`, or a border `46,14;46,14.1;46.1,14.1`.
-    ///
-    /// - Throws: ``Unreadable``.
     public init(_ text: String) throws(Unreadable) {
         let corners = text.split(separator: ";", omittingEmptySubsequences: false)
         if corners.count > 1 {

@@ -45,8 +45,6 @@ public protocol Peer: Sendable {
     func read(_ characteristic: PeerCharacteristic) async throws(RadioError) -> [UInt8]
 
     /// Writes up to 512 bytes, in several steps where the link carries less; confirmed, the tag has to answer.
-    ///
-    /// - Throws: ``RadioError``.
     func write(_ value: [UInt8], to characteristic: PeerCharacteristic, confirmed: Bool) async throws(RadioError)
 
     /// Subscribes to a characteristic's notifications or indications.

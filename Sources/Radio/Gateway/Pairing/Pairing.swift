@@ -54,8 +54,6 @@ public struct Pairing: Sendable {
     }
 
     /// Pairs a tag, and returns it as it is registered; `progress` hears of each step as it begins.
-    ///
-    /// - Throws: ``PairingError``.
     public func pair(
         _ request: PairingRequest,
         asking person: any PairingPerson,

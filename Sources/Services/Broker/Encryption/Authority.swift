@@ -14,8 +14,6 @@ struct Authority {
     static let renewal: Duration = .seconds(30 * 86_400)
 
     /// The authority in a broker's directory, made if there is none.
-    ///
-    /// - Throws: ``BrokerError``.
     static func open(_ files: BrokerFiles, at now: Timestamp) throws(BrokerError) -> Authority {
         if let known = try read(files) { return known }
         let authority = try make(at: now)
@@ -46,8 +44,6 @@ struct Authority {
 
     /// Makes a key and a certificate for a server of these names: the certificate with the authority's behind it, and
     /// the key, as PEM.
-    ///
-    /// - Throws: ``BrokerError``.
     func issue(to names: [String], at now: Timestamp) throws(BrokerError) -> (chain: String, key: String) {
         if let bad = names.first(where: { !HostAddress.isAddress($0) && !HostAddress.isName($0) }) {
             throw .badName(bad)

@@ -4,8 +4,6 @@ internal import Tracking
 /// The certificate by which clients know the broker.
 enum ServerCertificate {
     /// Sees to it that there is a certificate for these names which does not end soon; tells whether it was made anew.
-    ///
-    /// - Throws: ``BrokerError``.
     static func maintain(_ files: BrokerFiles, for names: [String], at now: Timestamp) throws(BrokerError) -> Bool {
         try files.makeDirectories()
         let authority = try Authority.open(files, at: now)

@@ -15,8 +15,6 @@ public struct ServiceAccess: Hashable, Sendable {
 extension OwnBroker {
     /// How one of our own services gets to the broker in a directory; nil with a broker that was not started since
     /// services have credentials of their own.
-    ///
-    /// - Throws: ``BrokerError``.
     public static func access(of service: OwnService, in directory: String) throws(BrokerError) -> ServiceAccess? {
         let files = BrokerFiles(directory: directory)
         guard var connection = PrivateBroker.connection(in: directory),

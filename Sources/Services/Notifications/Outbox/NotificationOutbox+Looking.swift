@@ -5,8 +5,6 @@ public import Tracking
 
 extension NotificationOutbox {
     /// The newest deliveries in the outbox, on one channel or all, and in some states only.
-    ///
-    /// - Throws: ``NotificationError``.
     public func deliveries(
         on channel: Name? = nil,
         _ states: Set<Delivery.State> = Set(Delivery.State.allCases),
@@ -26,8 +24,6 @@ extension NotificationOutbox {
     }
 
     /// How the channels stand, by name.
-    ///
-    /// - Throws: ``NotificationError``.
     public func counts() throws(NotificationError) -> [Name: ChannelCount] {
         try database.read { database in
             let rows = try Row.fetchAll(

@@ -15,8 +15,6 @@ extension NotificationOutbox {
     ///
     /// Before, what has waited too long is given up, and on a brief channel all but the newest of each episode is
     /// superseded.
-    ///
-    /// - Throws: ``NotificationError``.
     public func next(on channel: ChannelConfiguration, at now: Timestamp) throws(NotificationError) -> Step {
         try database.write { database in
             try Self.giveUp(on: channel, at: now, database)

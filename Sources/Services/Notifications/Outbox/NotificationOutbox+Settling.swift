@@ -4,8 +4,6 @@ public import Tracking
 
 extension NotificationOutbox {
     /// Notes that the receiver has it, and plans the repetition.
-    ///
-    /// - Throws: ``NotificationError``.
     public func sent(
         _ delivery: Delivery,
         on channel: ChannelConfiguration,
@@ -23,8 +21,6 @@ extension NotificationOutbox {
 
     /// Notes why something did not go out, and when it, or everything on the channel, is tried again: returns how long
     /// until then, nil for never.
-    ///
-    /// - Throws: ``NotificationError``.
     public func failed(
         _ delivery: Delivery,
         _ failure: DeliveryFailure,
@@ -58,8 +54,6 @@ extension NotificationOutbox {
     }
 
     /// Puts a repetition off until another look, or drops it without one.
-    ///
-    /// - Throws: ``NotificationError``.
     public func postpone(
         _ delivery: Delivery,
         until time: Timestamp?,

@@ -12,23 +12,17 @@ public struct NotificationOutbox: Sendable {
     let database: OutboxDatabase
 
     /// Opens the outbox, and makes it when it is missing.
-    ///
-    /// - Throws: ``NotificationError``.
     public init(path: String) throws(NotificationError) {
         database = try OutboxDatabase(path: path, isReadOnly: false)
     }
 
     /// Opens an outbox that is there, to look into it.
-    ///
-    /// - Throws: ``NotificationError``.
     public init(reading path: String) throws(NotificationError) {
         database = try OutboxDatabase(path: path, isReadOnly: true)
     }
 
     /// Takes in which channels there are: a new one hears only what comes from now on, and what waits for one that
     /// there is no more is given up.
-    ///
-    /// - Throws: ``NotificationError``.
     public func open(_ channels: [ChannelConfiguration], at now: Timestamp) throws(NotificationError) {
         try database.write { database in
             for channel in channels {
@@ -107,8 +101,6 @@ public struct NotificationOutbox: Sendable {
     }
 
     /// Forgets what was done before a time.
-    ///
-    /// - Throws: ``NotificationError``.
     public func prune(before time: Timestamp) throws(NotificationError) {
         try database.write { database in
             try database.execute(

@@ -7,8 +7,6 @@ struct OutboxDatabase: Sendable {
     private let queue: DatabaseQueue
 
     /// Opens the file, to look at it only, or else making it when it is missing.
-    ///
-    /// - Throws: ``NotificationError``.
     init(path: String, isReadOnly: Bool) throws(NotificationError) {
         self.path = path
         do {

@@ -7,8 +7,6 @@ import Web
 /// What a page sends of an authenticator's answer.
 enum PasskeyBody {
     /// Reads an answer of a passkey, made or used, and what the passkey is to be called.
-    ///
-    /// - Throws: ``Problem``.
     static func read(_ document: JSONValue, isNew: Bool) throws(Problem) -> (PasskeyAnswer, label: String) {
         var body = BodyReader(document)
         let size = 1...(64 * 1024)

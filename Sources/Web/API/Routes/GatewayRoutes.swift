@@ -86,8 +86,6 @@ private struct GatewayAnswer: Encodable {
 
 extension GatewayRequest {
     /// A request as a body says it, with the keys that its verb needs.
-    ///
-    /// - Throws: ``Problem``.
     init(_ document: JSONValue, verb: GatewayRoutes.Verb) throws(Problem) {
         var reader = BodyReader(document)
         self.init(transaction: "-", tag: reader.text("tag", characters: 1...100))

@@ -170,8 +170,6 @@ struct RulesChange: Sendable {
 
 extension TrustedPlace {
     /// A place as a body says it.
-    ///
-    /// - Throws: ``Problem``.
     init(_ document: JSONValue) throws(Problem) {
         var reader = BodyReader(document)
         reader.require("name")

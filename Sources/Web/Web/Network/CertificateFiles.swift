@@ -53,8 +53,6 @@ public struct CertificateFiles: Hashable, Sendable {
     }
 
     /// Reads both, and returns what a server needs for TLS 1.2 and later.
-    ///
-    /// - Throws: ``Invalid``.
     public func read() throws(Invalid) -> TLSContext {
         let chain = try bytes(certificate)
         try checkMode()

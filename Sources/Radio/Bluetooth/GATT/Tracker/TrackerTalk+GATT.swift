@@ -11,8 +11,6 @@ extension Uplink {
     }
 
     /// What a tracker said by notifying or indicating a characteristic of the Tagalong service; nil for any other.
-    ///
-    /// - Throws: ``GATTValueError``.
     public init?(of characteristic: BluetoothUUID, value: [UInt8]) throws(GATTValueError) {
         switch characteristic {
         case TagalongService.fix:
@@ -38,8 +36,6 @@ extension Downlink {
 
     /// What a tracker is told by a write to a characteristic of the Tagalong service; nil for any other, and for the
     /// confirmation of a registration.
-    ///
-    /// - Throws: ``GATTValueError``.
     public init?(of characteristic: BluetoothUUID, value: [UInt8]) throws(GATTValueError) {
         switch characteristic {
         case TagalongService.reference: self = .reference(try Reference(gattValue: value))
