@@ -1,5 +1,3 @@
-import Glibc
-
 /// How far from where it is expected something may be at a moment that no report covers.
 ///
 /// Between two reports it is on a bridge whose ends are known. On a short one the speed hardly changes, and how far the

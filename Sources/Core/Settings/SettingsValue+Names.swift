@@ -1,5 +1,3 @@
-internal import Yams
-
 extension SettingsValue {
     /// The entries of a mapping whose keys are names that somebody gave, in their order.
     ///

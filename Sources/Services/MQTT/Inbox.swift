@@ -1,4 +1,3 @@
-internal import CMosquitto
 internal import Messages
 
 /// What the library's callbacks have brought and the connection's loop has not looked at yet.

@@ -1,7 +1,6 @@
 public import Logging
 public import Messages
 internal import ServiceLifecycle
-internal import Synchronization
 internal import Threads
 
 /// The bus over a connection to an MQTT 5 broker, by way of libmosquitto.

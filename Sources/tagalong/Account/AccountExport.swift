@@ -2,7 +2,6 @@ import API
 import Access
 import ArgumentParser
 import Files
-import Foundation
 import Store
 import Tracking
 

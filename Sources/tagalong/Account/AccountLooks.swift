@@ -1,6 +1,5 @@
 import Access
 import ArgumentParser
-import Foundation
 import JSON
 import Tracking
 

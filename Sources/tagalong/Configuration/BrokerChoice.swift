@@ -1,5 +1,4 @@
 import Broker
-import Foundation
 import MQTT
 import Settings
 

@@ -3,7 +3,6 @@ import Gateway
 import Logging
 import MQTT
 import Messages
-import ServiceLifecycle
 import Tracking
 
 /// The gateway as this program runs it.

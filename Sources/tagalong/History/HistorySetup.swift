@@ -6,7 +6,6 @@ import Foundation
 import History
 import Logging
 import MQTT
-import ServiceLifecycle
 import Supervision
 import Web
 

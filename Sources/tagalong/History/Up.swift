@@ -4,7 +4,6 @@ import History
 import Logging
 import MQTT
 import Messages
-import ServiceLifecycle
 
 /// `tagalong up`.
 struct Up: AsyncParsableCommand {

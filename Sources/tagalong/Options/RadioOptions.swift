@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bluetooth
-import Foundation
 import Logging
 
 /// Which Bluetooth.

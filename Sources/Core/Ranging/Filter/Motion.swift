@@ -1,5 +1,3 @@
-import Glibc
-
 /// How a tag and its receiver usually move to and from each other.
 ///
 /// The two are together, or apart and at rest, or one of them leaves or comes near on foot. A receiver in its owner's

@@ -1,5 +1,4 @@
 import Messages
-import Synchronization
 
 /// One party's connection to the broker while it lasts.
 final class Line: Sendable {

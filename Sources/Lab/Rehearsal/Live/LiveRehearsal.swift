@@ -1,7 +1,6 @@
 public import Logging
 public import Messages
 public import Simulation
-import Synchronization
 public import Tracking
 
 /// A scenario played in front of real services: trackers and phones speak to a real broker, and the scenario's gateways

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A modem in its network, by chance: how long it takes to register, whether there is coverage, how long a message
 /// takes, and when it can be reached.
 ///

@@ -1,4 +1,3 @@
-internal import DequeModule
 internal import HeapModule
 
 /// The air between tags and controllers: who hears whom, how strongly, and when.

@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Foundation
 
 /// Closes the places in lists that clients are given to come back with: nobody can read, change or make one.
 ///

@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// Who may log in, who has, and what each may do.
 ///
 /// Everything is in one database file of mode 0600, which commands may change while the service runs.

@@ -1,4 +1,3 @@
-internal import GRDB
 public import Tracking
 
 /// Who has a passcode checked, for sharing out that work.

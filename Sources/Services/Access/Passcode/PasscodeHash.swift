@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Foundation
 
 /// A passcode as it is kept: scrypt (RFC 7914) with a salt of its own.
 ///

@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Foundation
 internal import GRDB
 internal import Tracking
 

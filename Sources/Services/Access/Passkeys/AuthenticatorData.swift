@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Foundation
 
 /// What an authenticator says of itself and of the person (Web Authentication Level 2, section 6.1).
 struct AuthenticatorData: Hashable, Sendable {

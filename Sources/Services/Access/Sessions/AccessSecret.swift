@@ -1,5 +1,4 @@
 internal import Cryptography
-internal import Foundation
 internal import Tracking
 
 /// A secret that lets somebody in: shown once, kept only as its hash.

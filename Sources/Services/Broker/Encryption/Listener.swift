@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Glibc
 
 /// Where the broker listens for trackers, phones and gateways beside this machine: encrypted, always.
 public struct Listener: Hashable, Codable, Sendable {

@@ -1,6 +1,4 @@
-import Foundation
 import HTTPTypes
-import Hummingbird
 import Messages
 import Store
 import Tracking

@@ -1,4 +1,3 @@
-import Hummingbird
 import ServiceLifecycle
 
 /// Keeps the streams of events alive, and ends them when the program is to end.

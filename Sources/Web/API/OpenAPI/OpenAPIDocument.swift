@@ -1,4 +1,3 @@
-import Foundation
 import Yams
 
 /// The description of the interface (OpenAPI 3.1), put together from the files in `Parts`.

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Logging
 package import Messages
 import ServiceLifecycle
 import Tracking

@@ -1,6 +1,5 @@
 public import Access
 import Exchange
-import Foundation
 public import Store
 public import Tracking
 

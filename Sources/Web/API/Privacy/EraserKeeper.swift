@@ -1,6 +1,5 @@
 import Access
 import History
-import Hummingbird
 import Logging
 import ServiceLifecycle
 import Synchronization

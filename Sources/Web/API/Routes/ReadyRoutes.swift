@@ -2,7 +2,6 @@ import HTTPTypes
 import History
 import Hummingbird
 import Logging
-import NIOCore
 import Store
 import Web
 

@@ -1,5 +1,4 @@
 import Access
-import Hummingbird
 import Logging
 import ServiceLifecycle
 import Tracking

@@ -1,5 +1,4 @@
 package import Access
-import HTTPTypes
 package import Store
 import Synchronization
 package import Tracking

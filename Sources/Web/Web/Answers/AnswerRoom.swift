@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 import Synchronization
 
 /// What long answers take of this machine: how many there are, how much memory they hold, and for whom.

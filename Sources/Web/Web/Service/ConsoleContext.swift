@@ -1,6 +1,5 @@
 package import Access
 package import Hummingbird
-import Logging
 package import NIOCore
 
 /// What a request carries through the middleware to its route.

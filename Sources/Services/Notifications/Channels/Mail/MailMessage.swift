@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Messages
 internal import Tracking
 
