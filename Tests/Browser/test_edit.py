@@ -84,7 +84,7 @@ def test_a_file_that_is_no_picture_is_told_and_not_stored(service, page, tmp_pat
     path = tmp_path / "photo.jpg"
     path.write_bytes(base64.b64decode("R0lGODlhAQ=="))
     page.all("[data-form=photo] input[type=file]")[0].send_keys(str(path))
-    page.wait_for_text("This is not a picture that can be read")
+    page.wait_for_text("This picture cannot be read")
     assert "photo" not in service.items()["sam/keys"]
 
 
@@ -110,7 +110,7 @@ def test_the_report_interval_is_wanted_of_the_tracker(service, page):
     edit(page)
     page.fill("#interval", "5")
     page.press("Save", "[data-form=reports]")
-    page.toast("Saved. The tracker follows when it wakes.")
+    page.toast("Saved. The tracker applies it when it wakes.")
     assert service.items()["sam/keys"]["report_every_s"] == {"desired": 300, "reported": 600, "pending": True}
     page.fill("#interval", "100000")
     page.press("Save", "[data-form=reports]")
@@ -138,7 +138,7 @@ def test_a_place_is_drawn_on_the_map_changed_and_removed(service, page, screensh
     page.press("Add a place", PLACES)
     page.fill("#place-name", "Café")
     page.press("Save the place", PLACES)
-    page.wait("#place-middle-error", lambda error: error.text == "Set the middle on the map first.")
+    page.wait("#place-middle-error", lambda error: error.text == "Set the centre on the map first.")
     click_map(page, (40, -30))
     page.wait_for_text("Centre at")
     page.fill("#place-radius", "0")

@@ -128,7 +128,7 @@ def test_the_alerts_tell_why(service, page, screenshots):
     assert page.wait(".alerts details[open]").is_displayed()
     service.fix("sam/keys", north_of(HOME, 12))
     page.press("I know")
-    page.wait_for_text("You know about this; only its end will be told.")
+    page.wait_for_text("Acknowledged: you will be notified only when it is over.")
     page.open("/alerts")
     page.wait_for_text("Keys was left behind, beyond 10 m")
 

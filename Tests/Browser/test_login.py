@@ -41,7 +41,7 @@ def test_5_1_1_a_passcode_is_typed_twice_and_asked_for_from_then_on(protected):
 
 def test_5_1_2_a_passcode_is_kept_only_when_both_agree(service, page, screenshots):
     set_passcode(page, second="4711-red")
-    page.wait("#again-error", lambda error: error.text == "The two are not the same.")
+    page.wait("#again-error", lambda error: error.text == "The passcodes do not match.")
     page.inspect(screenshots, "settings-passcode")
     assert not service.get("/api/v1/session")["required"]
 
@@ -64,7 +64,7 @@ def test_5_5_2_five_wrong_tries_lock_for_10_minutes_with_the_time_left_shown(pro
         protected.wait("#passcode-error", lambda error: error.text)
         wait_until(lambda: not protected.wait("#passcode").get_attribute("value"), "the field is empty again")
     log_in(protected, "wrong")
-    message = protected.wait_for_text("Too many wrong tries. Wait", ".login .notice")
+    message = protected.wait_for_text("Too many attempts. Wait", ".login .notice")
     assert not protected.button("Log in").is_enabled()
     # Of 10 minutes: a slow machine may have used up some.
     minutes, seconds = re.search(r"Wait (\d+):(\d\d) min", message.text).groups()
@@ -76,7 +76,7 @@ def test_5_5_2_five_wrong_tries_lock_for_10_minutes_with_the_time_left_shown(pro
     protected.forget()
     protected.open()
     log_in(protected)
-    protected.wait_for_text("Too many wrong tries. Wait", ".login .notice")
+    protected.wait_for_text("Too many attempts. Wait", ".login .notice")
 
 
 def test_5_2_1_the_passcode_is_changed(protected):
