@@ -165,6 +165,11 @@ let package = Package(
             ],
             path: "Tests/TestSupport"
         ),
+        .target(
+            name: "RadioSupport",
+            dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Tracking"],
+            path: "Tests/Radio/RadioSupport"
+        ),
         .executableTarget(
             name: "air-probe",
             dependencies: ["Air", "Bluetooth", "Tracking"],
@@ -227,7 +232,7 @@ let package = Package(
             ),
             .testTarget(
                 name: "AirTests",
-                dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Tracking", "TestSupport"]
+                dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Tracking", "RadioSupport", "TestSupport"]
             ),
             .testTarget(
                 name: "SupervisionTests",
@@ -298,9 +303,8 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Ranging", "Messages", "Tracking", "TestSupport",
-                    .logging,
-                    .lifecycle,
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Ranging", "Messages", "Tracking", "RadioSupport",
+                    "TestSupport", .logging, .lifecycle,
                 ]
             ),
             .testTarget(

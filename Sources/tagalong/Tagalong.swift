@@ -22,8 +22,7 @@ struct Tagalong: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Run:", subcommands: [Up.self, HistoryCommand.self, GatewayCommand.self]),
             CommandGroup(
-                name: "Tags:",
-                subcommands: [Scan.self, Pair.self, Calibrate.self, Forget.self, TagsCommand.self]
+                name: "Tags:", subcommands: [Scan.self, Pair.self, Calibrate.self, Forget.self, TagsCommand.self]
             ),
             CommandGroup(name: "Control:", subcommands: [On.self, Off.self, SetCommand.self, Ring.self, Locate.self]),
             CommandGroup(
@@ -32,13 +31,11 @@ struct Tagalong: AsyncParsableCommand {
             ),
             CommandGroup(name: "Import and export:", subcommands: [Export.self, ImportCommand.self]),
             CommandGroup(
-                name: "Rules:",
-                subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
+                name: "Rules:", subcommands: [RulesCommand.self, PlaceCommand.self, Snooze.self, Acknowledge.self]
             ),
             CommandGroup(name: "People:", subcommands: [AccountCommand.self, NotifyCommand.self, BrokerCommand.self]),
             CommandGroup(
-                name: "Maintenance:",
-                subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
+                name: "Maintenance:", subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
             ),
             CommandGroup(
                 name: "Try out:",

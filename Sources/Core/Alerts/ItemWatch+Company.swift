@@ -18,10 +18,7 @@ extension ItemWatch {
 
     /// Looks at members anew, and judges again when that changes something.
     mutating func look(
-        at members: [Member],
-        at time: Timestamp,
-        isSilence: Bool = false,
-        now: Timestamp
+        at members: [Member], at time: Timestamp, isSilence: Bool = false, now: Timestamp
     ) -> AlertChange? {
         let before = company.cap(for: lastFix, at: now)
         note(members, at: time, isSilence: isSilence)

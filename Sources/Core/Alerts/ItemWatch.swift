@@ -127,11 +127,7 @@ extension ItemWatch {
     ///   - now: The present moment.
     /// - Returns: The change of level that it makes.
     public mutating func located(
-        _ fix: Fix,
-        through relay: Relay? = nil,
-        owner: PositionTrack,
-        _ members: [Member] = [],
-        now: Timestamp
+        _ fix: Fix, through relay: Relay? = nil, owner: PositionTrack, _ members: [Member] = [], now: Timestamp
     ) -> AlertChange? {
         if let lastFix, lastFix.time >= fix.time { return nil }
         lastFix = fix
@@ -354,10 +350,7 @@ extension ItemWatch {
 
     /// What the engine makes of a posterior.
     private func judged(
-        _ posterior: Posterior,
-        at time: Timestamp,
-        isSilence: Bool = false,
-        now: Timestamp
+        _ posterior: Posterior, at time: Timestamp, isSilence: Bool = false, now: Timestamp
     ) -> (AlertEngine, AlertChange?) {
         var decided = engine
         let change = decided.observe(

@@ -122,38 +122,27 @@ public struct Firmware: Sendable {
         case .start:
             switchOff(&actions)
             start()
-        case .stop:
-            switchOff(&actions)
-        case .register(let name):
-            register(name)
-        case .registrationRequested(let registration):
-            request(registration, at: now)
-        case .registrationConfirmed:
-            confirm(at: now)
-        case .factoryReset:
-            forget()
+        case .stop: switchOff(&actions)
+        case .register(let name): register(name)
+        case .registrationRequested(let registration): request(registration, at: now)
+        case .registrationConfirmed: confirm(at: now)
+        case .factoryReset: forget()
         case .alert(let on):
             if on { sound(at: now, &actions) } else { ringUntil = now }
-        case .fix(let fix):
-            located(fix, at: now)
+        case .fix(let fix): located(fix, at: now)
         case .noFix:
             noFixSince = noFixSince ?? now
             passSavingTime(at: now)
-        case .motion(let moving):
-            felt(moving: moving, at: now)
+        case .motion(let moving): felt(moving: moving, at: now)
         case .heard(let rssi):
             // Each advertisement is one: nothing else is looked at before the next tick.
             guard parameters.saving != nil else { return }
             if signal == nil { signal = OwnerSignal(rssi, at: now) } else { signal?.hear(rssi, at: now) }
             return
-        case .link(let link, let up):
-            changed(link, up: up)
-        case .received(let downlink):
-            received(downlink, at: now, &actions)
-        case .battery(let percent):
-            battery = min(100, max(0, percent))
-        case .tick:
-            passSavingTime(at: now)
+        case .link(let link, let up): changed(link, up: up)
+        case .received(let downlink): received(downlink, at: now, &actions)
+        case .battery(let percent): battery = min(100, max(0, percent))
+        case .tick: passSavingTime(at: now)
         }
         settle(at: now, &actions)
     }
@@ -164,4 +153,29 @@ public struct Firmware: Sendable {
         handle(event, at: now, &actions)
         return actions
     }
+}
+
+/// When the modem is on; between exchanges it sleeps by itself, as the network has granted it.
+extension Firmware {
+    /// Whether the modem is needed: away from the owner, or to be reached at all, or because a fix has waited too long
+    /// for a gateway; then until there is one, for to register with the network anew costs more than to stay.
+    mutating func wantsModem(at now: Timestamp) -> Bool {
+        guard owner != nil, mayUseModem else { return false }
+        if bluetoothUp {
+            unlinkedSince = nil
+        } else if unlinkedSince == nil, !ring.isEmpty || life != .active {
+            unlinkedSince = now
+        }
+        switch mode {
+        case .cellular: return true
+        case .off: return life == .registered && !bluetoothUp
+        case .bluetooth:
+            guard desired.mode != .bluetooth, let since = unlinkedSince else { return false }
+            if modemOn { return true }
+            return now.milliseconds - since.milliseconds >= Int64(parameters.fallbackAfter) * 1000
+        }
+    }
+
+    /// Whether the modem has a broker to reach: who was told of none has none.
+    var mayUseModem: Bool { registration.map { $0.broker != nil } ?? true }
 }

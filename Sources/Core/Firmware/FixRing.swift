@@ -24,7 +24,6 @@ public struct FixRing: Sendable {
     public private(set) var thinned = 0
 
     public init(capacity: Int) { self.capacity = max(2, capacity) }
-
     public var count: Int { entries.count }
     public var isEmpty: Bool { entries.isEmpty }
     /// How many wait to be sent for the first time.
@@ -77,11 +76,7 @@ public struct FixRing: Sendable {
     /// Hands out, in order, what is to be sent now: what was sent before `resendBefore` and is still not stored, then
     /// what was never sent, while no more than `window` fixes are on their way.
     public mutating func next(
-        at now: Timestamp,
-        boot: UInt32,
-        window: Int,
-        resendBefore: Timestamp,
-        _ send: (TrackerFix) -> Void
+        at now: Timestamp, boot: UInt32, window: Int, resendBefore: Timestamp, _ send: (TrackerFix) -> Void
     ) {
         for index in 0..<sent where entries[index].sentAt.map({ $0 <= resendBefore }) ?? true {
             entries[index].sentAt = now

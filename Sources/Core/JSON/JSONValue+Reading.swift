@@ -43,9 +43,7 @@ extension JSONValue {
         }
 
         private static func value(
-            _ reader: inout JSONReader,
-            _ count: inout Int,
-            _ limits: Limits
+            _ reader: inout JSONReader, _ count: inout Int, _ limits: Limits
         ) throws -> JSONValue {
             let kind = try reader.kind()
             count += 1
@@ -71,9 +69,7 @@ extension JSONValue {
         }
 
         private static func members(
-            _ reader: inout JSONReader,
-            _ count: inout Int,
-            _ limits: Limits
+            _ reader: inout JSONReader, _ count: inout Int, _ limits: Limits
         ) throws -> JSONMembers {
             var members = JSONMembers()
             var names: Set<String> = []

@@ -74,13 +74,11 @@ public protocol Bus: Sendable {
 
 extension Bus {
     public var backlog: Int { 0 }
-
     public func drained() async throws {}
 }
 
 /// The bus was used after its run had ended.
 public struct BusClosed: Error, Hashable, Sendable, CustomStringConvertible {
     public init() {}
-
     public var description: String { "the connection to the broker has been closed" }
 }

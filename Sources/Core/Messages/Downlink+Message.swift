@@ -18,8 +18,7 @@ extension Downlink {
         case .stored:
             guard let stored = try? StoredMessage(decoding: message.payload) else { return nil }
             self = .stored(stored.mark)
-        default:
-            return nil
+        default: return nil
         }
     }
 }

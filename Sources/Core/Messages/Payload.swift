@@ -3,8 +3,6 @@ import JSON
 /// Something that travels as the bytes of one message.
 public protocol Payload {
     /// Reads the bytes of a message.
-    ///
-    /// - Throws: ``MessageError`` when they are not what is expected; no bytes make it trap.
     init(decoding payload: [UInt8]) throws(MessageError)
 
     /// The bytes of a message.

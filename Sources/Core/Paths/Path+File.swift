@@ -19,9 +19,7 @@ extension Path {
         let bytes: [UInt8]
         do {
             bytes = try FileBytes.read(file)
-        } catch {
-            throw PathError(file: file, message: error.message)
-        }
+        } catch { throw PathError(file: file, message: error.message) }
         try self.init(bytes: bytes, file: file)
     }
 

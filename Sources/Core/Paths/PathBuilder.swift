@@ -20,8 +20,6 @@ struct PathBuilder {
     }
 
     /// The path of all points.
-    ///
-    /// - Throws: ``PathError`` when there is no point, or the times run backwards.
     func path(file: String) throws(PathError) -> Path {
         if let fault { throw PathError(file: file, line: fault.line, message: fault.message) }
         guard !points.isEmpty else { throw PathError(file: file, message: "there is no point with a position in it") }

@@ -120,8 +120,7 @@ public struct PositionTrack: Hashable, Sendable {
         let ends = (1 - share) * (1 - share) * before.sigma * before.sigma + share * share * after.sigma * after.sigma
         let expected = before.coordinate.interpolated(to: after.coordinate, fraction: share)
         consistency.observe(
-            knot.coordinate.distance(to: expected),
-            variance: unseen * unseen + ends + knot.sigma * knot.sigma
+            knot.coordinate.distance(to: expected), variance: unseen * unseen + ends + knot.sigma * knot.sigma
         )
     }
 

@@ -45,8 +45,6 @@ public struct SettingsFile: Hashable, Sendable {
     private func composed() throws(SettingsError) -> Node? {
         do {
             return try Yams.compose(yaml: text)
-        } catch {
-            throw SettingsError(yaml: error, in: self)
-        }
+        } catch { throw SettingsError(yaml: error, in: self) }
     }
 }

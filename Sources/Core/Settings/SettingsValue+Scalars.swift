@@ -7,9 +7,7 @@ extension SettingsValue {
     /// - Throws: ``SettingsError`` for anything else.
     public func number(in range: ClosedRange<Double>? = nil, unit: String = "") throws(SettingsError) -> Double {
         let expected = Self.expectation(
-            "a number",
-            range.map { ("\($0.lowerBound.short)", "\($0.upperBound.short)") },
-            unit
+            "a number", range.map { ("\($0.lowerBound.short)", "\($0.upperBound.short)") }, unit
         )
         let text = try scalar(expected)
         // Swift also reads hexadecimal, infinite and missing numbers, which nobody means here.
@@ -24,8 +22,7 @@ extension SettingsValue {
     ///
     /// - Throws: ``SettingsError`` for anything else.
     public func integer<Number: FixedWidthInteger>(
-        in range: ClosedRange<Number>? = nil,
-        unit: String = ""
+        in range: ClosedRange<Number>? = nil, unit: String = ""
     ) throws(SettingsError) -> Number {
         let expected = Self.expectation("a whole number", range.map { ("\($0.lowerBound)", "\($0.upperBound)") }, unit)
         guard let value = Number(try scalar(expected)), range?.contains(value) ?? true else {

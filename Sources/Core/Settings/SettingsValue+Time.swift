@@ -28,9 +28,7 @@ extension SettingsValue {
         let text = try scalar(expected)
         do {
             return try Name(text)
-        } catch {
-            throw unexpected(expected)
-        }
+        } catch { throw unexpected(expected) }
     }
 
     /// A position written `[latitude, longitude]`, in degrees.
@@ -44,8 +42,7 @@ extension SettingsValue {
     ///
     /// - Throws: ``SettingsError`` for what is no number or outside the globe.
     public static func coordinate(
-        latitude: SettingsValue,
-        longitude: SettingsValue
+        latitude: SettingsValue, longitude: SettingsValue
     ) throws(SettingsError) -> Coordinate {
         let north = try latitude.number(unit: "degrees")
         let east = try longitude.number(unit: "degrees")

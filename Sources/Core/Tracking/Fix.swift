@@ -66,9 +66,7 @@ public struct FixMark: Hashable, Sendable, Comparable {
     }
 }
 
-extension FixMark: CustomStringConvertible {
-    public var description: String { "\(boot)/\(sequence)" }
-}
+extension FixMark: CustomStringConvertible { public var description: String { "\(boot)/\(sequence)" } }
 
 /// A fix as one of our trackers reports it.
 public struct TrackerFix: Hashable, Sendable {

@@ -41,11 +41,7 @@ public enum Geodesic {
     }
 
     private static func length(
-        _ sigma: Double,
-        _ sinSigma: Double,
-        _ cosSigma: Double,
-        _ cosSquaredAlpha: Double,
-        _ cos2SigmaM: Double
+        _ sigma: Double, _ sinSigma: Double, _ cosSigma: Double, _ cosSquaredAlpha: Double, _ cos2SigmaM: Double
     ) -> Double {
         let a = Ellipsoid.equatorialRadius
         let b = Ellipsoid.polarRadius

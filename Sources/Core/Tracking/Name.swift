@@ -33,9 +33,7 @@ public struct Name: Hashable, Sendable {
     }
 }
 
-extension Name: CustomStringConvertible {
-    public var description: String { text }
-}
+extension Name: CustomStringConvertible { public var description: String { text } }
 
 extension Name: Comparable {
     public static func < (left: Name, right: Name) -> Bool { left.text < right.text }
@@ -54,9 +52,7 @@ public struct DeviceID: Hashable, Sendable {
     }
 }
 
-extension DeviceID: CustomStringConvertible {
-    public var description: String { "\(owner)/\(device)" }
-}
+extension DeviceID: CustomStringConvertible { public var description: String { "\(owner)/\(device)" } }
 
 extension DeviceID: Comparable {
     public static func < (left: DeviceID, right: DeviceID) -> Bool {

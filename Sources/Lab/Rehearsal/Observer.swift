@@ -103,8 +103,7 @@ struct Observer: Sendable {
                 let isNew = arrived(location, from: device)
             else { return }
             if isNew { arrivedFixes += 1 } else { repeatedFixes += 1 }
-        default:
-            return
+        default: return
         }
     }
 
@@ -168,8 +167,7 @@ struct Observer: Sendable {
     }
 
     private func verdicts(
-        of expectations: [Scenario.Expectation],
-        _ records: [TrackerRecord]
+        of expectations: [Scenario.Expectation], _ records: [TrackerRecord]
     ) -> [RunReport.Expectation] {
         expectations.flatMap { expectation in
             indices(of: expectation.tracker).map { tracker in
@@ -177,10 +175,7 @@ struct Observer: Sendable {
                 let name = records[tracker].id.device.text
                 let verdict = Verdict(expectation, record, named: name, patience: patience)
                 return RunReport.Expectation(
-                    line: verdict.line,
-                    passed: verdict.passed,
-                    text: verdict.text,
-                    observed: verdict.observed
+                    line: verdict.line, passed: verdict.passed, text: verdict.text, observed: verdict.observed
                 )
             }
         }

@@ -42,9 +42,7 @@ extension Rehearsal {
         case .world(.surroundings(let surroundings)): world.enter(surroundings)
         case .world(.messages(let faults)):
             broker.set(
-                drop: faults.drop,
-                duplicate: faults.duplicate,
-                reorderMilliseconds: faults.reorder.milliseconds
+                drop: faults.drop, duplicate: faults.duplicate, reorderMilliseconds: faults.reorder.milliseconds
             )
         }
     }

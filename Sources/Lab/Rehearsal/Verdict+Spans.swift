@@ -6,9 +6,7 @@ import Tracking
 extension Verdict {
     /// Whether a phase was on all the time; what has not been told yet was not.
     static func phase<Phase: Equatable & RawRepresentable<String>>(
-        _ changes: [(at: Int64, phase: Phase)],
-        isAlways wanted: Phase,
-        within window: ClosedRange<Int64>
+        _ changes: [(at: Int64, phase: Phase)], isAlways wanted: Phase, within window: ClosedRange<Int64>
     ) -> (Bool, String) {
         guard let first = changes.first, first.at <= window.upperBound else { return (false, "never") }
         for (index, change) in changes.enumerated() where change.phase != wanted {
@@ -23,9 +21,7 @@ extension Verdict {
 
     /// Whether a number of metres was in a range at some time of the window.
     static func metres(
-        _ spans: [TrackerRecord.Span],
-        _ wanted: ClosedRange<Double>,
-        _ window: ClosedRange<Int64>
+        _ spans: [TrackerRecord.Span], _ wanted: ClosedRange<Double>, _ window: ClosedRange<Int64>
     ) -> (Bool, String) {
         var nearest: (at: Int64, metres: Double)?
         for (index, span) in spans.enumerated() {

@@ -63,10 +63,7 @@ extension Verdict {
 
     /// Raised at that level or above it: beyond 10 m is beyond 5 m too.
     private static func alert(
-        _ level: AlertLevel,
-        _ record: TrackerRecord,
-        _ window: ClosedRange<Int64>,
-        _ delay: Scenario.Delay?
+        _ level: AlertLevel, _ record: TrackerRecord, _ window: ClosedRange<Int64>, _ delay: Scenario.Delay?
     ) -> (Bool, String) {
         let candidates = record.alerts.filter { alert in
             switch alert.message.event {
@@ -94,9 +91,7 @@ extension Verdict {
 
     /// Whether a phase was on at some time of the window.
     private static func phase<Phase: Equatable & RawRepresentable<String>>(
-        _ changes: [(at: Int64, phase: Phase)],
-        is wanted: Phase,
-        within window: ClosedRange<Int64>
+        _ changes: [(at: Int64, phase: Phase)], is wanted: Phase, within window: ClosedRange<Int64>
     ) -> (Bool, String) {
         for (index, change) in changes.enumerated() where change.phase == wanted {
             let end = index + 1 < changes.count ? changes[index + 1].at : .max

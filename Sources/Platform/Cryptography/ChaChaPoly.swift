@@ -10,24 +10,14 @@ public enum ChaChaPoly {
     ///
     /// The purpose has to be the same when it is opened, and is not part of the result.
     public static func seal(
-        _ text: [UInt8],
-        key: [UInt8],
-        purpose: [UInt8],
-        using generator: inout some RandomNumberGenerator
+        _ text: [UInt8], key: [UInt8], purpose: [UInt8], using generator: inout some RandomNumberGenerator
     ) -> [UInt8]? {
         guard key.count == 32 else { return nil }
         let nonce = (0..<nonceSize).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
         var sealed = [UInt8](repeating: 0, count: text.count)
         var tag = [UInt8](repeating: 0, count: tagSize)
         let status = unsafe tagalong_chacha_seal(
-            key,
-            nonce,
-            purpose,
-            purpose.count,
-            text,
-            text.count,
-            &sealed,
-            &tag
+            key, nonce, purpose, purpose.count, text, text.count, &sealed, &tag
         )
         return status == 1 ? nonce + sealed + tag : nil
     }
@@ -39,14 +29,7 @@ public enum ChaChaPoly {
         let sealed = Array(combined.dropFirst(nonceSize).dropLast(tagSize))
         var text = [UInt8](repeating: 0, count: sealed.count)
         let status = unsafe tagalong_chacha_open(
-            key,
-            nonce,
-            purpose,
-            purpose.count,
-            sealed,
-            sealed.count,
-            tag,
-            &text
+            key, nonce, purpose, purpose.count, sealed, sealed.count, tag, &text
         )
         return status == 1 ? text : nil
     }

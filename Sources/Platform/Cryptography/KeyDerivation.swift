@@ -24,10 +24,7 @@ public enum KeyDerivation {
     /// The key of so many bytes by PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2); less than one iteration counts as
     /// one.
     public static func pbkdf2SHA512(
-        _ password: [UInt8],
-        salt: [UInt8],
-        iterations: Int32,
-        count: Int = 64
+        _ password: [UInt8], salt: [UInt8], iterations: Int32, count: Int = 64
     ) -> [UInt8] {
         unsafe Digest.filled(count) { key in
             unsafe tagalong_pbkdf2_sha512(password, password.count, salt, salt.count, max(1, iterations), key, count)

@@ -34,9 +34,7 @@ final class Transfer: Sendable {
                 // libcurl waits where it stands: not on a thread of the task pool.
                 do {
                     try DedicatedThread.start { continuation.resume(returning: self.result(prepare)) }
-                } catch {
-                    continuation.resume(returning: .failure(CurlFailure("\(error)")))
-                }
+                } catch { continuation.resume(returning: .failure(CurlFailure("\(error)"))) }
             }
         } onCancel: {
             isStopped.store(true, ordering: .relaxed)

@@ -25,10 +25,7 @@ public enum FileReader {
     }
 
     private static func all(
-        _ descriptor: Int32,
-        named name: String,
-        limit: Int,
-        expected: Int
+        _ descriptor: Int32, named name: String, limit: Int, expected: Int
     ) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(expected)

@@ -14,8 +14,7 @@ extension SystemBus {
         try connection.ensureOpen()
         let identifier = connection.nextIdentifier()
         let (stream, continuation) = AsyncStream.makeStream(
-            of: BusOwners.Element.self,
-            bufferingPolicy: .bufferingNewest(64)
+            of: BusOwners.Element.self, bufferingPolicy: .bufferingNewest(64)
         )
         continuation.onTermination = { [weak self] _ in
             Task { [weak self] in await self?.remove(identifier, of: name) }

@@ -6,9 +6,7 @@ extension SystemBus {
             case .answer(let values): connection.answer(request.identifier, .success(values))
             case .handler(let handler): start(handler, request)
             }
-        } catch {
-            connection.answer(request.identifier, .failure(error))
-        }
+        } catch { connection.answer(request.identifier, .failure(error)) }
     }
 
     /// What a method call asks for.
@@ -40,9 +38,7 @@ extension SystemBus {
             let result: Result<[BusValue], BusFailure>
             do throws(BusFailure) {
                 result = .success(try await handler(request.arguments, request.caller))
-            } catch {
-                result = .failure(error)
-            }
+            } catch { result = .failure(error) }
             self.running[identifier] = nil
             self.connection.answer(identifier, result)
         }

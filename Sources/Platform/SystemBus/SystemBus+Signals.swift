@@ -8,14 +8,11 @@ extension SystemBus {
         try connection.ensureOpen()
         let identifier = connection.nextIdentifier()
         let (stream, continuation) = AsyncStream.makeStream(
-            of: BusSignal.self,
-            bufferingPolicy: .bufferingNewest(max(1, capacity))
+            of: BusSignal.self, bufferingPolicy: .bufferingNewest(max(1, capacity))
         )
         let signals = BusSignals(stream: stream, drops: BusSignals.DropCount())
         connection.subscriptions[identifier] = Subscription(
-            match: match,
-            continuation: continuation,
-            drops: signals.drops
+            match: match, continuation: continuation, drops: signals.drops
         )
         do {
             try await addMatch(match.rule)
@@ -40,10 +37,7 @@ extension SystemBus {
     ///
     /// - Throws: ``BusError`` when it cannot be sent.
     public func emitPropertiesChanged(
-        path: ObjectPath,
-        interface: String,
-        changed: [String: BusValue],
-        invalidated: [String] = []
+        path: ObjectPath, interface: String, changed: [String: BusValue], invalidated: [String] = []
     ) throws(BusError) {
         let arguments: [BusValue] = [.string(interface), .properties(changed), .strings(invalidated)]
         try emit(
@@ -56,9 +50,7 @@ extension SystemBus {
         let result = await withCheckedContinuation { continuation in
             do throws(BusError) {
                 try connection.send(.ofBus("AddMatch", [.string(rule)])) { continuation.resume(returning: $0) }
-            } catch {
-                continuation.resume(returning: .failure(error))
-            }
+            } catch { continuation.resume(returning: .failure(error)) }
         }
         _ = try result.get()
     }

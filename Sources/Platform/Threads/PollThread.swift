@@ -67,7 +67,6 @@ public final class PollThread: SerialExecutor, TaskExecutor {
     }
 
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
-
     public func checkIsolated() { precondition(isCurrent, "an actor is used off its thread") }
 
     private var isCurrent: Bool {

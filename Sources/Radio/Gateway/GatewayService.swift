@@ -101,16 +101,11 @@ public actor GatewayService: Service {
                 try? await bus.publish(message)
             case .send(let downlink, let tracker):
                 do { try await radio.send(downlink, to: tracker) } catch { logger.debug("\(error)") }
-            case .tend(let tracker, let adapter):
-                await radio.tend(tracker, over: adapter)
-            case .leave(let tracker):
-                await radio.leave(tracker)
-            case .call(let tracker):
-                await radio.call(tracker)
-            case .release(let tracker):
-                await requests?.release(tracker)
-            case .request(let verb, let payload):
-                await requests?.take(payload, verb: verb)
+            case .tend(let tracker, let adapter): await radio.tend(tracker, over: adapter)
+            case .leave(let tracker): await radio.leave(tracker)
+            case .call(let tracker): await radio.call(tracker)
+            case .release(let tracker): await requests?.release(tracker)
+            case .request(let verb, let payload): await requests?.take(payload, verb: verb)
             }
         }
     }

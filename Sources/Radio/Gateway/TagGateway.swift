@@ -68,9 +68,7 @@ public struct TagGateway: Service {
                 try await group.next()
             }
             outcome = .success(())
-        } catch {
-            outcome = .failure(error)
-        }
+        } catch { outcome = .failure(error) }
         await desk.close()
         try outcome.get()
     }

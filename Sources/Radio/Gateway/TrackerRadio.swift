@@ -62,8 +62,6 @@ public protocol TrackerRadio: Sendable {
     var events: AsyncStream<TrackerRadioEvent> { get }
 
     /// Tells a connected tracker something.
-    ///
-    /// - Throws: ``TrackerRadioError`` when it is not connected.
     func send(_ downlink: Downlink, to tracker: DeviceID) async throws(TrackerRadioError)
 
     /// Connects to a tracker from now on whenever that serves a purpose, over an adapter or whichever hears it.

@@ -25,8 +25,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .badPasscode:
-            "passcode: \(Passcode.shortest) to \(Passcode.longest) characters are expected"
+        case .badPasscode: "passcode: \(Passcode.shortest) to \(Passcode.longest) characters are expected"
         case .passcodesDiffer: "passcode: the two that were typed differ"
         case .refused: "the passcode is wrong, or nobody of that name may log in"
         case .locked: "too many wrong tries; wait before the next one"

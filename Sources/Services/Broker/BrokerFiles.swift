@@ -25,7 +25,6 @@ struct BrokerFiles: Sendable {
     var authorityKey: String { "\(encryption)/ca.key" }
     var certificate: String { "\(encryption)/server.pem" }
     var key: String { "\(encryption)/server.key" }
-
     func makeDirectories() throws(BrokerError) { try SecretFile.makeDirectory(encryption) }
 
     /// The password of the administering client, made at the first time.

@@ -83,9 +83,7 @@ public struct CredentialKeeper: Service {
         do {
             try await provisioner.revoke(tracker)
             logger.debug("\(tracker) has no owner any more, and no credential")
-        } catch {
-            logger.error("\(tracker) has no owner any more, and may still connect: \(error)")
-        }
+        } catch { logger.error("\(tracker) has no owner any more, and may still connect: \(error)") }
     }
 
     private func renew() {
@@ -93,8 +91,6 @@ public struct CredentialKeeper: Service {
             if try OwnBroker.renew(in: provisioner.files.directory, at: clock.now) {
                 logger.notice("the broker's certificate was made anew")
             }
-        } catch {
-            logger.error("the broker's certificate could not be made anew: \(error)")
-        }
+        } catch { logger.error("the broker's certificate could not be made anew: \(error)") }
     }
 }

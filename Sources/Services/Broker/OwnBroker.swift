@@ -11,11 +11,7 @@ public enum OwnBroker {
     ///
     /// - Throws: ``BrokerError`` or `PrivateBrokerError`.
     public static func start(
-        in directory: String,
-        port: UInt16? = nil,
-        topics: Topics = Topics(),
-        at now: Timestamp,
-        logger: Logger
+        in directory: String, port: UInt16? = nil, topics: Topics = Topics(), at now: Timestamp, logger: Logger
     ) async throws -> PrivateBroker {
         let files = BrokerFiles(directory: directory)
         let broker = try await PrivateBroker.start(
@@ -43,10 +39,7 @@ public enum OwnBroker {
     /// Writes what the broker needs; each file is whole at any moment, so that a stop between two of them is made good
     /// by the next start.
     private static func prepare(
-        _ files: BrokerFiles,
-        owner: Secret,
-        _ topics: Topics,
-        _ now: Timestamp
+        _ files: BrokerFiles, owner: Secret, _ topics: Topics, _ now: Timestamp
     ) throws(BrokerError) -> [String] {
         let known = try SecurityFile(reading: files.security)
         var file = known ?? SecurityFile()

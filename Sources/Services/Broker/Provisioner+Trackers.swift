@@ -8,9 +8,7 @@ extension Provisioner {
     ///
     /// - Throws: ``BrokerError``.
     public func issue(
-        for tracker: DeviceID,
-        gateway: Name? = nil,
-        identity: ClientIdentity = .usual
+        for tracker: DeviceID, gateway: Name? = nil, identity: ClientIdentity = .usual
     ) async throws -> BrokerCredential {
         let client = BrokerClient.tracker(tracker)
         let known = try records()
@@ -39,9 +37,7 @@ extension Provisioner {
     ///
     /// - Throws: ``BrokerError``.
     public func add(
-        _ tracker: DeviceID,
-        to gateway: Name,
-        identity: ClientIdentity = .usual
+        _ tracker: DeviceID, to gateway: Name, identity: ClientIdentity = .usual
     ) async throws -> BrokerCredential {
         let client = BrokerClient.tracker(tracker)
         let known = try records()

@@ -41,18 +41,13 @@ public struct Provisioner: Sendable {
     ///
     /// - Throws: ``BrokerError``.
     public func add(
-        _ client: BrokerClient,
-        trackers: [DeviceID] = [],
-        identity: ClientIdentity = .usual
+        _ client: BrokerClient, trackers: [DeviceID] = [], identity: ClientIdentity = .usual
     ) async throws -> BrokerCredential {
         let known = try records()
         guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
         try expectFree(identity, known, client)
         let credential = BrokerCredential(
-            client: client,
-            user: client.user(),
-            password: .generated(),
-            clientID: identity.clientID(of: client)
+            client: client, user: client.user(), password: .generated(), clientID: identity.clientID(of: client)
         )
         try await send([
             // What is left of an earlier one must not add to it.

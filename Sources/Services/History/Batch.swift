@@ -89,11 +89,7 @@ struct Batch: ~Copyable {
     mutating func quarantine(_ message: Message, reason: String, _ sentence: String) throws {
         try transaction.quarantine(
             QuarantineRow(
-                received: now,
-                topic: message.topic,
-                payload: message.payload,
-                reason: reason,
-                sentence: sentence
+                received: now, topic: message.topic, payload: message.payload, reason: reason, sentence: sentence
             )
         )
     }

@@ -74,8 +74,7 @@ public struct HistoryCore: Sendable {
 
     /// Writes in one transaction, and answers with what there is to publish.
     mutating func commit(
-        at now: Timestamp,
-        _ body: (inout HistoryParts, inout Batch) throws -> Void
+        at now: Timestamp, _ body: (inout HistoryParts, inout Batch) throws -> Void
     ) throws -> [Message] {
         // A memory that is not the store's would raise alerts a second time.
         if mustLoad { try load() }
@@ -113,5 +112,84 @@ public struct HistoryCore: Sendable {
             comeBackWhole: { $0.hasPrefix(configuration.topics.positions + "/") }
         )
         mustLoad = false
+    }
+}
+
+/// What waits in the history service at a moment.
+public struct HistoryQueues: Hashable, Sendable {
+    /// Fixes that wait for ones that their tracker sent before them.
+    public var held = 0
+    /// Trackers that were asked where they are, and have not answered.
+    public var asked = 0
+    /// Items that are deleted, and whose trackers have not been told.
+    public var departures = 0
+    /// Trackers of which something is wanted that they have not taken up.
+    public var wishes = 0
+}
+
+extension HistoryCore {
+    /// Counts what waits.
+    public var queues: HistoryQueues {
+        var queues = HistoryQueues()
+        queues.held = parts.positions.held
+        for tracker in trackers {
+            if tracker.requests.unanswered != nil { queues.asked += 1 }
+            if let wanted = tracker.desired, wanted.version > tracker.reported?.version ?? 0 { queues.wishes += 1 }
+        }
+        queues.departures = parts.departures.count
+        return queues
+    }
+}
+
+/// How many items there are of each level, and since when they have been located.
+public struct ItemCensus: Hashable, Sendable {
+    public var levels: [Level: Int] = [:]
+    /// By level, for each of ``ages`` how many items have a fix that is not older.
+    public var ages: [Level: [Int]] = [:]
+
+    /// A minute, ten minutes, an hour, a day.
+    public static let ages: [Duration] = [.seconds(60), .seconds(600), .seconds(3600), .seconds(86_400)]
+}
+
+extension HistoryCore {
+    /// Counts the items as they are now.
+    public func census(at now: Timestamp) -> ItemCensus {
+        var census = ItemCensus()
+        for tracker in trackers {
+            let level = tracker.watch.level(at: now)
+            census.levels[level, default: 0] += 1
+            guard let age = tracker.watch.lastFix?.time.duration(to: now) else { continue }
+            for (index, limit) in ItemCensus.ages.enumerated() where age <= limit {
+                census.ages[level, default: Array(repeating: 0, count: ItemCensus.ages.count)][index] += 1
+            }
+        }
+        return census
+    }
+}
+
+extension HistoryCore {
+    /// Stores fixes of a device that come out of files, and goes on as if they had always been there.
+    ///
+    /// No level changes by them and no alert is raised, as after a restart: a newer fix becomes the last one, and what
+    /// follows from it is told by the next one that arrives.
+    ///
+    /// - Throws: What the body throws, or ``StoreError``; then nothing is stored.
+    public mutating func takeRecorded<Value>(
+        of device: DeviceID,
+        at now: Timestamp,
+        _ body: (inout StoreTransaction, _ keptSince: Timestamp?) throws -> Value
+    ) throws -> (value: Value, messages: [Message]) {
+        // Nothing in memory changes before the commit, so that a file that is refused leaves no trace.
+        let start = parts.retention.start(of: device, at: now)
+        let value = try store.write { try body(&$0, start) }
+        do {
+            let row = try store.device(device)
+            let news = try row.map { try parts.positions.adoptRecorded($0, from: store, &parts.watches) } ?? []
+            return (value, try commit(at: now) { _, batch in batch.answer(news) })
+        } catch {
+            // They are stored: whoever comes next reads everything again.
+            mustLoad = true
+            return (value, [])
+        }
     }
 }

@@ -54,34 +54,21 @@ struct HistoryParts: Sendable {
         switch topic {
         case .event(let device), .waypoint(let device):
             try positions.placeEvent(message, of: device, &watches, &batch)
-        case .reported(let device):
-            try watches.reported(message, of: device, &batch)
+        case .reported(let device): try watches.reported(message, of: device, &batch)
         case .desired(let device):
             if try !resumeDeletion(message, of: device, &batch) { try watches.desired(message, of: device, &batch) }
-        case .availability(let device):
-            try watches.availability(message, of: device, &batch)
-        case .rules(let device):
-            try watches.rules(message, of: device, &batch)
-        case .result(let device):
-            try watches.result(message, of: device, &batch)
-        case .proximity(let device):
-            try watches.proximity(message, of: device, &batch)
-        case .gatewayStatus(let gateway):
-            try watches.gatewayStatus(message, of: gateway, &batch)
-        case .ownTracksCommand(let device):
-            try mailbox.command(message, for: device, &batch)
-        case .alert:
-            try batch.alertCameBack(message)
-        case .set(let device, let what):
-            try switches.set(message, what, of: device, in: watches, &batch)
-        case .homeAssistantStatus:
-            watches.homeAssistantStatus(message, &batch)
-        case .fence:
-            batch.outbox.fenceCameBack(message.payload)
-        case nil:
-            try strange(message, &batch)
-        default:
-            break
+        case .availability(let device): try watches.availability(message, of: device, &batch)
+        case .rules(let device): try watches.rules(message, of: device, &batch)
+        case .result(let device): try watches.result(message, of: device, &batch)
+        case .proximity(let device): try watches.proximity(message, of: device, &batch)
+        case .gatewayStatus(let gateway): try watches.gatewayStatus(message, of: gateway, &batch)
+        case .ownTracksCommand(let device): try mailbox.command(message, for: device, &batch)
+        case .alert: try batch.alertCameBack(message)
+        case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
+        case .homeAssistantStatus: watches.homeAssistantStatus(message, &batch)
+        case .fence: batch.outbox.fenceCameBack(message.payload)
+        case nil: try strange(message, &batch)
+        default: break
         }
     }
 

@@ -51,10 +51,7 @@ public actor HistoryService: Service {
     ///
     /// - Throws: `NoDescriptor` when the process has none left for the thread's bell.
     public init(
-        core: HistoryCore,
-        clock: any UTCClock,
-        logger: Logger,
-        connect: @escaping @Sendable () throws -> any Bus
+        core: HistoryCore, clock: any UTCClock, logger: Logger, connect: @escaping @Sendable () throws -> any Bus
     ) throws {
         thread = try PollThread(isPreferred: true)
         self.core = core

@@ -25,11 +25,7 @@ private func inbox(_ context: UnsafeMutableRawPointer?) -> Inbox? {
 
 @Sendable
 private func onConnected(
-    _: OpaquePointer?,
-    context: UnsafeMutableRawPointer?,
-    code: Int32,
-    flags: Int32,
-    _: OpaquePointer?
+    _: OpaquePointer?, context: UnsafeMutableRawPointer?, code: Int32, flags: Int32, _: OpaquePointer?
 ) {
     unsafe inbox(context)?.connectionAnswered(code: code, resumed: flags & 1 == 1)
 }
@@ -54,20 +50,14 @@ private func onSubscribed(
 
 @Sendable
 private func onPublished(
-    _: OpaquePointer?,
-    context: UnsafeMutableRawPointer?,
-    identifier: Int32,
-    code: Int32,
-    _: OpaquePointer?
+    _: OpaquePointer?, context: UnsafeMutableRawPointer?, identifier: Int32, code: Int32, _: OpaquePointer?
 ) {
     unsafe inbox(context)?.publicationAnswered(identifier, code: code)
 }
 
 @Sendable
 private func onReceived(
-    _: OpaquePointer?,
-    context: UnsafeMutableRawPointer?,
-    message: UnsafePointer<mosquitto_message>?
+    _: OpaquePointer?, context: UnsafeMutableRawPointer?, message: UnsafePointer<mosquitto_message>?
 ) {
     guard let message = unsafe message?.pointee, let topic = unsafe message.topic else { return }
     let bytes = unsafe UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
@@ -83,10 +73,7 @@ private func onReceived(
 
 @Sendable
 private func onLogged(
-    _: OpaquePointer?,
-    context: UnsafeMutableRawPointer?,
-    level: Int32,
-    text: UnsafePointer<CChar>?
+    _: OpaquePointer?, context: UnsafeMutableRawPointer?, level: Int32, text: UnsafePointer<CChar>?
 ) {
     guard level == MOSQ_LOG_ERR, let text = unsafe text else { return }
     unsafe inbox(context)?.complained(String(cString: text))

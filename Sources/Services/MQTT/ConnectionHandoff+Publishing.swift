@@ -8,8 +8,6 @@ extension ConnectionHandoff {
     private enum Admission { case taken(ring: Bool), mustWait(ticket: UInt64), closed }
 
     /// Takes a message in to be sent, waiting while the outbox is full if so told.
-    ///
-    /// - Throws: `BusClosed` once the run has ended.
     func publish(_ message: Message, waits: Bool) async throws(BusClosed) {
         switch admit(message, waits: waits) {
         case .taken(let ring): if ring { work.ring() }
@@ -98,9 +96,7 @@ extension ConnectionHandoff.State {
     }
 
     fileprivate mutating func awaitDrain(
-        _ ticket: UInt64,
-        _ continuation: CheckedContinuation<Void, any Error>,
-        isCancelled: Bool
+        _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>, isCancelled: Bool
     ) -> Result<Void, any Error>? {
         if outbox.settled >= outbox.accepted { return .success(()) }
         if isClosed { return .failure(BusClosed()) }

@@ -120,8 +120,6 @@ extension ConnectionLoop {
         do throws(MQTTError) {
             try body()
             return nil
-        } catch {
-            return error
-        }
+        } catch { return error }
     }
 }

@@ -1,3 +1,4 @@
+internal import CMosquitto
 internal import Glibc
 internal import Logging
 internal import Messages
@@ -54,13 +55,10 @@ final class ConnectionLoop {
     }
 
     private static func makeHandle(
-        _ configuration: MQTTConfiguration,
-        _ session: BusSession
+        _ configuration: MQTTConfiguration, _ session: BusSession
     ) throws(MQTTError) -> MosquittoHandle {
         let handle = try MosquittoHandle(
-            clientID: session.clientID,
-            persistent: session.persistent,
-            address: configuration.address
+            clientID: session.clientID, persistent: session.persistent, address: configuration.address
         )
         try handle.configure(configuration, will: session.will)
         return handle
@@ -95,9 +93,7 @@ final class ConnectionLoop {
             return try handoff.whileConnecting { () throws(MQTTError) in
                 try handle.connect(configuration, session: session)
             }
-        } catch {
-            throw .trouble(error)
-        }
+        } catch { throw .trouble(error) }
     }
 
     /// The session stands: tells everybody.
@@ -134,9 +130,7 @@ final class ConnectionLoop {
         do throws(MQTTError) {
             handle = try Self.makeHandle(configuration, session)
             handoff.takeBack(unconfirmed, but: isUnrepeated)
-        } catch {
-            logger.warning("what the broker has not confirmed may be sent twice: \(error)")
-        }
+        } catch { logger.warning("what the broker has not confirmed may be sent twice: \(error)") }
     }
 
     private func pause(_ duration: Duration) {
@@ -145,5 +139,33 @@ final class ConnectionLoop {
             _ = Poll.wait([(handoff.work.descriptor, Int16(POLLIN))], for: end - ContinuousClock.now)
             handoff.work.clear()
         }
+    }
+}
+
+/// Why a connection ended or never stood, in the broker's words where it gave any.
+extension ConnectionLoop {
+    /// Prefers what the broker said to what the library made of it.
+    func explain(_ trouble: MQTTError) -> MQTTError {
+        if let refusal { return refusal }
+        if let farewell = handle.inbox.farewell { return closed(farewell) }
+        guard case .lost(let address) = trouble, handle.inbox.answer == nil else { return trouble }
+        if let complaint = handle.inbox.complaint { return .encryption(address: address, reason: complaint) }
+        return .noAnswer(address: address)
+    }
+
+    /// What the broker has refused, if anything.
+    var refusal: MQTTError? {
+        if let refused = handle.inbox.refusedSubscription { return refused }
+        guard let code = handle.inbox.answer?.code, code != 0 else { return nil }
+        let badUser = [MQTT_RC_BAD_USERNAME_OR_PASSWORD.rawValue, MQTT_RC_NOT_AUTHORIZED.rawValue, 4, 5]
+        if badUser.contains(UInt32(code)) { return .refusedUser(configuration.username, address: handle.address) }
+        return .refusedByBroker(address: handle.address, reason: MosquittoHandle.text(reason: code))
+    }
+
+    private func closed(_ code: Int32) -> MQTTError {
+        if UInt32(code) == MQTT_RC_SESSION_TAKEN_OVER.rawValue {
+            return .sessionTaken(clientID: session.clientID, address: handle.address)
+        }
+        return .closedByBroker(address: handle.address, reason: MosquittoHandle.text(reason: code))
     }
 }

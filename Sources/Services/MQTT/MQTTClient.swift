@@ -86,9 +86,7 @@ public final class MQTTClient: Bus, Sendable {
                     generator: generator,
                     logger: logger
                 ).run()
-            } catch {
-                failure = error
-            }
+            } catch { failure = error }
             handoff.close(failure)
         }
         do { try DedicatedThread.start(loop) } catch { throw .badSetting("\(error)") }

@@ -61,11 +61,7 @@ public struct MQTTConfiguration: Hashable, Sendable {
     }
 
     public init(
-        host: String,
-        port: UInt16 = 1883,
-        username: String? = nil,
-        password: Secret? = nil,
-        tls: TLS? = nil
+        host: String, port: UInt16 = 1883, username: String? = nil, password: Secret? = nil, tls: TLS? = nil
     ) {
         self.host = host
         self.port = port

@@ -12,7 +12,6 @@ struct Outbox {
     private(set) var settled = 0
 
     init(limit: Int) { self.limit = limit }
-
     var count: Int { waiting.count + inFlight }
     var isFull: Bool { count >= limit }
 

@@ -4,7 +4,6 @@ public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral {
     package let value: String
 
     public init(_ value: String) { self.value = value }
-
     public init(stringLiteral value: String) { self.value = value }
 
     /// A password that nobody can guess: 140 bits in letters and digits that look like no other.

@@ -72,10 +72,7 @@ public final class Store: Sendable {
     }
 
     private static func prepare(
-        _ writer: some DatabaseWriter,
-        path: String,
-        durability: Durability,
-        schema: Schema
+        _ writer: some DatabaseWriter, path: String, durability: Durability, schema: Schema
     ) throws {
         try writer.writeWithoutTransaction { database in
             // After opening, because GRDB itself sets synchronous=NORMAL when it turns WAL mode on.
@@ -103,8 +100,7 @@ public final class Store: Sendable {
 
     /// Runs on the writer's queue, so that the cache is never of another moment than the database.
     private func transact<Value>(
-        on database: Database,
-        _ body: (inout StoreTransaction) throws -> Value
+        on database: Database, _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
         // The cache is put back only after the commit: after a failure the next batch reads from the database.
         var transaction = StoreTransaction(database, cache: cache.withLock { $0.take() })

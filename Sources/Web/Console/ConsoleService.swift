@@ -95,9 +95,7 @@ public struct ConsoleService: Service {
 
     /// Runs a body beside a server without TLS for the commands of this machine, which have the key of this run.
     private func withCommandsDoor(
-        _ book: OperationBook,
-        _ gate: ConsoleGate,
-        _ body: @Sendable @escaping (_ port: Int) async throws -> Void
+        _ book: OperationBook, _ gate: ConsoleGate, _ body: @Sendable @escaping (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let application = Application(
@@ -134,9 +132,7 @@ public struct ConsoleService: Service {
     private func hurry(_ channel: any Channel) async {
         do {
             try await channel.setOption(.maxMessagesPerRead, value: parts.configuration.acceptedAtOnce).get()
-        } catch {
-            parts.logger.warning("connections are accepted one by one: \(error)")
-        }
+        } catch { parts.logger.warning("connections are accepted one by one: \(error)") }
     }
 
     private func room(_ gate: ConsoleGate) -> ConnectionRoom {

@@ -8,7 +8,6 @@ struct EmbeddedPage: Sendable {
     let content: ByteBuffer
 
     init(_ path: String, content: ByteBuffer) { (self.path, self.content) = (path, content) }
-
     init(_ path: String, text: String) { self.init(path, content: ByteBuffer(string: text)) }
 
     init(_ path: String, base64: String) {

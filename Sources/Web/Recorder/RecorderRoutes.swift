@@ -49,9 +49,7 @@ package struct RecorderRoutes: ConsoleRoutes {
         let git: String
     }
 
-    private struct Results: Encodable {
-        let results: [String]
-    }
+    private struct Results: Encodable { let results: [String] }
 
     /// Users; or a user's devices; or what would be the files of a device.
     private func list(_ query: RecorderQuery, _ sight: Sight) throws -> [String] {

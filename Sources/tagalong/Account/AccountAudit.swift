@@ -5,8 +5,7 @@ import JSON
 /// `tagalong account audit`.
 struct AccountAudit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit",
-        abstract: "Show the audit log: log-ins, refusals and changes, newest first."
+        commandName: "audit", abstract: "Show the audit log: log-ins, refusals and changes, newest first."
     )
 
     @Option(help: ArgumentHelp("Maximum number of entries, newest first.", valueName: "n"))

@@ -5,8 +5,7 @@ import Tracking
 /// `tagalong account add`.
 struct AccountAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add an account; it can log in once it has a passcode."
+        commandName: "add", abstract: "Add an account; it can log in once it has a passcode."
     )
 
     @Argument(help: "Its name.")
@@ -36,8 +35,7 @@ struct AccountAdd: AsyncParsableCommand {
 /// `tagalong account allow`.
 struct AccountAllow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "allow",
-        abstract: "Replace the rights of an account; without any it may do nothing."
+        commandName: "allow", abstract: "Replace the rights of an account; without any it may do nothing."
     )
 
     @Argument(help: "The account.")
@@ -59,8 +57,7 @@ struct AccountAllow: AsyncParsableCommand {
 /// `tagalong account remove`.
 struct AccountRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Remove an account with its sessions, tokens and passkeys."
+        commandName: "remove", abstract: "Remove an account with its sessions, tokens and passkeys."
     )
 
     @Argument(help: "The account.")
@@ -78,8 +75,7 @@ struct AccountRemove: AsyncParsableCommand {
 /// `tagalong account logout`.
 struct AccountLogout: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logout",
-        abstract: "Log an account out everywhere; its tokens stay valid."
+        commandName: "logout", abstract: "Log an account out everywhere; its tokens stay valid."
     )
 
     @Argument(help: "The account.")

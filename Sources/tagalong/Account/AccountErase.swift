@@ -45,8 +45,7 @@ struct AccountErase: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose items to export (default: those of the owner of the account's name).",
-            valueName: "owner"
+            "Whose items to export (default: those of the owner of the account's name).", valueName: "owner"
         )
     )
     var owner: String?
@@ -111,11 +110,7 @@ struct AccountErase: AsyncParsableCommand {
     }
 
     private func erase(
-        _ account: Name,
-        _ owner: Name,
-        _ choice: StoreChoice,
-        _ access: AccessDesk,
-        _ topics: Topics
+        _ account: Name, _ owner: Name, _ choice: StoreChoice, _ access: AccessDesk, _ topics: Topics
     ) async throws -> String {
         // An account may be there before the first position.
         let isThere = try choice.isThere()
@@ -158,6 +153,5 @@ private actor CoreBox {
     private var core: HistoryCore
 
     init(_ core: HistoryCore) { self.core = core }
-
     func change(_ body: @Sendable (inout HistoryCore) throws -> Void) throws { try body(&core) }
 }

@@ -30,16 +30,14 @@ struct AccountExport: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("out")],
         help: ArgumentHelp(
-            "File to write (default: tagalong-NAME-DATE.zip in the current directory).",
-            valueName: "file"
+            "File to write (default: tagalong-NAME-DATE.zip in the current directory).", valueName: "file"
         )
     )
     var out: String?
 
     @Option(
         help: ArgumentHelp(
-            "Whose items to export (default: those of the owner of the account's name).",
-            valueName: "owner"
+            "Whose items to export (default: those of the owner of the account's name).", valueName: "owner"
         )
     )
     var owner: String?

@@ -60,8 +60,7 @@ struct TokenLine: ListRow {
 /// `tagalong account token add`.
 struct TokenAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Create a token; it is shown only once."
+        commandName: "add", abstract: "Create a token; it is shown only once."
     )
 
     @Argument(help: "The account whose rights it has.")

@@ -23,8 +23,6 @@ struct DatabaseDraft {
     }
 
     /// Gives the database its name, in one step.
-    ///
-    /// - Throws: `FileError`.
     func place() throws(FileError) { try file.place() }
 
     /// Takes away what was written under the other name, with what SQLite wrote beside.

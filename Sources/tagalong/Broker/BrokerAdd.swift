@@ -48,8 +48,7 @@ struct BrokerAdd: AsyncParsableCommand {
     @Option(
         name: .customLong("client-id"),
         help: ArgumentHelp(
-            "The only client id that it may use (default: printed with the credential).",
-            valueName: "id"
+            "The only client id that it may use (default: printed with the credential).", valueName: "id"
         )
     )
     var clientID: String?

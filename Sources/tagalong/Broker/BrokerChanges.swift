@@ -31,8 +31,7 @@ struct BrokerRotate: AsyncParsableCommand {
 /// `tagalong broker revoke`.
 struct BrokerRevoke: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke",
-        abstract: "Revoke a client's credential and disconnect it."
+        commandName: "revoke", abstract: "Revoke a client's credential and disconnect it."
     )
 
     @Argument(help: "The user, as listed.")

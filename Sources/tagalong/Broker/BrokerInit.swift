@@ -26,8 +26,7 @@ struct BrokerInit: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Host name by which clients reach this machine; the first one is used in URLs.",
-            valueName: "host"
+            "Host name by which clients reach this machine; the first one is used in URLs.", valueName: "host"
         )
     )
     var name: [String] = []

@@ -7,8 +7,7 @@ import Tracking
 /// `tagalong broker list`.
 struct BrokerList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the clients of the private broker."
+        commandName: "list", abstract: "List the clients of the private broker."
     )
 
     @OptionGroup var output: OutputOptions

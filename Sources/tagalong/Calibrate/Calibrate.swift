@@ -31,8 +31,7 @@ struct Calibrate: AsyncParsableCommand {
     var tracker: String
 
     @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp("How long to measure at each distance.", valueName: "duration")
+        name: .customLong("for"), help: ArgumentHelp("How long to measure at each distance.", valueName: "duration")
     )
     var time = "30s"
 
@@ -84,18 +83,13 @@ struct Calibrate: AsyncParsableCommand {
     }
 
     private func keep(
-        _ levels: [Calibration.Level],
-        _ entry: TagEntry,
-        _ file: RegistryFile,
-        _ library: ProfileLibrary
+        _ levels: [Calibration.Level], _ entry: TagEntry, _ file: RegistryFile, _ library: ProfileLibrary
     ) throws {
         let usual = library[entry.profile]?.pathLoss ?? PathLoss()
         let result: Calibration
         do throws(Calibration.Failure) {
             result = try Calibration(levels: levels, usual: usual.exponent)
-        } catch {
-            throw CommandFailure(.failure, "\(error)")
-        }
+        } catch { throw CommandFailure(.failure, "\(error)") }
         let pathLoss = PathLoss(
             powerAtOneMetre: (result.powerAtOneMetre * 10).rounded() / 10,
             exponent: (result.exponent * 100).rounded() / 100,

@@ -82,9 +82,7 @@ struct BrokerChoice {
         let connection: MQTTConfiguration
         do {
             connection = try MQTTConfiguration(url: given.text)
-        } catch {
-            throw CommandFailure(.badInput, "\(given.origin): \(error)")
-        }
+        } catch { throw CommandFailure(.badInput, "\(given.origin): \(error)") }
         if case .flag(let name) = given.origin, connection.password != nil {
             let advice = "--password-file, TAGALONG_BROKER or the configuration file keep it to yourself"
             try Output.error.write(
@@ -104,9 +102,7 @@ struct BrokerChoice {
 
     /// The files of an encrypted connection, which only mqtts has.
     private static func encrypt(
-        _ connection: inout MQTTConfiguration,
-        _ options: BrokerOptions,
-        _ settings: CommandSettings
+        _ connection: inout MQTTConfiguration, _ options: BrokerOptions, _ settings: CommandSettings
     ) throws {
         let authorities = try settings.value(.authorities, flag: options.authorities)
         let certificate = try settings.value(.certificate, flag: options.certificate)

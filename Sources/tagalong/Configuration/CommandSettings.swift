@@ -49,10 +49,7 @@ struct CommandSettings {
     ///
     /// - Throws: ``SettingsError`` when the file holds something else than texts there.
     func values(
-        _ key: SettingKey,
-        flags: [String],
-        named name: String,
-        separator: Character = ","
+        _ key: SettingKey, flags: [String], named name: String, separator: Character = ","
     ) throws -> [Given] {
         if !flags.isEmpty { return flags.map { Given(text: $0, origin: .flag(name)) } }
         if let text = environment[key.variable], !text.isEmpty {

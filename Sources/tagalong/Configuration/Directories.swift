@@ -19,8 +19,6 @@ enum Directories {
     }
 
     /// Whether there may be a file or a directory at a path: false only when there is none for sure.
-    ///
-    /// - Throws: ``CommandFailure`` when this user may not know.
     static func isThere(_ path: String) throws(CommandFailure) -> Bool {
         do { return try FileBytes.isThere(path) } catch { throw CommandFailure(.failure, "\(error)") }
     }
@@ -29,9 +27,7 @@ enum Directories {
     static func create(_ path: String) throws(CommandFailure) {
         do {
             try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
             )
         } catch {
             throw CommandFailure(

@@ -22,8 +22,6 @@ struct Given: Hashable, Sendable {
     }
 
     /// The setting as a value; the error says what a right one looks like.
-    ///
-    /// - Throws: ``CommandFailure`` for bad input.
     func read<Value>(expecting expected: String, _ read: (String) -> Value?) throws(CommandFailure) -> Value {
         guard let value = read(text) else {
             throw CommandFailure(.badInput, "\(origin): '\(text.printable)' is given, \(expected) is expected")

@@ -14,8 +14,6 @@ struct NetworkChoice: Hashable, Sendable {
     var flags = ""
 
     /// Refuses an address that other machines reach without what keeps strangers out there, a log-in above all.
-    ///
-    /// - Throws: ``CommandFailure`` with what is missing.
     func check(isProtected: Bool) throws(CommandFailure) {
         guard !address.isLoopback else { return }
         var missing: [String] = []

@@ -17,8 +17,6 @@ struct StoreChoice: Hashable, Sendable {
     }
 
     /// Takes the database for this process alone, and makes its usual directory when that is missing.
-    ///
-    /// - Throws: ``CommandFailure`` when another process writes it.
     func lock() throws(CommandFailure) -> WriterLock {
         if let directory { try Directories.create(directory) }
         return try WriterLock.take(for: path)
@@ -50,8 +48,6 @@ struct StoreChoice: Hashable, Sendable {
     }
 
     /// Whether there is a database yet.
-    ///
-    /// - Throws: ``CommandFailure`` when this user may not know.
     func isThere() throws(CommandFailure) -> Bool { try Directories.isThere(path) }
 
     private func expectFile() throws(CommandFailure) {

@@ -7,8 +7,6 @@ struct WriterLock {
     private let descriptor: Int32
 
     /// Takes the lock of a database.
-    ///
-    /// - Throws: ``CommandFailure`` when another process has it.
     @discardableResult
     static func take(for path: String) throws(CommandFailure) -> WriterLock {
         guard let lock = try attempt(path) else {
@@ -18,8 +16,6 @@ struct WriterLock {
     }
 
     /// Takes the lock of a database; nil when another process has it.
-    ///
-    /// - Throws: ``CommandFailure`` when there can be no such file.
     static func attempt(_ path: String) throws(CommandFailure) -> WriterLock? {
         let file = file(of: path)
         let descriptor = unsafe open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

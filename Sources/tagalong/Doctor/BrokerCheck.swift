@@ -74,9 +74,7 @@ struct BrokerCheck {
     /// Why a session cannot be had; nil when it can.
     private func trouble() async -> String? {
         let session = BusSession(
-            clientID: "tagalong-doctor-\(UInt32.random(in: 0 ... .max))",
-            subscriptions: [],
-            persistent: false
+            clientID: "tagalong-doctor-\(UInt32.random(in: 0 ... .max))", subscriptions: [], persistent: false
         )
         let logger = Logger(part: "mqtt", level: logLevel)
         do {
@@ -92,9 +90,7 @@ struct BrokerCheck {
             return nil
         } catch let error as Refused {
             return error.reason
-        } catch {
-            return "\(error)"
-        }
+        } catch { return "\(error)" }
     }
 
     private static func meet(_ client: MQTTClient) async throws {

@@ -35,9 +35,7 @@ struct Doctor: AsyncParsableCommand {
         do {
             try choice.expectNoneClosed(settings)
             findings += await BrokerCheck(choice: choice, logLevel: settings.logLevel).findings()
-        } catch {
-            findings.append(Finding(subject: "broker", verdict: .missing, detail: "\(error)"))
-        }
+        } catch { findings.append(Finding(subject: "broker", verdict: .missing, detail: "\(error)")) }
         try report(findings)
     }
 

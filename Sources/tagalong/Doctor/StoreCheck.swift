@@ -76,10 +76,7 @@ struct StoreCheck {
         }
         let isOld = now.milliseconds - record.time.milliseconds > 8 * 86_400_000
         return Finding(
-            subject: subject,
-            verdict: isOld ? .warning : .ok,
-            detail: detail,
-            remedy: isOld ? remedy : nil
+            subject: subject, verdict: isOld ? .warning : .ok, detail: detail, remedy: isOld ? remedy : nil
         )
     }
 }

@@ -40,10 +40,7 @@ enum SystemCheck {
     }
 
     private static func program(
-        _ name: String,
-        package: String,
-        absence: Finding.Verdict,
-        purpose: String
+        _ name: String, package: String, absence: Finding.Verdict, purpose: String
     ) -> Finding {
         if let path = Program.find(name) { return Finding(subject: name, verdict: .ok, detail: path) }
         return Finding(

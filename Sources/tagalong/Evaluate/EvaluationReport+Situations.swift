@@ -33,8 +33,7 @@ extension EvaluationReport {
 
     private static func header(_ subject: SituationTable.Subject) -> [String] {
         switch subject {
-        case .rides:
-            ["runs", "false critical (95 %)", "an hour", "false warning (95 %)", "an hour", "stuck"]
+        case .rides: ["runs", "false critical (95 %)", "an hour", "false warning (95 %)", "an hour", "stuck"]
         case .losses:
             ["lost", "missed (95 %)", "early (95 %)", "late (95 %)", "delay 50/95 %", "distance 50/95 %", "stuck"]
         }

@@ -12,9 +12,7 @@ extension EvaluationReport {
     }
 
     private static func node(
-        _ score: SituationScore,
-        _ table: SituationTable,
-        _ group: [(SituationTable.Facet, String)]
+        _ score: SituationScore, _ table: SituationTable, _ group: [(SituationTable.Facet, String)]
     ) -> JSONValue {
         func name(_ facet: SituationTable.Facet) -> JSONValue? { group.first { $0.0 == facet }.map { .text($0.1) } }
         return .object([

@@ -38,8 +38,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Maximum number of positions; those that keep the path's shape best are chosen.",
-            valueName: "n"
+            "Maximum number of positions; those that keep the path's shape best are chosen.", valueName: "n"
         )
     )
     var thin: Int?

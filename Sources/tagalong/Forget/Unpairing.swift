@@ -37,8 +37,7 @@ struct Unpairing {
     /// - Throws: ``CommandFailure`` when the gateway fails or does not answer.
     func ask(_ errand: Errand) async throws -> String {
         let request = GatewayRequest(
-            transaction: "cli-\(String(UInt64.random(in: 0 ... .max), radix: 16))",
-            tag: "\(device)"
+            transaction: "cli-\(String(UInt64.random(in: 0 ... .max), radix: 16))", tag: "\(device)"
         )
         let topic = topics.gatewayRequest(gateway, verb: Self.verb)
         try await errand.publish(Message(topic: topic, payload: request.encoded()))

@@ -91,6 +91,5 @@ struct AnnouncedBus: Bus {
     }
 
     func publish(_ message: Message) async throws(BusClosed) { try await bus.publish(message) }
-
     func drained() async throws { try await bus.drained() }
 }

@@ -14,10 +14,7 @@ struct OwnersDesk: CredentialDesk {
         guard let url else { return nil }
         let credential = try await provisioner.issue(for: tracker)
         return TrackerCredential(
-            tracker: tracker,
-            broker: url,
-            user: credential.user,
-            password: credential.password.value
+            tracker: tracker, broker: url, user: credential.user, password: credential.password.value
         )
     }
 
@@ -30,7 +27,6 @@ struct OwnersDesk: CredentialDesk {
     }
 
     func dismiss(_ tracker: DeviceID) async throws { try await provisioner.dismiss(tracker) }
-
     func revoke(_ tracker: DeviceID) async throws { try await provisioner.revoke(tracker) }
 }
 
@@ -39,9 +35,7 @@ extension GatewayOptions {
     ///
     /// - Throws: ``CommandFailure``, ``BrokerError`` or ``SettingsError``.
     func credentials(
-        _ settings: CommandSettings,
-        _ choice: BrokerChoice,
-        _ topics: Topics
+        _ settings: CommandSettings, _ choice: BrokerChoice, _ topics: Topics
     ) throws -> (any CredentialDesk)? {
         guard case .ours(let directory) = choice.reason, try Provisioner.isThere(in: directory) else { return nil }
         let told = try pairing(settings, topics)

@@ -50,11 +50,7 @@ struct HistoryLink {
             return try MQTTClient(configuration: connection, session: session, logger: logger)
         }
         return try SessionTakeover.bus(
-            session,
-            as: access,
-            owner: connection,
-            topic: configuration.topics.fence,
-            logger: logger
+            session, as: access, owner: connection, topic: configuration.topics.fence, logger: logger
         )
     }
 }

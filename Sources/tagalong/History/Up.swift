@@ -30,8 +30,7 @@ struct Up: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Port of the private broker (default: the previous one, or any free port).",
-            valueName: "n"
+            "Port of the private broker (default: the previous one, or any free port).", valueName: "n"
         )
     )
     var port: UInt16?
@@ -75,8 +74,7 @@ struct Up: AsyncParsableCommand {
         do {
             let choice = try given ?? BrokerChoice.choose(broker, settings)
             let (floods, feed) = AsyncStream.makeStream(
-                of: SenderMeter.Excess.self,
-                bufferingPolicy: .bufferingNewest(SenderMeter.mostTold)
+                of: SenderMeter.Excess.self, bufferingPolicy: .bufferingNewest(SenderMeter.mostTold)
             )
             // A broker of others is not ours to cut anybody off.
             let report: HistoryLink.FloodReport = { excess in feed.yield(excess) }
@@ -117,11 +115,7 @@ struct Up: AsyncParsableCommand {
             logger: logger
         )
         return CredentialKeeper(
-            provisioner: own.provisioner,
-            bus: bus,
-            clock: SystemUTCClock(),
-            logger: logger,
-            floods: floods
+            provisioner: own.provisioner, bus: bus, clock: SystemUTCClock(), logger: logger, floods: floods
         )
     }
 
@@ -142,10 +136,7 @@ struct Up: AsyncParsableCommand {
     }
 
     private func greeting(
-        _ choice: BrokerChoice,
-        _ setup: HistorySetup,
-        _ gateway: GatewaySetup?,
-        _ settings: CommandSettings
+        _ choice: BrokerChoice, _ setup: HistorySetup, _ gateway: GatewaySetup?, _ settings: CommandSettings
     ) -> String {
         let flags = settings.repeatedFlags
         var lines = [

@@ -3,8 +3,6 @@ import Foundation
 /// The files that a call of `tagalong import` names.
 enum ImportFiles {
     /// Every file named, and for a directory its `.rec` files at any depth, by name.
-    ///
-    /// - Throws: ``CommandFailure`` for a directory without such files, or with those of several devices.
     static func list(_ named: [String]) throws(CommandFailure) -> [String] {
         var files: [String] = []
         for path in named {

@@ -31,8 +31,6 @@ struct ItemSearch: Hashable, Sendable {
     }
 
     /// The device written `owner/device`, or the only one, or only item, of that name.
-    ///
-    /// - Throws: ``CommandFailure`` that names the candidates.
     func find(_ text: String) throws(CommandFailure) -> DeviceID {
         if let exact = devices.first(where: { "\($0.id)" == text }) { return exact.id }
         let named = devices.filter { $0.id.device.text == text }

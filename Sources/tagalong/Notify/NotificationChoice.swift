@@ -22,9 +22,7 @@ struct NotificationChoice: Sendable {
     ///
     /// - Throws: ``SettingsError`` with the place in the file.
     static func read(
-        flag: String?,
-        _ settings: CommandSettings,
-        mayWithhold: Bool = false
+        flag: String?, _ settings: CommandSettings, mayWithhold: Bool = false
     ) throws -> NotificationChoice? {
         let given = try settings.value(.notifications, flag: flag)
         if given?.text == "off" { return nil }
@@ -35,9 +33,7 @@ struct NotificationChoice: Sendable {
         return NotificationChoice(
             file: path,
             configuration: try NotificationConfiguration(
-                SettingsFile(path: path),
-                environment: ProcessInfo.processInfo.environment,
-                mayWithhold: mayWithhold
+                SettingsFile(path: path), environment: ProcessInfo.processInfo.environment, mayWithhold: mayWithhold
             ),
             database: database(settings)
         )
@@ -46,8 +42,6 @@ struct NotificationChoice: Sendable {
     static func database(_ settings: CommandSettings) -> String { "\(settings.dataDirectory)/notifications.sqlite" }
 
     /// The channel of a name.
-    ///
-    /// - Throws: ``CommandFailure`` that lists the names there are.
     func channel(_ name: String) throws(CommandFailure) -> ChannelConfiguration {
         if let channel = configuration.channels.first(where: { $0.name.text == name }) { return channel }
         let known = WordList.alternatives(configuration.channels.map(\.name.text))
@@ -59,11 +53,7 @@ struct NotificationChoice: Sendable {
     ///
     /// - Throws: ``NotificationError``, or ``CommandFailure`` when another process has the outbox.
     func service(
-        of store: Store,
-        _ history: HistoryService,
-        pages: String?,
-        localTime: LocalTime,
-        logger: Logger
+        of store: Store, _ history: HistoryService, pages: String?, localTime: LocalTime, logger: Logger
     ) throws -> NotificationRun {
         try Directories.create((database as NSString).deletingLastPathComponent)
         // Two services would tell everything twice.

@@ -40,8 +40,6 @@ final class PageBase: Sendable {
     private let own = Mutex<String?>(nil)
 
     init(_ given: String?) { self.given = given }
-
     var address: String? { given ?? own.withLock(\.self) }
-
     func consoleListens(at address: String) { own.withLock { $0 = address } }
 }

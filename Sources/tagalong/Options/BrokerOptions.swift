@@ -20,8 +20,7 @@ struct BrokerOptions: ParsableArguments {
     @Option(
         name: .customLong("ca-file"),
         help: ArgumentHelp(
-            "Trusted certificate authorities for mqtts (PEM; default: the system's).",
-            valueName: "file"
+            "Trusted certificate authorities for mqtts (PEM; default: the system's).", valueName: "file"
         ),
         completion: .file()
     )

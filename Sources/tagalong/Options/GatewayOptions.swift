@@ -33,8 +33,7 @@ struct GatewayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Position of this gateway, such as 52.52001,13.40495 (default: unknown).",
-            valueName: "lat,lon"
+            "Position of this gateway, such as 52.52001,13.40495 (default: unknown).", valueName: "lat,lon"
         )
     )
     var position: String?

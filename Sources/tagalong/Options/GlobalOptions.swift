@@ -12,8 +12,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("data-dir"),
         help: ArgumentHelp(
-            "Directory of the database and the private broker (default: $XDG_DATA_HOME/tagalong).",
-            valueName: "dir"
+            "Directory of the database and the private broker (default: $XDG_DATA_HOME/tagalong).", valueName: "dir"
         ),
         completion: .directory
     )

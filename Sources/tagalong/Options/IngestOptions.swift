@@ -24,8 +24,7 @@ struct IngestOptions: ParsableArguments {
     @Option(
         name: .customLong("location-requests"),
         help: ArgumentHelp(
-            "Whether to request the location of silent trackers: on (the default) or off.",
-            valueName: "on|off"
+            "Whether to request the location of silent trackers: on (the default) or off.", valueName: "on|off"
         )
     )
     var locationRequests: String?

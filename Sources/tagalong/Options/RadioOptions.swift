@@ -7,8 +7,7 @@ struct RadioOptions: ParsableArguments {
     @Option(
         name: .customLong("adapter"),
         help: ArgumentHelp(
-            "Bluetooth adapter, by address or as hciN; may be repeated (default: all).",
-            valueName: "adapter"
+            "Bluetooth adapter, by address or as hciN; may be repeated (default: all).", valueName: "adapter"
         )
     )
     var adapters: [String] = []
@@ -29,9 +28,7 @@ struct RadioOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
     func setup(
-        _ settings: CommandSettings,
-        logLevel: Logger.Level,
-        usesMonitorTap: Bool = false
+        _ settings: CommandSettings, logLevel: Logger.Level, usesMonitorTap: Bool = false
     ) throws -> RadioSetup {
         let chosen = try settings.values(.adapters, flags: adapters, named: "--adapter").map { given in
             try given.read(expecting: "an address such as C0:FF:EE:00:12:34 or a name such as hci0", Self.adapter)

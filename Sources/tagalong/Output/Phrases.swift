@@ -40,7 +40,6 @@ enum Phrases {
     static func time(_ time: Timestamp) -> String { time.description.prefix(19) + "Z" }
 
     static func percent(_ value: Int?) -> String { value.map { "\($0) %" } ?? unknown }
-
     private static func whole(_ number: Double) -> Int64 { Int64(exactly: number.rounded()) ?? .max }
 
     /// Six decimals: a tenth of a metre.

@@ -35,8 +35,7 @@ struct Pair: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Its owner (default: the owner of the tags paired so far, or your user name).",
-            valueName: "name"
+            "Its owner (default: the owner of the tags paired so far, or your user name).", valueName: "name"
         )
     )
     var owner: String?

@@ -15,8 +15,6 @@ struct TagQuery: Hashable, Sendable {
     }
 
     /// The tag that is meant; nil when none of those heard is.
-    ///
-    /// - Throws: ``CommandFailure`` when several are.
     func choose(from tags: [Candidate]) throws(CommandFailure) -> Candidate? {
         let address = BluetoothAddress(text)
         let identity = TagIdentity(text)

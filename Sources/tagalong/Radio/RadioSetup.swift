@@ -13,8 +13,6 @@ struct RadioSetup: Sendable {
     /// Makes the radio, which begins when it is run.
     ///
     /// It outlives the program unless that is the one that keeps the links to tags.
-    ///
-    /// - Throws: ``CommandFailure`` that says why there is no Bluetooth, and what to do about it.
     func open(outlives: Bool = false) async throws(CommandFailure) -> any Radio & Service {
         if let trouble = await trouble() { throw trouble }
         return unchecked(outlives: outlives)

@@ -26,8 +26,7 @@ struct PlaceCommand: AsyncParsableCommand {
 /// `tagalong place list`.
 struct PlaceList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the trusted places of an item."
+        commandName: "list", abstract: "List the trusted places of an item."
     )
 
     @OptionGroup var options: ItemOptions
@@ -48,8 +47,7 @@ struct PlaceList: AsyncParsableCommand {
 /// `tagalong place add`.
 struct PlaceAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a trusted place; one of the same name is replaced."
+        commandName: "add", abstract: "Add a trusted place; one of the same name is replaced."
     )
 
     @OptionGroup var options: ItemOptions

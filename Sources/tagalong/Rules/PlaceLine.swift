@@ -11,7 +11,6 @@ struct PlaceLine: ListRow {
     static let columns = ["PLACE", "AREA"]
 
     var cells: [String] { [place.name.text, place.area.sentence] }
-
     var json: JSONValue { place.json }
 }
 
@@ -26,8 +25,7 @@ extension TrustedPlace {
                 "lon": .number(centre.longitude),
                 "radius_m": .number(radius),
             ])
-        case .polygon(let corners):
-            .object(["name": .text(name.text), "points": .list(corners.map(\.json))])
+        case .polygon(let corners): .object(["name": .text(name.text), "points": .list(corners.map(\.json))])
         }
     }
 }

@@ -13,8 +13,7 @@ extension TrackerDesk {
     ///
     /// - Throws: What the body throws, or ``CommandFailure``.
     func withRules<Result: Sendable>(
-        of text: String,
-        _ body: (inout RulesRecord) throws -> Result
+        of text: String, _ body: (inout RulesRecord) throws -> Result
     ) async throws -> Result {
         let id = try await find(text)
         let filters = TrackerRecord.filters(of: id, topics) + [topics.rules(id)]

@@ -2,13 +2,9 @@ public import Broker
 public import History
 public import MQTT
 
-extension MQTTClient: CountedBus {
-    public var counts: BusCounts { BusCounts(counters) }
-}
+extension MQTTClient: CountedBus { public var counts: BusCounts { BusCounts(counters) } }
 
-extension SessionTakeover: CountedBus {
-    public var counts: BusCounts { BusCounts(counters) }
-}
+extension SessionTakeover: CountedBus { public var counts: BusCounts { BusCounts(counters) } }
 
 extension MeasuredBus: CountedBus {
     public var counts: BusCounts { (bus as? any CountedBus)?.counts ?? BusCounts() }

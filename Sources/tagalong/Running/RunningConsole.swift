@@ -19,8 +19,6 @@ struct RunningConsole: Sendable {
     }
 
     /// The service that writes a database; nil when none does, and the caller may write it, see ``StoreChoice``.
-    ///
-    /// - Throws: ``CommandFailure`` when one runs that does not listen.
     static func find(_ store: StoreChoice) throws(CommandFailure) -> RunningConsole? {
         guard let (address, key) = WriterLock.announcement(for: store.path) else { return nil }
         guard !address.isEmpty else {
@@ -35,8 +33,6 @@ struct RunningConsole: Sendable {
 
     /// Sends a request, with a path from `/api/` on, percent-encoded where needed, and returns the answer whatever its
     /// status.
-    ///
-    /// - Throws: ``CommandFailure`` when there is none.
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -55,21 +51,14 @@ struct RunningConsole: Sendable {
         do throws(CurlFailure) {
             let answer = try await request.send()
             return Answer(status: answer.status, body: Data(answer.body))
-        } catch {
-            throw CommandFailure(.unreachable, "\(base) does not answer: \(error)")
-        }
+        } catch { throw CommandFailure(.unreachable, "\(base) does not answer: \(error)") }
     }
 
     /// Sends a request that must succeed, with JSON and a path from `/api/` on, percent-encoded where needed, and
     /// returns the body of the answer.
-    ///
-    /// - Throws: ``CommandFailure`` with the sentence of the service when it refuses.
     @discardableResult
     func ask(
-        _ method: HTTPRequest.Method,
-        _ path: String,
-        body: Data? = nil,
-        within seconds: Int64 = 60
+        _ method: HTTPRequest.Method, _ path: String, body: Data? = nil, within seconds: Int64 = 60
     ) async throws(CommandFailure) -> Data {
         let answer = try await send(method, path, body: body, within: seconds)
         if answer.isSuccess { return answer.body }
@@ -77,7 +66,5 @@ struct RunningConsole: Sendable {
         throw CommandFailure(.failure, problem?.detail ?? "\(base)\(path): the service answered \(answer.status)")
     }
 
-    private struct ProblemDocument: Decodable {
-        let detail: String
-    }
+    private struct ProblemDocument: Decodable { let detail: String }
 }

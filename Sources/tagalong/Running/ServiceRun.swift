@@ -13,10 +13,7 @@ enum ServiceRun {
     ///
     /// - Throws: What a service threw.
     static func run(
-        _ services: [any Service],
-        mayFinish: Bool = false,
-        greeting: String = "",
-        logger: Logger
+        _ services: [any Service], mayFinish: Bool = false, greeting: String = "", logger: Logger
     ) async throws {
         let deadline = LastDeadline(logger: logger)
         defer { deadline.lift() }
@@ -58,10 +55,7 @@ enum ServiceRun {
     }
 
     private static func obey(
-        _ signals: UnixSignalsSequence,
-        _ group: ServiceGroup,
-        _ deadline: LastDeadline,
-        _ logger: Logger
+        _ signals: UnixSignalsSequence, _ group: ServiceGroup, _ deadline: LastDeadline, _ logger: Logger
     ) async {
         var isEnding = false
         for await signal in signals {

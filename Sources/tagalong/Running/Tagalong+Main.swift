@@ -18,9 +18,7 @@ extension Tagalong {
                 try command.run()
             }
             return ExitStatus.success.rawValue
-        } catch {
-            return conclude(error)
-        }
+        } catch { return conclude(error) }
     }
 
     /// Says what an error amounts to, where it belongs, and gives its exit status.

@@ -22,8 +22,7 @@ struct Scan: AsyncParsableCommand {
     )
 
     @Option(
-        name: .customLong("for"),
-        help: ArgumentHelp("Stop after a time such as 10s or 2m.", valueName: "duration")
+        name: .customLong("for"), help: ArgumentHelp("Stop after a time such as 10s or 2m.", valueName: "duration")
     )
     var time: String?
 

@@ -7,8 +7,7 @@ enum Interruption {
     ///
     /// - Throws: ``CommandFailure`` when it was stopped, and what the body throws.
     static func stops<Result: Sendable>(
-        _ scenario: Scenario,
-        _ body: @escaping @Sendable () async throws -> Result
+        _ scenario: Scenario, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
         let run = Task { try await body() }

@@ -28,19 +28,12 @@ struct LiveSetup {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let configuration = LiveRehearsal.Configuration(
-            scenario: scenario,
-            fleet: fleet,
-            speed: speed,
-            hasRadio: hasRadio,
-            topics: topics
+            scenario: scenario, fleet: fleet, speed: speed, hasRadio: hasRadio, topics: topics
         ) { [quiet] session in
             try MQTTClient(configuration: connection, session: session, logger: quiet)
         }
         let rehearsal = try LiveRehearsal(
-            configuration,
-            clock: SystemUTCClock(),
-            logger: logger,
-            trace: traceFile?.writer
+            configuration, clock: SystemUTCClock(), logger: logger, trace: traceFile?.writer
         )
         let steps = rehearsal.steps
         do {

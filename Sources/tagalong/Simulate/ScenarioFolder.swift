@@ -20,9 +20,7 @@ struct ScenarioFolder: Sendable {
         return files.filter { $0.hasSuffix(".yaml") }.sorted().compactMap { file in
             guard let scenario = try? Scenario.load(file: "\(path)/\(file)", devices: Self.library) else { return nil }
             return SimulationShelf.Entry(
-                name: String(file.dropLast(".yaml".count)),
-                title: scenario.name,
-                about: scenario.about
+                name: String(file.dropLast(".yaml".count)), title: scenario.name, about: scenario.about
             )
         }
     }
@@ -58,7 +56,6 @@ private struct FolderRun: SimulationRun {
         private let bytes = Mutex<[UInt8]>([])
 
         var count: Int { bytes.withLock { $0.count } }
-
         func append(_ line: [UInt8]) { bytes.withLock { $0 += line } }
 
         func take() -> [UInt8]? {

@@ -43,8 +43,7 @@ struct Simulate: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Simulated seconds per second (default: as fast as possible; 1 with --broker).",
-            valueName: "n"
+            "Simulated seconds per second (default: as fast as possible; 1 with --broker).", valueName: "n"
         )
     )
     var speed: Double?

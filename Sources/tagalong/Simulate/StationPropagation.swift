@@ -37,10 +37,7 @@ struct StationPropagation: Propagation {
         let seconds = Double(time.microseconds) / 1_000_000
         let strength = change(Pair(tag: tag, adapter: adapter), parameters, at: seconds) { noise in
             noise.sample(
-                at: seconds,
-                distance: reception.distance,
-                reception.radio,
-                mayMeetBody: reception.mayMeetBody
+                at: seconds, distance: reception.distance, reception.radio, mayMeetBody: reception.mayMeetBody
             )
         }
         return strength.map { Arrival(strength: Double($0), isReceived: true) } ?? .lost
@@ -48,10 +45,7 @@ struct StationPropagation: Propagation {
 
     /// Works with the noise of a pair, which begins with the first packet and comes into other surroundings.
     private mutating func change<Answer>(
-        _ pair: Pair,
-        _ parameters: RadioNoise.Parameters,
-        at seconds: Double,
-        _ body: (inout RadioNoise) -> Answer
+        _ pair: Pair, _ parameters: RadioNoise.Parameters, at seconds: Double, _ body: (inout RadioNoise) -> Answer
     ) -> Answer {
         let stream = SplitMix(seed: seed, stream: "air/\(pair.tag.number)/\(pair.adapter)")
         var noise = noises[pair] ?? RadioNoise(parameters, stream, at: seconds)

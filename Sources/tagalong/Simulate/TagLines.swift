@@ -21,9 +21,7 @@ struct TagLines: Sendable {
     }
 
     func show(_ event: VirtualTag.Event) { say(text(of: event)) }
-
     func show(_ event: PeripheralEvent) { say(text(of: event)) }
-
     func show(_ news: TagNews) { say(text(of: news)) }
 
     private func say(_ line: String) {

@@ -14,7 +14,6 @@ struct TagPerson: PairingPerson {
     }
 
     func passkey(shownBy central: BluetoothAddress) async -> Int? { nil }
-
     func show(_ number: Int, for central: BluetoothAddress) async {}
 
     static func digits(_ number: Int) -> String {

@@ -105,8 +105,7 @@ struct TagSetup {
 
     private func peripheral(_ server: TrackerServer) async throws -> BlueZPeripheral {
         var configuration = PeripheralConfiguration(
-            adapter: adapter,
-            advertisement: server.advertisement.advertisement
+            adapter: adapter, advertisement: server.advertisement.advertisement
         )
         configuration.pairing = options.pairing == .justWorks ? .justWorks : .compare
         let bus: SystemBus

@@ -53,6 +53,5 @@ struct TemporaryStore {
     }
 
     var path: String { directory.appendingPathComponent("history.sqlite").path }
-
     func remove() { try? FileManager.default.removeItem(at: directory) }
 }

@@ -65,11 +65,7 @@ struct VirtualAir {
 
     /// A tag of another make.
     private static func tag(
-        _ tracker: Scenario.Tracker,
-        _ id: TagID,
-        _ kind: TagKind,
-        _ number: TrackerNumber,
-        at start: Timestamp
+        _ tracker: Scenario.Tracker, _ id: TagID, _ kind: TagKind, _ number: TrackerNumber, at start: Timestamp
     ) -> VirtualTag {
         let policy = OwnerProximity.Policy(tracker.device)
         let interval = tracker.device.bluetooth.advertiseEvery
@@ -119,8 +115,7 @@ struct VirtualAir {
     /// The air with the tags and so many controllers, nobody being heard yet.
     func airspace(adapters: Int, _ generation: ControllerConfiguration.Generation) -> Airspace {
         var medium = Medium(
-            propagation: StationPropagation(seed: seed),
-            generator: SplitMix(seed: seed, stream: "air")
+            propagation: StationPropagation(seed: seed), generator: SplitMix(seed: seed, stream: "air")
         )
         for tag in tags { tag.place(in: &medium) }
         let controllers = (0..<adapters).map { index in

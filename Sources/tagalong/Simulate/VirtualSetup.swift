@@ -25,11 +25,7 @@ struct VirtualSetup {
         let store = try TemporaryStore()
         defer { store.remove() }
         var rehearsal = try Rehearsal(
-            scenario,
-            fleet: fleet,
-            hasRadio: hasRadio,
-            storePath: store.path,
-            trace: traceFile?.writer
+            scenario, fleet: fleet, hasRadio: hasRadio, storePath: store.path, trace: traceFile?.writer
         )
         for step in 0..<rehearsal.steps {
             try Task.checkCancellation()

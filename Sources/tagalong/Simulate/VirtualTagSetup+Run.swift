@@ -96,10 +96,7 @@ extension VirtualTagSetup {
     }
 
     private func open(
-        _ adapters: VirtualAdapters,
-        _ air: VirtualAir,
-        _ scenario: Scenario,
-        _ receptions: [[Int: TagReception]]
+        _ adapters: VirtualAdapters, _ air: VirtualAir, _ scenario: Scenario, _ receptions: [[Int: TagReception]]
     ) async throws {
         let indices: [UInt16]
         do { indices = try await adapters.open() } catch { throw CommandFailure(.unreachable, "\(error)") }

@@ -35,9 +35,7 @@ struct Errand: Sendable {
         let name = "tagalong-cli-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
         let marker = "\(topics.own)/\(name)/marker"
         let session = BusSession(
-            clientID: name,
-            subscriptions: (filters + [marker]).map { .init($0) },
-            persistent: false
+            clientID: name, subscriptions: (filters + [marker]).map { .init($0) }, persistent: false
         )
         let client = try MQTTClient(configuration: choice.connection, session: session, logger: logger)
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
@@ -69,8 +67,6 @@ struct Errand: Sendable {
     }
 
     /// Hands a message over for the broker.
-    ///
-    /// - Throws: ``BusClosed`` when the session has ended.
     func publish(_ message: Message) async throws(BusClosed) { try await client.publish(message) }
 
     /// Hands a message over, and waits until the broker has it.

@@ -33,8 +33,7 @@ struct TrackerDesk {
             case .desired(let id):
                 // A name that nobody has used yet is not in the state.
                 items[id] = (try? DesiredState(decoding: message.payload))?.item?.text ?? items[id] ?? ""
-            case .reported(let id):
-                items[id] = items[id] ?? ""
+            case .reported(let id): items[id] = items[id] ?? ""
             default: break
             }
         }
@@ -42,9 +41,7 @@ struct TrackerDesk {
             ItemSearch.Candidate(id: $0.key, item: $0.value.isEmpty ? nil : $0.value)
         }
         return ItemSearch(
-            candidates: candidates,
-            place: "on \(choice.connection)",
-            emptiness: "on which no tracker is known yet"
+            candidates: candidates, place: "on \(choice.connection)", emptiness: "on which no tracker is known yet"
         )
     }
 
@@ -53,9 +50,7 @@ struct TrackerDesk {
     ///
     /// - Throws: What the body throws, or ``CommandFailure``.
     func ask<Result: Sendable>(
-        _ id: DeviceID,
-        subscribing filters: [String] = [],
-        _ body: (Errand, TrackerRecord) async throws -> Result
+        _ id: DeviceID, subscribing filters: [String] = [], _ body: (Errand, TrackerRecord) async throws -> Result
     ) async throws -> Result {
         let all = TrackerRecord.filters(of: id, topics) + filters
         return try await Errand.run(on: choice, topics: topics, subscribing: all, logger: logger) { errand in
@@ -79,8 +74,6 @@ struct TrackerDesk {
 
 extension DeviceID {
     /// An id as it is written, `owner/tracker`; nil when there is no slash.
-    ///
-    /// - Throws: ``CommandFailure`` for names that are none.
     init?(written text: String) throws(CommandFailure) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }

@@ -19,8 +19,6 @@ struct TrackerRecord: Hashable, Sendable {
     }
 
     /// Takes in a message of the tracker.
-    ///
-    /// - Throws: ``CommandFailure`` for a desired state that cannot be read, which nobody may write over.
     mutating func note(_ message: Message, _ topics: Topics) throws(CommandFailure) {
         // An empty message takes back what was kept.
         let isEmpty = message.payload.isEmpty

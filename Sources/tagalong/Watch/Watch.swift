@@ -26,8 +26,7 @@ struct Watch: AsyncParsableCommand {
     var all = false
 
     @Option(
-        name: .customLong("until-alerts"),
-        help: ArgumentHelp("Stop after this number of alerts.", valueName: "n")
+        name: .customLong("until-alerts"), help: ArgumentHelp("Stop after this number of alerts.", valueName: "n")
     )
     var alertLimit: Int?
 

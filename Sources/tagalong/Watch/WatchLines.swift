@@ -75,12 +75,7 @@ struct WatchLines: Sendable {
     }
 
     private func line(
-        at time: Timestamp,
-        _ device: DeviceID,
-        _ item: String,
-        _ level: String,
-        _ distance: String,
-        _ event: String
+        at time: Timestamp, _ device: DeviceID, _ item: String, _ level: String, _ distance: String, _ event: String
     ) -> String {
         let columns = ["\(device)".padded(20), item.printable.padded(16), level.padded(8), distance.padded(24), event]
         return "\(Phrases.time(time))  \(columns.joined(separator: "  "))".trimmed

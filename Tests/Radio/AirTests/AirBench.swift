@@ -1,6 +1,7 @@
 import Air
 import Bluetooth
 import Firmware
+import RadioSupport
 import Tracking
 
 /// A firmware that a server of its own is around, as in a device.

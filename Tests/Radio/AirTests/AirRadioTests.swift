@@ -1,6 +1,7 @@
 import Air
 import Bluetooth
 import Firmware
+import RadioSupport
 import Testing
 import Tracking
 

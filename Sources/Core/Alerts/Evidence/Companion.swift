@@ -60,11 +60,7 @@ struct Companion: Sendable {
         let positions = comparison.positions.flatMap { $0.gap <= ItemWatch.ownerFreshness ? $0 : nil }
         guard let moment = hears ? time : positions?.time else { return posterior = nil }
         posterior = Fusion.posterior(
-            positions,
-            comparison.memory,
-            carried,
-            owner: track.position(at: moment),
-            at: moment
+            positions, comparison.memory, carried, owner: track.position(at: moment), at: moment
         )
         guard let posterior else { return }
         // So large a doubt only says that things are mostly with somebody: whoever does not have it does not get it so.

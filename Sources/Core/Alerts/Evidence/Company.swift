@@ -37,10 +37,7 @@ struct Company: Sendable {
 
     /// Takes in that a level would rise, and tells whether it waits for the word of a member who may have the item.
     mutating func holds(
-        riseAt time: Timestamp,
-        _ thresholds: Thresholds,
-        _ policy: AlertPolicy,
-        now: Timestamp
+        riseAt time: Timestamp, _ thresholds: Thresholds, _ policy: AlertPolicy, now: Timestamp
     ) -> Bool {
         if companions.isEmpty { return false }
         let since = heldSince ?? time
@@ -57,10 +54,7 @@ struct Company: Sendable {
     }
 
     private func isAwaited(
-        since moment: Timestamp,
-        _ thresholds: Thresholds,
-        _ policy: AlertPolicy,
-        at now: Timestamp
+        since moment: Timestamp, _ thresholds: Thresholds, _ policy: AlertPolicy, at now: Timestamp
     ) -> Bool {
         companions.contains {
             $0.isAwaited(since: moment, warning: thresholds.warning, raise: policy.raise, at: now)

@@ -118,10 +118,7 @@ public struct AlertEngine: Hashable, Sendable {
 
     /// Whether the item is beyond a threshold: what was so stays so while it is in doubt.
     private func hold(
-        _ posterior: Posterior,
-        _ level: AlertLevel,
-        beyond threshold: Double,
-        _ policy: AlertPolicy
+        _ posterior: Posterior, _ level: AlertLevel, beyond threshold: Double, _ policy: AlertPolicy
     ) -> Bool? {
         let probability = posterior.probability(beyond: threshold)
         let isRaised = self.level.map { $0 >= level }

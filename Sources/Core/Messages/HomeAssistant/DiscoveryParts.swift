@@ -127,7 +127,6 @@ struct DiscoveryParts {
     }
 
     private var ring: JSONValue { button("ring", "Ring", icon: "mdi:bell-ring") }
-
     private var locate: JSONValue { button("locate", "Locate", icon: "mdi:crosshairs-gps") }
 
     /// Of use only while the tracker can be reached.

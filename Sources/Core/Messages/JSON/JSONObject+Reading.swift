@@ -32,9 +32,7 @@ extension JSONObject {
 
     /// A text of so many bytes at most, and as long as is asked for; nil when there is none.
     func text(
-        _ key: Key,
-        characters: ClosedRange<Int>? = nil,
-        bytes limit: Int = JSONText.longest
+        _ key: Key, characters: ClosedRange<Int>? = nil, bytes limit: Int = JSONText.longest
     ) throws(MessageError) -> String? {
         let value = self[key]
         if value.isEmpty { return nil }
@@ -56,8 +54,7 @@ extension JSONObject {
 
     /// One of the words of an enumeration.
     func word<Word>(
-        _ key: Key,
-        as type: Word.Type = Word.self
+        _ key: Key, as type: Word.Type = Word.self
     ) throws(MessageError) -> Word? where Word: RawRepresentable<String> & CaseIterable {
         guard let text = try text(key) else { return nil }
         guard let word = Word(rawValue: text) else {
@@ -148,8 +145,6 @@ extension JSONObject {
     }
 
     /// A position in two keys.
-    ///
-    /// - Throws: ``MessageError`` when one is missing or out of range, or both are 0.
     func coordinate(_ latitude: Key, _ longitude: Key) throws(MessageError) -> Coordinate {
         let north = try required(latitude, number(latitude, in: -90...90))
         let east = try required(longitude, number(longitude, in: -180...180))
@@ -163,9 +158,7 @@ extension JSONObject {
         }
         do {
             return try Coordinate(latitude: north, longitude: east)
-        } catch {
-            throw refusal(.range, latitude, "a position on the globe")
-        }
+        } catch { throw refusal(.range, latitude, "a position on the globe") }
     }
 }
 

@@ -10,8 +10,6 @@ struct JSONObject<Key: PayloadKey> {
     private var values: [JSONToken]
 
     /// Reads a whole payload.
-    ///
-    /// - Throws: ``MessageError`` unless it is one JSON object of acceptable size.
     init(_ payload: [UInt8]) throws(MessageError) {
         guard payload.count <= MessageError.largestPayload else { throw .size(payload.count) }
         var scanner = JSONScanner(payload)

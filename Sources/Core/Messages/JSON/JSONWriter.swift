@@ -82,9 +82,7 @@ struct JSONWriter<Key: PayloadKey> {
 
     /// Writes an array of objects, each by a function.
     mutating func put<Inner, Element>(
-        _ key: Key,
-        _ elements: [Element],
-        _ fill: (Element, inout JSONWriter<Inner>) -> Void
+        _ key: Key, _ elements: [Element], _ fill: (Element, inout JSONWriter<Inner>) -> Void
     ) {
         open(key)
         bytes.append(UInt8(ascii: "["))

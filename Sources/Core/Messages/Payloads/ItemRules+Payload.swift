@@ -39,9 +39,7 @@ extension JSONObject<ItemRules.Key> {
             return try Thresholds(warning: required(.warning, warning), critical: required(.critical, critical))
         } catch let error as MessageError {
             throw error
-        } catch {
-            throw refusal(.range, .critical, "more metres than warning_m, which is above 0,")
-        }
+        } catch { throw refusal(.range, .critical, "more metres than warning_m, which is above 0,") }
     }
 
     fileprivate func places() throws(MessageError) -> [TrustedPlace] {
@@ -95,9 +93,7 @@ extension JSONObject<TrustedPlace.Key> {
                 return try .circle(around: coordinate(.latitude, .longitude), radius: radius)
             } catch let error as MessageError {
                 throw error
-            } catch {
-                throw refusal(.range, .radius, "a number from 1 to 10000")
-            }
+            } catch { throw refusal(.range, .radius, "a number from 1 to 10000") }
         }
         var corners: [Coordinate] = []
         for point in points { corners.append(try point.coordinate(.latitude, .longitude)) }

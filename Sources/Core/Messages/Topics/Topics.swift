@@ -37,7 +37,6 @@ public struct Topics: Hashable, Sendable {
     public func state(_ device: DeviceID) -> String { path(.state, of: device) }
     public func rules(_ device: DeviceID) -> String { path(.rules, of: device) }
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
-
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }
     public func gatewaySeen(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/seen" }
     public func gatewayRequest(_ gateway: Name, verb: String) -> String { "\(own)/gateway/\(gateway)/request/\(verb)" }

@@ -25,9 +25,7 @@ struct GeoJSONReader {
             return document
         } catch let error as JSONError {
             throw PathError(file: file, line: error.line, message: error.sentence)
-        } catch {
-            throw PathError(file: file, line: 1, message: "\(error)")
-        }
+        } catch { throw PathError(file: file, line: 1, message: "\(error)") }
     }
 
     private func path(_ geometry: GeoJSONObject, times: GeoJSONList?) throws(PathError) -> Path {
@@ -56,9 +54,7 @@ struct GeoJSONReader {
         do {
             let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
             return PathPoint(coordinate: coordinate, altitude: numbers.dropFirst(2).first?.number)
-        } catch {
-            throw self.error(position.line, "\(error)")
-        }
+        } catch { throw self.error(position.line, "\(error)") }
     }
 
     private func times(_ times: GeoJSONList?, isMulti: Bool) throws(PathError) -> [GeoJSONList]? {

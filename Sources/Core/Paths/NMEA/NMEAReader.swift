@@ -24,9 +24,7 @@ struct NMEAReader {
         for (number, line) in TextLines(bytes) where !line.isEmpty && line.first != UInt8(ascii: "#") {
             do {
                 try reader.readSentence(line, number: number)
-            } catch {
-                throw PathError(file: file, line: number, message: error.message)
-            }
+            } catch { throw PathError(file: file, line: number, message: error.message) }
         }
         return try reader.dated().path(file: file)
     }
@@ -59,8 +57,7 @@ struct NMEAReader {
             day = epoch.date ?? day
             let time = Timestamp(milliseconds: day * Self.day + epoch.timeOfDay)
             builder.append(
-                PathPoint(coordinate: epoch.coordinate, altitude: epoch.altitude, time: time),
-                line: epoch.line
+                PathPoint(coordinate: epoch.coordinate, altitude: epoch.altitude, time: time), line: epoch.line
             )
         }
         return builder

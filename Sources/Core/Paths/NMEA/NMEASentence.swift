@@ -4,9 +4,7 @@ import Tracking
 /// One RMC or GGA sentence with a position in it.
 struct NMEASentence {
     /// Why a line is no sentence, or a sentence says nonsense.
-    struct Malformed: Error {
-        let message: String
-    }
+    struct Malformed: Error { let message: String }
 
     private enum Kind { case rmc, gga }
 
@@ -49,9 +47,7 @@ struct NMEASentence {
             let longitude = try Self.degrees(fields[first + 2], fields[first + 3], negative: "W", positive: "E")
             do {
                 return try Coordinate(latitude: latitude, longitude: longitude)
-            } catch {
-                throw Malformed(message: "\(error)")
-            }
+            } catch { throw Malformed(message: "\(error)") }
         }
     }
 
@@ -104,10 +100,7 @@ extension NMEASentence {
 
     /// Degrees from `ddmm.mmmm` or `dddmm.mmmm` and the hemisphere's letter.
     private static func degrees(
-        _ field: ArraySlice<UInt8>,
-        _ hemisphere: ArraySlice<UInt8>,
-        negative: String,
-        positive: String
+        _ field: ArraySlice<UInt8>, _ hemisphere: ArraySlice<UInt8>, negative: String, positive: String
     ) throws(Malformed) -> Double {
         guard let value = field.number, value >= 0, value < 100_000 else {
             throw Malformed(message: "\(quoted(field.string)) is not degrees and minutes")

@@ -42,9 +42,7 @@ struct CSVReader {
         }
         guard columns[.latitude] != nil, columns[.longitude] != nil else {
             throw PathError(
-                file: file,
-                line: line,
-                message: "a header with lat and lon is expected: time,lat,lon[,alt]"
+                file: file, line: line, message: "a header with lat and lon is expected: time,lat,lon[,alt]"
             )
         }
     }
@@ -58,16 +56,11 @@ struct CSVReader {
         do {
             let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
             builder.append(PathPoint(coordinate: coordinate, altitude: altitude, time: time), line: line)
-        } catch {
-            throw PathError(file: file, line: line, message: "\(error)")
-        }
+        } catch { throw PathError(file: file, line: line, message: "\(error)") }
     }
 
     private func number(
-        _ column: Column,
-        _ what: String,
-        _ fields: [ArraySlice<UInt8>],
-        _ line: Int
+        _ column: Column, _ what: String, _ fields: [ArraySlice<UInt8>], _ line: Int
     ) throws(PathError) -> Double? {
         guard let field = field(column, fields) else { return nil }
         guard let number = field.number else {

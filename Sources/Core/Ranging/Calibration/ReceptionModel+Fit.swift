@@ -27,8 +27,7 @@ extension ReceptionModel {
     ///   - usual: What holds where the samples tell nothing.
     /// - Returns: The model; the usual one when there are too few samples, or all are from one distance.
     public static func fitted(
-        to samples: [CalibrationSample],
-        usual: ReceptionModel = ReceptionModel()
+        to samples: [CalibrationSample], usual: ReceptionModel = ReceptionModel()
     ) -> ReceptionModel {
         guard samples.count >= 3 else { return usual }
         let line = Line(robust: samples, usual: usual.exponent)

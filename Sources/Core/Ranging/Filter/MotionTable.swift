@@ -146,7 +146,5 @@ extension MotionTable.Shift {
     }
 
     /// Weight, and weight times bias and times shadowing, side by side: one addition for the three.
-    private struct Sums {
-        var values = InlineArray<64, SIMD4<Float>>(repeating: SIMD4())
-    }
+    private struct Sums { var values = InlineArray<64, SIMD4<Float>>(repeating: SIMD4()) }
 }

@@ -56,11 +56,7 @@ struct Offsets: Hashable, Sendable {
     /// - Returns: How likely the strength was in each range.
     @inline(__always)
     mutating func learn(
-        _ strength: Float,
-        expected: Cells,
-        noise: Float,
-        surprise: Float,
-        blocks count: Int
+        _ strength: Float, expected: Cells, noise: Float, surprise: Float, blocks count: Int
     ) -> Cells {
         let biasShare = biasVariance + covariance
         let shadowShare = covariance + shadowVariance

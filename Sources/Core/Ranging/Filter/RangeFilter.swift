@@ -123,11 +123,7 @@ public struct RangeFilter: Sendable {
         let noise = Float(model.fadeSigma * model.fadeSigma) / Float(samples)
         let surprise = Self.surprise
         let near = joint.learn(
-            strength,
-            expected: strengths,
-            noise: noise,
-            surprise: surprise,
-            blocks: MotionTable.dwellingBlocks
+            strength, expected: strengths, noise: noise, surprise: surprise, blocks: MotionTable.dwellingBlocks
         )
         let far = apart.learn(strength, expected: strengths, noise: noise, surprise: surprise, blocks: 8)
         weigh(near, far)
@@ -140,18 +136,10 @@ public struct RangeFilter: Sendable {
         let dwelling = MotionTable.dwellingBlocks
         guard missed >= expected else {
             let near = joint.loss(
-                of: min(missed, 8),
-                expected: strengths,
-                sensitivity: sensitivity,
-                fade: fade,
-                blocks: dwelling
+                of: min(missed, 8), expected: strengths, sensitivity: sensitivity, fade: fade, blocks: dwelling
             )
             let far = apart.loss(
-                of: min(missed, 8),
-                expected: strengths,
-                sensitivity: sensitivity,
-                fade: fade,
-                blocks: 8
+                of: min(missed, 8), expected: strengths, sensitivity: sensitivity, fade: fade, blocks: 8
             )
             return weigh(near, far)
         }

@@ -29,9 +29,7 @@ struct FloorGrid: Hashable, Sendable {
     /// The middle of a square.
     func place(_ cell: Int) -> FloorPoint {
         FloorPoint(
-            x: minX + Double(cell % columns) * Self.step,
-            y: minY + Double(cell / columns) * Self.step,
-            z: height
+            x: minX + Double(cell % columns) * Self.step, y: minY + Double(cell / columns) * Self.step, z: height
         )
     }
 

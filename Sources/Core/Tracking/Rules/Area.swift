@@ -67,8 +67,7 @@ public enum Area: Hashable, Sendable {
 
     /// The distance of the origin from a line between two points.
     private static func distance(
-        from start: (north: Double, east: Double),
-        to end: (north: Double, east: Double)
+        from start: (north: Double, east: Double), to end: (north: Double, east: Double)
     ) -> Double {
         let north = end.north - start.north
         let east = end.east - start.east

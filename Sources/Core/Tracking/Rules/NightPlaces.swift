@@ -10,9 +10,7 @@ public struct NightPlaces: Sendable {
     /// The least radius of a place that is learnt, in metres.
     public static let leastRadius = 30.0
 
-    private struct Night {
-        var positions: [(coordinate: Coordinate, sigma: Double)] = []
-    }
+    private struct Night { var positions: [(coordinate: Coordinate, sigma: Double)] = [] }
 
     private var byNight: [Int64: Night] = [:]
 

@@ -45,8 +45,7 @@ extension Region {
         let centre = try coordinate(numbers[0], numbers[1], of: text)
         guard numbers[2] > 0, numbers[2] <= 20_100_000 else {
             throw Unreadable(
-                text: text,
-                reason: "a radius above 0 m and up to 20100000 m, half around the globe, is expected"
+                text: text, reason: "a radius above 0 m and up to 20100000 m, half around the globe, is expected"
             )
         }
         return .circle(centre, radius: numbers[2])
@@ -74,9 +73,7 @@ extension Region {
     }
 
     private static func coordinate(
-        _ latitude: Double,
-        _ longitude: Double,
-        of text: String
+        _ latitude: Double, _ longitude: Double, of text: String
     ) throws(Unreadable) -> Coordinate {
         do { return try Coordinate(latitude: latitude, longitude: longitude) } catch {
             throw Unreadable(text: text, reason: "\(error)")

@@ -87,11 +87,7 @@ extension Region {
     }
 
     private static func around(
-        _ longitude: Double,
-        from west: Double,
-        to east: Double,
-        south: Double,
-        north: Double
+        _ longitude: Double, from west: Double, to east: Double, south: Double, north: Double
     ) -> Bounds {
         guard east - west < 360 else { return Bounds(south: south, north: north, west: -180, east: 180) }
         return Bounds(south: south, north: north, west: turned(longitude + west), east: turned(longitude + east))

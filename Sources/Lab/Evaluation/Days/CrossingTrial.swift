@@ -42,8 +42,7 @@ public struct CrossingTrial: Sendable {
     /// - Throws: What goes wrong in one of the runs.
     public func score(workers: Int, progress: @escaping @Sendable () -> Void = {}) async throws -> CrossingScore {
         let scenario = try Scenario.parse(
-            SettingsFile(name: "away-and-back", text: Self.text),
-            devices: DeviceLibrary()
+            SettingsFile(name: "away-and-back", text: Self.text), devices: DeviceLibrary()
         )
         let runs = try await Workers.map(seeds, workers: workers, progress: progress) { seed in
             var seeded = scenario

@@ -15,10 +15,7 @@ public struct FittedPeer: Sendable {
     }
 
     private static func distances(
-        _ peer: Peer,
-        _ curve: DistanceCurve,
-        _ strengths: [Double],
-        _ times: [Double]
+        _ peer: Peer, _ curve: DistanceCurve, _ strengths: [Double], _ times: [Double]
     )
         -> [Double]
     {
@@ -68,9 +65,7 @@ extension FittedPeer {
     }
 
     private static func curves(
-        like curve: DistanceCurve,
-        _ powers: StrideThrough<Double>,
-        _ exponents: StrideThrough<Double>
+        like curve: DistanceCurve, _ powers: StrideThrough<Double>, _ exponents: StrideThrough<Double>
     ) -> [DistanceCurve] {
         switch curve {
         case .ratio: powers.map { .ratio(power: $0) }

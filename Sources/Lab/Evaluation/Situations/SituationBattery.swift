@@ -30,9 +30,7 @@ public struct SituationBattery: Hashable, Sendable {
     ///
     /// - Throws: What goes wrong in one of them.
     public func play(
-        seeds: ClosedRange<UInt64>,
-        workers: Int,
-        progress: @escaping @Sendable () -> Void = {}
+        seeds: ClosedRange<UInt64>, workers: Int, progress: @escaping @Sendable () -> Void = {}
     ) async throws -> [SituationRun] {
         guard !situations.isEmpty else { return [] }
         let situations = situations, count = UInt64(seeds.count)

@@ -12,8 +12,6 @@ final class SituationEars {
     private var peers = Peer.allCases.map { PeerWatch($0) }
 
     /// A tracker of an owner.
-    ///
-    /// - Throws: ``Name/Invalid`` for what is no name.
     init(tracker: String, owner: String) throws(Name.Invalid) {
         self.owner = try Name(owner)
         self.tracker = DeviceID(owner: self.owner, device: try Name(tracker))

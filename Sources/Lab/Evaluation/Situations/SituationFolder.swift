@@ -17,9 +17,7 @@ public struct SituationFolder: Sendable {
         url = URL(fileURLWithPath: path, isDirectory: true)
         do {
             try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        } catch {
-            throw Failure(path: path, message: "no folder can be made there")
-        }
+        } catch { throw Failure(path: path, message: "no folder can be made there") }
     }
 
     /// Writes the scenario of a run, over the one that the same run left before, and returns the file's path.
@@ -28,9 +26,7 @@ public struct SituationFolder: Sendable {
         let file = url.appendingPathComponent(run.fileName)
         do {
             try Data(run.text().utf8).write(to: file)
-        } catch {
-            throw Failure(path: file.path, message: "the scenario cannot be written")
-        }
+        } catch { throw Failure(path: file.path, message: "the scenario cannot be written") }
         return file.path
     }
 }

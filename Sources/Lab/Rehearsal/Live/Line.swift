@@ -7,9 +7,7 @@ final class Line: Sendable {
     private let states: AsyncStream<Result<Void, Unreachable>>
 
     /// The broker could not be reached.
-    struct Unreachable: Error {
-        let reason: String
-    }
+    struct Unreachable: Error { let reason: String }
 
     /// Connects, and hands on what arrives.
     init(_ bus: any Bus, receive: @escaping @Sendable (Message) -> Void) {

@@ -10,10 +10,7 @@ extension LiveRehearsal {
     ///
     /// The power is in dBm; `tell` is told of what becomes of it.
     public func takeOutside(
-        _ index: Int = 0,
-        number: TrackerNumber,
-        txPower: Int8 = 0,
-        tell: @escaping @Sendable (TagNews) -> Void
+        _ index: Int = 0, number: TrackerNumber, txPower: Int8 = 0, tell: @escaping @Sendable (TagNews) -> Void
     ) -> TrackerServer {
         world.setOutside(index)
         let view = TrackerView(world.firmware(ofTracker: index))

@@ -99,10 +99,8 @@ extension LiveRehearsal {
                 gateways[gateway]?.radio.notice(isUp ? .linked(id) : .unlinked(id))
             case .uplink(let uplink, let tracker, let gateway):
                 gateways[gateway]?.radio.notice(.received(uplink, from: world.id(ofTracker: tracker)))
-            case .said(let uplink, let index):
-                await tags[index]?.server?.say(uplink)
-            case .pressed(let index):
-                tags[index]?.tell(.pressed)
+            case .said(let uplink, let index): await tags[index]?.server?.say(uplink)
+            case .pressed(let index): tags[index]?.tell(.pressed)
             }
         }
     }
@@ -111,9 +109,7 @@ extension LiveRehearsal {
         do {
             let bus = try bus(ofTracker: index)
             trackers[index] = Line(PartyBus(bus, inbox, cut)) { [inbox] in inbox.put(.message($0, index)) }
-        } catch {
-            logger.error("\(error)")
-        }
+        } catch { logger.error("\(error)") }
     }
 
     private func bus(ofTracker index: Int) throws -> any Bus {

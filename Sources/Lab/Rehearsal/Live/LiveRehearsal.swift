@@ -69,10 +69,7 @@ public actor LiveRehearsal {
     ///
     /// - Throws: ``Name/Invalid`` when the name of a fleet's copy would be too long.
     public init(
-        _ configuration: Configuration,
-        clock: any UTCClock,
-        logger: Logger,
-        trace: TraceWriter? = nil
+        _ configuration: Configuration, clock: any UTCClock, logger: Logger, trace: TraceWriter? = nil
     ) throws {
         self.configuration = configuration
         self.clock = clock
@@ -97,10 +94,7 @@ public actor LiveRehearsal {
     static func observer(_ configuration: Configuration, _ world: World) -> Observer {
         let patience = Int64((Self.patience * configuration.speed * 1000).rounded(.up))
         return Observer(
-            scenario: configuration.scenario,
-            world: world,
-            fleet: configuration.fleet,
-            patience: patience
+            scenario: configuration.scenario, world: world, fleet: configuration.fleet, patience: patience
         )
     }
 

@@ -69,7 +69,6 @@ final class BrokerCut: Sendable {
     }
 
     var isDown: Bool { state.withLock(\.isDown) }
-
     func goDown() { state.withLock { $0.isDown = true } }
 
     /// Does all that has waited; what comes meanwhile waits behind it.

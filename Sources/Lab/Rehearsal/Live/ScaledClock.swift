@@ -9,7 +9,6 @@ struct ScaledClock: UTCClock {
     init(_ clock: any UTCClock, scale: TimeScale) { (self.clock, self.scale) = (clock, scale) }
 
     var now: Timestamp { scale.virtual(clock.now) }
-
     var minimumResolution: Duration { clock.minimumResolution }
 
     func sleep(until deadline: Timestamp, tolerance: Duration?) async throws {

@@ -104,18 +104,13 @@ extension DeviceProfile.Battery {
 
 extension SettingsSection {
     fileprivate func read(
-        _ key: Key,
-        into number: inout Double,
-        in range: ClosedRange<Double>,
-        unit: String = ""
+        _ key: Key, into number: inout Double, in range: ClosedRange<Double>, unit: String = ""
     ) throws(SettingsError) {
         if let value = self[key] { number = try value.number(in: range, unit: unit) }
     }
 
     fileprivate func read(
-        _ key: Key,
-        into duration: inout Duration,
-        in range: ClosedRange<Duration>
+        _ key: Key, into duration: inout Duration, in range: ClosedRange<Duration>
     ) throws(SettingsError) {
         if let value = self[key] { duration = try value.duration(in: range) }
     }

@@ -37,8 +37,7 @@ public struct NoiseParameters: Hashable, Sendable {
         var radio = RadioNoise.Parameters()
         var cellular = CellularNoise.Parameters()
         switch surroundings {
-        case .openSky:
-            radio.exponent = 2
+        case .openSky: radio.exponent = 2
         case .urban:
             gnss.dilution = 3
             gnss.dilutionSpread = 0.25

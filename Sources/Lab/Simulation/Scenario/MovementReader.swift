@@ -109,9 +109,7 @@ struct MovementReader {
             let path = try Path(file: file)
             paths[file] = path
             return path
-        } catch {
-            throw SettingsError(value.place, "the path cannot be read: \(error)")
-        }
+        } catch { throw SettingsError(value.place, "the path cannot be read: \(error)") }
     }
 
     private static func track(points value: SettingsValue) throws(SettingsError) -> Track {

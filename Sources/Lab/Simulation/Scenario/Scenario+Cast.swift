@@ -202,8 +202,7 @@ extension ScenarioReader {
     }
 
     private func rules(
-        _ value: SettingsValue?,
-        _ state: Scenario.Tracker.State
+        _ value: SettingsValue?, _ state: Scenario.Tracker.State
     ) throws(SettingsError) -> Scenario.Rules? {
         guard let value else { return nil }
         // Whoever binds it gives it another name.
@@ -241,9 +240,7 @@ extension ScenarioReader {
         let text = try value.string()
         do {
             return try ItemName(text)
-        } catch {
-            throw value.unexpected("a name of 1 to 60 characters without control characters")
-        }
+        } catch { throw value.unexpected("a name of 1 to 60 characters without control characters") }
     }
 
     func reportEvery(_ value: SettingsValue) throws(SettingsError) -> Duration {

@@ -199,8 +199,7 @@ extension ScenarioReader {
     }
 
     private mutating func action(
-        _ deed: Deed,
-        _ section: SettingsSection<EventKey>
+        _ deed: Deed, _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.Action {
         if let action = try worldAction(deed, section) { return .world(action) }
         if let action = try ownerAction(deed, section) { return action }
@@ -215,8 +214,7 @@ extension ScenarioReader {
     }
 
     private func worldAction(
-        _ deed: Deed,
-        _ section: SettingsSection<EventKey>
+        _ deed: Deed, _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.WorldAction? {
         switch deed.verb {
         case .brokerDown: return .brokerDown
@@ -234,9 +232,7 @@ extension ScenarioReader {
     }
 
     private mutating func trackerAction(
-        _ deed: Deed,
-        _ section: SettingsSection<EventKey>,
-        _ tracker: Scenario.Tracker
+        _ deed: Deed, _ section: SettingsSection<EventKey>, _ tracker: Scenario.Tracker
     ) throws(SettingsError) -> Scenario.TrackerAction {
         switch deed.verb {
         case .drop: return .drop

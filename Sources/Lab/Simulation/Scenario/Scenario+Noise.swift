@@ -50,8 +50,7 @@ enum NoiseReader {
     }
 
     private static func change(
-        _ parameters: inout NoiseParameters,
-        _ section: SettingsSection<Key>
+        _ parameters: inout NoiseParameters, _ section: SettingsSection<Key>
     ) throws(SettingsError) {
         if let value = section[.gnss] { try changeGNSS(&parameters, value) }
         if let value = section[.radio] {
@@ -97,8 +96,7 @@ enum NoiseReader {
     }
 
     private static func changeGNSS(
-        _ parameters: inout NoiseParameters,
-        _ value: SettingsValue
+        _ parameters: inout NoiseParameters, _ value: SettingsValue
     ) throws(SettingsError) {
         guard try !isNone(value), var gnss = parameters.gnss else { return parameters.gnss = nil }
         let section = try value.section(GNSSKey.self)
@@ -149,8 +147,7 @@ enum NoiseReader {
     }
 
     private static func radio(
-        _ start: RadioNoise.Parameters,
-        _ value: SettingsValue
+        _ start: RadioNoise.Parameters, _ value: SettingsValue
     ) throws(SettingsError) -> RadioNoise.Parameters {
         let section = try value.section(RadioKey.self)
         var radio = start
@@ -193,8 +190,7 @@ enum NoiseReader {
     }
 
     private static func cellular(
-        _ start: CellularNoise.Parameters,
-        _ value: SettingsValue
+        _ start: CellularNoise.Parameters, _ value: SettingsValue
     ) throws(SettingsError) -> CellularNoise.Parameters {
         let section = try value.section(CellularKey.self)
         var cellular = start
@@ -220,10 +216,7 @@ enum NoiseReader {
 
 extension SettingsSection {
     fileprivate func read(
-        _ key: Key,
-        into number: inout Double,
-        in range: ClosedRange<Double>,
-        unit: String = ""
+        _ key: Key, into number: inout Double, in range: ClosedRange<Double>, unit: String = ""
     ) throws(SettingsError) {
         if let value = self[key] { number = try value.number(in: range, unit: unit) }
     }

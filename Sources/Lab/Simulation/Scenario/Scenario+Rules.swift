@@ -75,9 +75,7 @@ enum RulesReader {
         let name: ItemName
         do { name = try ItemName(told.string()) } catch let error as SettingsError {
             throw error
-        } catch {
-            throw told.unexpected("a name of 1 to 60 characters without control characters")
-        }
+        } catch { throw told.unexpected("a name of 1 to 60 characters without control characters") }
         return TrustedPlace(name: name, area: try area(section))
     }
 

@@ -1,3 +1,4 @@
+public import Settings
 public import Tracking
 
 /// Who moves where, which trackers there are, what happens and what must come of it: a whole scenario file, checked.
@@ -36,4 +37,96 @@ public struct Scenario: Sendable {
 extension Scenario {
     /// How many steps it has; the first is the start itself.
     public var steps: Int { Int(duration.milliseconds / max(1, step.milliseconds)) + 1 }
+}
+
+extension Scenario {
+    /// Reads a scenario with all the paths and device profiles that it names, and checks that everything fits.
+    ///
+    /// The file is `-` for standard input; paths are relative to it, and to the working directory for what comes
+    /// without a place of its own.
+    ///
+    /// - Throws: ``SettingsError`` for the first thing that is wrong, with the file and the line.
+    public static func load(file: String, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
+        guard file == "-" else { return try parse(SettingsFile(path: file), devices: devices) }
+        return try parse(SettingsFile(standardInput: FilePlace.standardInput), devices: devices)
+    }
+
+    /// The same for a text that has been read already; paths are relative to its file.
+    ///
+    /// - Throws: ``SettingsError`` for the first thing that is wrong, with the file and the line.
+    public static func parse(_ file: SettingsFile, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
+        var reader = ScenarioReader(file: file, devices: devices)
+        return try reader.read()
+    }
+}
+
+extension Scenario {
+    /// The households of so many copies, each with the names of its copy.
+    ///
+    /// - Throws: ``Name/Invalid`` when a copy's name would be too long.
+    public func households(inFleetOf fleet: Int = 1) throws -> Households {
+        if households.isEmpty { return households }
+        return try Households(
+            (1...max(1, fleet)).flatMap { copy in
+                try households.all.map { try $0.map { try Cast.name($0, copy: copy, of: fleet) } }
+            }
+        )
+    }
+}
+
+extension ScenarioReader {
+    /// Which owners share their things: a list of lists of owners.
+    func households(_ value: SettingsValue) throws(SettingsError) -> Households {
+        var households = Households()
+        for entry in try value.list() {
+            let members = try entry.list()
+            var names: [Name] = []
+            for member in members {
+                let name = try owner(member)
+                guard !names.contains(name), households.members(with: name).isEmpty else {
+                    throw SettingsError(member.place, "\(Households.Invalid.twice(name))")
+                }
+                names.append(name)
+            }
+            do { try households.add(names) } catch { throw SettingsError(entry.place, "\(error)") }
+        }
+        return households
+    }
+}
+
+extension Scenario {
+    /// The walls of a room, or of a house.
+    public struct Wall: Hashable, Sendable {
+        /// Two for one straight wall; more for a room, whose last corner is joined to its first.
+        public let corners: [Coordinate]
+        /// What is left in each of them of a signal, in dB.
+        public let attenuation: Double
+    }
+}
+
+extension ScenarioReader {
+    private enum WallKey: String, SettingsKey {
+        case polygon
+        case attenuation = "attenuation-db"
+    }
+
+    /// How many corners one entry may have: a storey with all its rooms is several.
+    private static let corners = 2...200
+
+    static func walls(_ value: SettingsValue) throws(SettingsError) -> [Scenario.Wall] {
+        var walls: [Scenario.Wall] = []
+        for entry in try value.list() {
+            let section = try entry.section(WallKey.self)
+            let polygon = try section.required(.polygon)
+            var corners: [Coordinate] = []
+            for corner in try polygon.list() { corners.append(try corner.coordinate()) }
+            guard Self.corners.contains(corners.count) else {
+                let range = "\(Self.corners.lowerBound) to \(Self.corners.upperBound)"
+                throw SettingsError(polygon.place, "\(range) corners [latitude, longitude] are expected")
+            }
+            let attenuation = try section.required(.attenuation).number(in: 0...100, unit: "dB")
+            walls.append(Scenario.Wall(corners: corners, attenuation: attenuation))
+        }
+        return walls
+    }
 }

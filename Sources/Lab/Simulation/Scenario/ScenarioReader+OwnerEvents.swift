@@ -5,8 +5,7 @@ import Settings
 extension ScenarioReader {
     /// What happens to an owner; nil for what happens to a tracker.
     mutating func ownerAction(
-        _ deed: Deed,
-        _ section: SettingsSection<EventKey>
+        _ deed: Deed, _ section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.Action? {
         let verb = deed.verb
         if section[.owner] != nil, let tracker = section[.tracker] {
@@ -25,8 +24,7 @@ extension ScenarioReader {
     }
 
     private mutating func ownerAction(
-        _ deed: Deed,
-        in section: SettingsSection<EventKey>
+        _ deed: Deed, in section: SettingsSection<EventKey>
     ) throws(SettingsError) -> Scenario.OwnerAction {
         switch deed.verb {
         case .phoneOff: return .phoneOff

@@ -12,8 +12,7 @@ extension ScenarioReader {
 
     /// Whether a claim must hold all the time, which only what lasts can.
     func isThroughout(
-        _ section: SettingsSection<ExpectationKey>,
-        _ claim: ExpectationKey
+        _ section: SettingsSection<ExpectationKey>, _ claim: ExpectationKey
     ) throws(SettingsError) -> Bool {
         guard let value = section[.throughout] else { return false }
         guard [.mode, .level].contains(claim) else {
@@ -24,8 +23,7 @@ extension ScenarioReader {
     }
 
     mutating func window(
-        _ section: SettingsSection<ExpectationKey>,
-        _ claim: ExpectationKey
+        _ section: SettingsSection<ExpectationKey>, _ claim: ExpectationKey
     ) throws(SettingsError) -> Window {
         let context = "'\(claim.rawValue)'"
         if section[.within] != nil || section[.of] != nil {

@@ -104,10 +104,7 @@ extension ScenarioReader {
 
     /// A name that must be among those that have been declared.
     func declared(
-        _ value: SettingsValue,
-        _ what: String,
-        among names: [Name],
-        by key: String = "id"
+        _ value: SettingsValue, _ what: String, among names: [Name], by key: String = "id"
     ) throws(SettingsError) -> Name {
         let name = try value.name()
         guard !names.contains(name) else { return name }
@@ -119,9 +116,7 @@ extension ScenarioReader {
 
     /// A name that must not be among those that have been declared.
     func new(
-        _ value: SettingsValue,
-        among known: [(id: Name, place: Place)],
-        as key: String = "id"
+        _ value: SettingsValue, among known: [(id: Name, place: Place)], as key: String = "id"
     ) throws(SettingsError) -> Name {
         let name = try value.name()
         if let first = known.first(where: { $0.id == name }) {
@@ -135,5 +130,44 @@ extension ScenarioReader {
         let list = try value.list()
         guard !list.isEmpty else { throw SettingsError(value.place, "at least one \(what) is expected") }
         return list
+    }
+}
+
+// What goes with the words for what happens.
+
+extension ScenarioReader.Verb {
+    /// The keys that go with the verb, beside `at` and `do`.
+    var keys: Set<ScenarioReader.EventKey> {
+        switch self {
+        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .reboot: [.tracker]
+        case .gnssLost, .gnssBack, .coverageLost, .coverageBack: [.tracker, .owner]
+        case .phoneOff, .phoneOn: [.owner]
+        case .reportEvery: [.owner, .reportEvery]
+        case .pickUp: [.tracker, .by]
+        case .follow: [.tracker, .path, .points, .speed, .offset, .start, .end, .loop]
+        case .board: [.tracker, .owner, .vehicle]
+        case .alight: [.tracker, .owner, .path, .points, .speed, .offset, .start, .end, .loop]
+        case .battery: [.tracker, .battery]
+        case .skewClock: [.tracker, .skewClock]
+        case .brokerDown, .brokerUp: []
+        case .gatewayDown, .gatewayUp: [.gateway]
+        case .messages: [.messages]
+        case .surroundings: [.tracker, .surroundings]
+        }
+    }
+
+    /// Why it cannot happen to a tag of another make; nil when it can.
+    func refusal(of kind: TagKind) -> String? {
+        switch self {
+        case .drop, .pickUp, .follow, .board, .alight, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp,
+            .messages,
+            .surroundings, .phoneOff, .phoneOn, .reportEvery:
+            nil
+        case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
+        case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"
+        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
+            .reboot:
+            "this \(kind.rawValue) is only a tag, without modes and positions"
+        }
     }
 }

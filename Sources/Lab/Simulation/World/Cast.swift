@@ -39,9 +39,7 @@ struct Cast {
         case .carried(let id):
             let owner = index(of: id, in: scenario)
             return World.GatewayHost(
-                id: try name(gateway.id),
-                owner: owner,
-                position: owners[owner].movement.position
+                id: try name(gateway.id), owner: owner, position: owners[owner].movement.position
             )
         case .fixed(let position):
             let place = Movement(track: Track(at: position), turn: turn)
@@ -95,16 +93,12 @@ struct Cast {
         case .with(let carrier):
             let carrier = index(of: carrier, in: scenario)
             movement = Movement(with: carrier, at: owners[carrier].movement.position, turn: turn)
-        case .track(let track):
-            movement = Movement(track: track, turn: turn)
-        case .aboard(let vehicle):
-            movement = ride(in: vehicle, scenario)
+        case .track(let track): movement = Movement(track: track, turn: turn)
+        case .aboard(let vehicle): movement = ride(in: vehicle, scenario)
         }
         let interval = tracker.reportEvery.map { Int($0.milliseconds / 1000) }
         let desired = DesiredState(
-            version: Int(epoch) + 1,
-            power: tracker.state == .off ? .off : .on,
-            reportEvery: interval
+            version: Int(epoch) + 1, power: tracker.state == .off ? .off : .on, reportEvery: interval
         )
         let isBound = tracker.state != .factoryNew && tracker.kind == nil
         var parameters = tracker.device.firmwareParameters(isNoisy: scenario.noise != nil)

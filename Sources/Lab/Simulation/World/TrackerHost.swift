@@ -72,8 +72,7 @@ struct TrackerHost: Sendable {
             return Message(topic: topics.location(id), payload: location.encoded(), retained: true)
         case .reported(let state):
             return Message(topic: topics.reported(id), payload: state.encoded(), retained: true)
-        case .result(let result):
-            return Message(topic: topics.result(id), payload: result.encoded())
+        case .result(let result): return Message(topic: topics.result(id), payload: result.encoded())
         }
     }
 

@@ -52,8 +52,7 @@ struct WallPlan: Sendable {
     }
 
     private static func cross(
-        _ way: (north: Double, east: Double),
-        _ point: (north: Double, east: Double)
+        _ way: (north: Double, east: Double), _ point: (north: Double, east: Double)
     ) -> Double {
         way.north * point.east - way.east * point.north
     }

@@ -36,8 +36,7 @@ extension World {
         case .desired(var desired):
             if let time = desired.reference?.time { desired.reference?.time = scale.virtual(time) }
             return .desired(desired)
-        case .command, .stored:
-            return downlink
+        case .command, .stored: return downlink
         }
     }
 
@@ -76,10 +75,8 @@ extension World {
             trackers[index].modemOn = on
             if on { trackers[index].meter.attach(trackers[index].energy) }
             updateModem(index)
-        case .ring(let on):
-            trackers[index].isRinging = on
-        case .send(let uplink, let link):
-            send(uplink, over: link, index)
+        case .ring(let on): trackers[index].isRinging = on
+        case .send(let uplink, let link): send(uplink, over: link, index)
         }
     }
 
@@ -87,8 +84,7 @@ extension World {
         let drift = trackerNoise.isEmpty ? 0 : Int64(trackerNoise[index].clock.offset(at: seconds).rounded())
         let stamped = trackers[index].stamped(uplink, scale, drift: drift)
         switch link {
-        case .bluetooth where trackers[index].isOutside:
-            emit(.said(stamped, tracker: index))
+        case .bluetooth where trackers[index].isOutside: emit(.said(stamped, tracker: index))
         case .bluetooth:
             guard let gateway = trackers[index].linkedGateway else { return }
             if hasNoisyRadio(index) { return say(stamped, index, to: gateway) }

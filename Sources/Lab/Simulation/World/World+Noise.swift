@@ -46,9 +46,7 @@ extension World {
         }
         guard case .fix(let error) = reading else { return nil }
         return Fix(
-            coordinate: position.offset(north: error.north, east: error.east),
-            time: time,
-            accuracy: error.accuracy
+            coordinate: position.offset(north: error.north, east: error.east), time: time, accuracy: error.accuracy
         )
     }
 

@@ -38,10 +38,7 @@ extension World {
         while time <= elapsed {
             let seconds = Double(time) / 1000
             let strength = trackerNoise[index].radios[slot].sample(
-                at: seconds,
-                distance: distance,
-                radio,
-                mayMeetBody: meetsBody
+                at: seconds, distance: distance, radio, mayMeetBody: meetsBody
             )
             if let strength {
                 isHeard = true
@@ -78,19 +75,13 @@ extension World {
     }
 
     private mutating func meets(
-        _ index: Int,
-        _ gateway: Int,
-        within milliseconds: Int64,
-        at position: Coordinate
+        _ index: Int, _ gateway: Int, within milliseconds: Int64, at position: Coordinate
     ) -> Bool {
         guard gateways[gateway].isUp, let slot = trackers[index].gateways.firstIndex(of: gateway) else { return false }
         let distance = signalDistance(index, gateway, at: position)
         let meetsBody = mayMeetBody(index, gateway)
         return trackerNoise[index].radios[slot].meets(
-            within: Double(milliseconds) / 1000,
-            distance: distance,
-            trackers[index].radio,
-            mayMeetBody: meetsBody
+            within: Double(milliseconds) / 1000, distance: distance, trackers[index].radio, mayMeetBody: meetsBody
         )
     }
 

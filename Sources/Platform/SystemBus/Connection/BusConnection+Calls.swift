@@ -8,12 +8,8 @@ extension BusConnection {
     /// Sends a call of a number from ``nextIdentifier()``, or holds it back until others are answered.
     ///
     /// The completion gets the answer, on the bus's thread and in the order in which answers come.
-    ///
-    /// - Throws: ``BusError`` when it cannot be sent; the completion is not called then.
     func send(
-        _ call: BusCall,
-        _ identifier: UInt64,
-        _ completion: @escaping PendingCall.Completion
+        _ call: BusCall, _ identifier: UInt64, _ completion: @escaping PendingCall.Completion
     ) throws(BusError) {
         try ensureOpen()
         let waiting = PendingCall(identifier, call, self, completion)
@@ -52,9 +48,7 @@ extension BusConnection {
             let call = heldBack.removeFirst()
             do throws(BusError) {
                 try send(call)
-            } catch {
-                call.completion(.failure(error))
-            }
+            } catch { call.completion(.failure(error)) }
         }
     }
 
@@ -62,12 +56,7 @@ extension BusConnection {
         let call = waiting.call
         let message = try unsafe MessageHandle.make("\(call) is not a valid call") { message in
             unsafe sd_bus_message_new_method_call(
-                pointer,
-                &message,
-                call.destination,
-                call.path.text,
-                call.interface,
-                call.member
+                pointer, &message, call.destination, call.path.text, call.interface, call.member
             )
         }
         if call.allowsInteraction { _ = unsafe sd_bus_message_set_allow_interactive_authorization(message.pointer, 1) }

@@ -22,9 +22,7 @@ extension BusConnection {
             try send(.ofBus("GetNameOwner", [.string(name)])) { [weak self] result in
                 self?.answered(tracked, result)
             }
-        } catch {
-            forget(tracked, error)
-        }
+        } catch { forget(tracked, error) }
     }
 
     /// Lets go of a name.

@@ -50,9 +50,7 @@ extension BusConnection {
         do throws(BusError) {
             let arguments = try unsafe MessageReader.arguments(of: message)
             requests.append(BusRequest(identifier: identifier, caller: header, arguments: arguments))
-        } catch {
-            answer(identifier, .failure(.invalidArguments(error.description)))
-        }
+        } catch { answer(identifier, .failure(.invalidArguments(error.description))) }
         return true
     }
 

@@ -104,8 +104,7 @@ final class BusConnection {
     private static func open(_ address: SystemBus.Address) throws(BusError) -> OpaquePointer {
         var bus: OpaquePointer?
         switch address {
-        case .system:
-            try check(unsafe sd_bus_open_system(&bus), "there is no system bus")
+        case .system: try check(unsafe sd_bus_open_system(&bus), "there is no system bus")
         case .address(let text):
             try check(unsafe sd_bus_new(&bus), "no memory for a bus")
             do {
@@ -132,9 +131,7 @@ final class BusConnection {
 /// Called by sd-bus with every message that is no answer.
 @Sendable
 private func onMessage(
-    _ message: OpaquePointer?,
-    context: UnsafeMutableRawPointer?,
-    _: UnsafeMutablePointer<sd_bus_error>?
+    _ message: OpaquePointer?, context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let message = unsafe message, let context = unsafe context else { return 0 }
     let connection = unsafe Unmanaged<BusConnection>.fromOpaque(context).takeUnretainedValue()

@@ -18,8 +18,7 @@ final class MessageHandle {
 
     /// Makes a message with one of sd-bus's functions.
     static func make(
-        _ what: @autoclosure () -> String,
-        _ body: (inout OpaquePointer?) -> Int32
+        _ what: @autoclosure () -> String, _ body: (inout OpaquePointer?) -> Int32
     ) throws(BusError) -> MessageHandle {
         var pointer: OpaquePointer?
         let code = unsafe body(&pointer)

@@ -102,9 +102,7 @@ struct MessageReader {
     }
 
     private mutating func entries(
-        of element: String,
-        inner: String,
-        depth: Int
+        of element: String, inner: String, depth: Int
     ) throws(BusError) -> [BusDictionary.Entry] {
         var entries: [BusDictionary.Entry] = []
         try enter("a", element)
@@ -122,9 +120,7 @@ struct MessageReader {
     }
 
     private mutating func within(
-        _ type: Unicode.Scalar,
-        _ contents: String,
-        depth: Int
+        _ type: Unicode.Scalar, _ contents: String, depth: Int
     ) throws(BusError) -> [BusValue] {
         try enter(type, contents)
         let values = try readAll(depth: depth + 1)

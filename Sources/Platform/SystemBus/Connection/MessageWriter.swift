@@ -12,8 +12,6 @@ struct MessageWriter {
     private var depth = 0
 
     /// Writes the arguments of a message.
-    ///
-    /// - Throws: ``BusError/invalid(_:)`` for a value that cannot be sent.
     static func append(_ values: [BusValue], to message: MessageHandle) throws(BusError) {
         var writer = MessageWriter(message)
         try writer.append(values)
@@ -86,9 +84,7 @@ struct MessageWriter {
     }
 
     private mutating func within(
-        _ type: Unicode.Scalar,
-        _ contents: String,
-        _ body: (inout MessageWriter) throws(BusError) -> Void
+        _ type: Unicode.Scalar, _ contents: String, _ body: (inout MessageWriter) throws(BusError) -> Void
     ) throws(BusError) {
         guard depth < Self.deepest else { throw .invalid("the values nest deeper than \(Self.deepest)") }
         guard contents.utf8.first != UInt8(ascii: "{") || type == "a", !contents.isEmpty else {

@@ -46,9 +46,7 @@ extension BusConnection {
 /// Called by sd-bus with the answer to a call, an error, or one of its own when time is over or the bus is gone.
 @Sendable
 func onAnswer(
-    _ message: OpaquePointer?,
-    context: UnsafeMutableRawPointer?,
-    _: UnsafeMutablePointer<sd_bus_error>?
+    _ message: OpaquePointer?, context: UnsafeMutableRawPointer?, _: UnsafeMutablePointer<sd_bus_error>?
 ) -> Int32 {
     guard let message = unsafe message, let context = unsafe context else { return 0 }
     unsafe Unmanaged<PendingCall>.fromOpaque(context).takeUnretainedValue().answered(message)

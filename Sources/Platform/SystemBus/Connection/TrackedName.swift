@@ -10,7 +10,6 @@ final class TrackedName {
     private var readers: [UInt64: AsyncStream<BusOwners.Element>.Continuation] = [:]
 
     init(_ name: String) { self.name = name }
-
     private var current: BusOwners.Element { BusOwners.Element(owner: owner, generation: generation) }
 
     /// Calls when the owner is known, at once if it is already.

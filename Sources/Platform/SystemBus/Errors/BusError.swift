@@ -46,8 +46,6 @@ func reason(_ code: Int32) -> String {
 }
 
 /// Turns the negative error number that sd-bus returns into an error, whose text says what was attempted.
-///
-/// - Throws: ``BusError/disconnected(_:)`` or ``BusError/invalid(_:)``.
 func check(_ code: Int32, _ what: @autoclosure () -> String) throws(BusError) {
     guard code < 0 else { return }
     switch -code {

@@ -6,7 +6,6 @@ public struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 
     public init(name: String, message: String = "") { (self.name, self.message) = (name, message) }
-
     public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
 }
 
@@ -15,7 +14,6 @@ extension BusFailure {
     private static let prefix = "org.freedesktop.DBus.Error."
 
     static func failed(_ message: String) -> Self { Self(name: prefix + "Failed", message: message) }
-
     static func invalidArguments(_ message: String) -> Self { Self(name: prefix + "InvalidArgs", message: message) }
 
     static func unknownObject(_ path: ObjectPath) -> Self {

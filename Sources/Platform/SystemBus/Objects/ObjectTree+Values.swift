@@ -76,12 +76,10 @@ extension ExportedProperty {
 /// The interfaces that every object has, for introspection only.
 private enum StandardInterface {
     static let introspectable = ExportedInterface(
-        name: BusName.introspectable,
-        methods: ["Introspect": method("", "s")]
+        name: BusName.introspectable, methods: ["Introspect": method("", "s")]
     )
     static let peer = ExportedInterface(
-        name: BusName.peer,
-        methods: ["Ping": method("", ""), "GetMachineId": method("", "s")]
+        name: BusName.peer, methods: ["Ping": method("", ""), "GetMachineId": method("", "s")]
     )
     static let properties = ExportedInterface(
         name: BusName.properties,

@@ -9,8 +9,6 @@ struct ObjectTree {
     private var paths: [UInt64: ObjectPath] = [:]
 
     /// Adds an object.
-    ///
-    /// - Throws: ``BusError/invalid(_:)`` if one of its interfaces is there already.
     mutating func add(_ object: ExportedObject, _ identifier: UInt64) throws(BusError) {
         let names = object.interfaces.map(\.name)
         for name in names where interface(name, at: object.path) != nil || names.count(where: { $0 == name }) > 1 {
@@ -65,10 +63,7 @@ struct ObjectTree {
 
     /// Changes a property, and returns it; nil if there is none of the name and type.
     mutating func update(
-        _ value: BusValue,
-        _ name: String,
-        of interface: String,
-        at path: ObjectPath
+        _ value: BusValue, _ name: String, of interface: String, at path: ObjectPath
     ) -> ExportedProperty? {
         for export in exports[path, default: []].indices {
             let interfaces = exports[path]?[export].object.interfaces ?? []

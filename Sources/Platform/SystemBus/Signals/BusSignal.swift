@@ -8,11 +8,7 @@ public struct BusSignal: Hashable, Sendable {
     public let arguments: [BusValue]
 
     public init(
-        sender: String = "",
-        path: ObjectPath,
-        interface: String,
-        member: String,
-        arguments: [BusValue] = []
+        sender: String = "", path: ObjectPath, interface: String, member: String, arguments: [BusValue] = []
     ) {
         (self.sender, self.path, self.interface, self.member) = (sender, path, interface, member)
         self.arguments = arguments

@@ -8,9 +8,7 @@ public struct BusSignals: AsyncSequence, Sendable {
     public typealias Element = BusSignal
     public typealias Failure = Never
 
-    final class DropCount: Sendable {
-        let value = Atomic(0)
-    }
+    final class DropCount: Sendable { let value = Atomic(0) }
 
     let stream: AsyncStream<BusSignal>
     let drops: DropCount

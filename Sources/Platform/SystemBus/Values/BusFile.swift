@@ -31,6 +31,5 @@ public final class BusFile: Sendable {
 
 extension BusFile: Hashable {
     public static func == (left: BusFile, right: BusFile) -> Bool { left === right }
-
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

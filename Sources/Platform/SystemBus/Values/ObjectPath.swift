@@ -73,6 +73,5 @@ extension ObjectPath: ExpressibleByStringLiteral, Comparable, CustomStringConver
     public init(stringLiteral value: String) { self = .root + value }
 
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
-
     public var description: String { text }
 }

@@ -21,7 +21,6 @@ struct Signature {
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
-
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func take() -> UInt8? {

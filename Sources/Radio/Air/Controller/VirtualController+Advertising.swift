@@ -137,11 +137,6 @@ extension VirtualController {
 extension HCI.AdvertisingParameters {
     /// What the legacy commands begin with: connectable, each 1.28 s.
     fileprivate static let initial = Self(
-        set: 0,
-        isLegacy: true,
-        kind: .connectable,
-        interval: 0x800,
-        ownAddress: .publicAddress,
-        channels: 7
+        set: 0, isLegacy: true, kind: .connectable, interval: 0x800, ownAddress: .publicAddress, channels: 7
     )
 }

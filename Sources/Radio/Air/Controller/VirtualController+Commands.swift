@@ -10,9 +10,7 @@ extension VirtualController {
                 packet.opcode.isAnsweredByStatus
                 ? .commandStatus(.success, packet.opcode)
                 : .commandComplete(packet.opcode, returning: [0] + values)
-        } catch {
-            answer = refusal(of: packet, error)
-        }
+        } catch { answer = refusal(of: packet, error) }
         // The answer comes before the events that the command brings about.
         outputs.insert(.host(answer.bytes), at: 0)
     }

@@ -102,8 +102,7 @@ extension VirtualController {
                     ? .encryptionRefreshed(.success, handle: handle)
                     : .encryptionChanged(.success, handle: handle, isOn: true)
             )
-        case .notEncrypted(let status):
-            emit(.encryptionChanged(status, handle: handle, isOn: false))
+        case .notEncrypted(let status): emit(.encryptionChanged(status, handle: handle, isOn: false))
         }
     }
 }

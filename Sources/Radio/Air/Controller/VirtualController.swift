@@ -51,9 +51,7 @@ public struct VirtualController: Sendable {
             case .acl(let packet): forward(packet)
             case .event: break
             }
-        } catch {
-            refuse(error)
-        }
+        } catch { refuse(error) }
         return takeOutputs()
     }
 

@@ -65,19 +65,16 @@ extension HCI.Event {
         case .encryptionChanged(let status, let handle, let isOn):
             writer.put(status, on: handle)
             writer.put(UInt8(isOn ? 1 : 0))
-        case .encryptionRefreshed(let status, let handle):
-            writer.put(status, on: handle)
+        case .encryptionRefreshed(let status, let handle): writer.put(status, on: handle)
         case .remoteVersion(let status, let handle, let version):
             writer.put(status, on: handle)
             writer.put(version)
-        case .hardwareError(let code):
-            writer.put(code)
+        case .hardwareError(let code): writer.put(code)
         case .completedPackets(let handle, let count):
             writer.put(UInt8(1))
             writer.put(handle)
             writer.put(count)
-        case .dataOverflow:
-            writer.put(UInt8(1))
+        case .dataOverflow: writer.put(UInt8(1))
         case .le(let event):
             writer.put(event.subevent)
             writer.put(event.parameters)

@@ -14,8 +14,7 @@ extension HCI {
         }
 
         mutating func number<Number: FixedWidthInteger>(
-            _: Number.Type = Number.self,
-            octets: Int = Number.bitWidth / 8
+            _: Number.Type = Number.self, octets: Int = Number.bitWidth / 8
         ) throws(Status) -> Number {
             var value: Number = 0
             for byte in try bytes(octets).reversed() { value = value << 8 | Number(truncatingIfNeeded: byte) }
@@ -59,9 +58,7 @@ extension HCI {
         }
 
         mutating func put(_ address: BluetoothAddress) { put(address.bits, octets: 6) }
-
         mutating func put(_ more: [UInt8]) { bytes += more }
-
         mutating func put(_ status: Status) { bytes.append(status.rawValue) }
     }
 }

@@ -132,8 +132,7 @@ public struct HostedTag: LinkPeer {
 
     private mutating func carryOut(_ effect: HostEffect) -> [LinkAction] {
         switch effect {
-        case .send(let fragment):
-            return link.map { [.send(ACLFragment(fragment), on: $0.id)] } ?? []
+        case .send(let fragment): return link.map { [.send(ACLFragment(fragment), on: $0.id)] } ?? []
         case .disconnect(let reason):
             return link.map { [.disconnect($0.id, reason: HCI.Status(rawValue: reason))] } ?? []
         case .addressChanged(let address):
@@ -200,13 +199,10 @@ extension TagServices {
             do throws(AttributeError) {
                 let updates = try write(value, to: name, over: link).map(HostEvent.update)
                 return (request.map { [.answered($0, .success([]))] } ?? []) + updates
-            } catch {
-                return request.map { [.answered($0, .failure(error))] } ?? []
-            }
+            } catch { return request.map { [.answered($0, .failure(error))] } ?? [] }
         case .subscribed(let name, let isSubscribed) where offers(name.service):
             return subscribed(to: name, isSubscribed).map(HostEvent.update)
-        default:
-            return nil
+        default: return nil
         }
     }
 }

@@ -75,9 +75,7 @@ public struct VirtualTag: Sendable {
     }
 
     private func answer(
-        _ notice: HostedTag.Notice,
-        _ adapters: VirtualAdapters,
-        _ agrees: @Sendable (Int) async -> Bool
+        _ notice: HostedTag.Notice, _ adapters: VirtualAdapters, _ agrees: @Sendable (Int) async -> Bool
     ) async {
         switch notice {
         case .connected: await server?.link(isUp: true)

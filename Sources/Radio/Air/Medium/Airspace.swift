@@ -57,9 +57,7 @@ public struct Airspace: Sendable {
     }
 
     private mutating func handle(
-        _ outputs: [VirtualController.Output],
-        of receiver: ReceiverID,
-        into packets: inout [HostPacket]
+        _ outputs: [VirtualController.Output], of receiver: ReceiverID, into packets: inout [HostPacket]
     ) {
         for output in outputs {
             switch output {

@@ -37,7 +37,6 @@ public protocol LinkPeer: Sendable {
 extension LinkPeer {
     public var capabilities: LinkCapabilities { LinkCapabilities() }
     public var nextWakeUp: AirTime? { nil }
-
     public mutating func delivered(_ count: Int, on link: LinkID, at time: AirTime) -> [LinkAction] { [] }
     public mutating func dataLengthChanged(_ length: DataLength, on link: LinkID, at time: AirTime) -> [LinkAction] {
         []

@@ -50,8 +50,7 @@ extension Medium {
         case .disconnect(let id, let reason):
             guard links[id]?.tag == tag else { return }
             end(id, reason: reason, by: .tag)
-        case .advertise(let set):
-            advertise(.tag(tag), set)
+        case .advertise(let set): advertise(.tag(tag), set)
         case .resumeAdvertising:
             guard let set = lastSets[tag] else { return }
             advertise(.tag(tag), set)

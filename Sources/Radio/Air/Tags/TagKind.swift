@@ -6,10 +6,7 @@ extension TagKind {
     /// Identifiers and keys follow from the number; without a policy, those that know their owner change their address
     /// as usual; some tags count the intervals between two advertisements.
     public func tag(
-        number: UInt64,
-        policy: OwnerProximity.Policy? = nil,
-        interval: Duration = .seconds(1),
-        at now: Timestamp
+        number: UInt64, policy: OwnerProximity.Policy? = nil, interval: Duration = .seconds(1), at now: Timestamp
     ) -> TagServices {
         TagServices([part(number, policy, interval, now)], at: now)
     }
@@ -26,10 +23,7 @@ extension TagKind {
     }
 
     private func part(
-        _ number: UInt64,
-        _ policy: OwnerProximity.Policy?,
-        _ interval: Duration,
-        _ now: Timestamp
+        _ number: UInt64, _ policy: OwnerProximity.Policy?, _ interval: Duration, _ now: Timestamp
     ) -> any TagPart {
         var key = KeyStream(number: number)
         return switch self {
@@ -45,10 +39,7 @@ extension TagKind {
         case .fmdn: FMDNTag(number: number, policy: policy, at: now)
         case .dult:
             DULTAccessory(
-                information: DULTInformation(),
-                identifier: key.bytes(8),
-                policy: policy ?? .init(),
-                at: now
+                information: DULTInformation(), identifier: key.bytes(8), policy: policy ?? .init(), at: now
             )
         }
     }

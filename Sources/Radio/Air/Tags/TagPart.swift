@@ -19,10 +19,7 @@ public protocol TagPart: Sendable {
 
     /// - Throws: `AttributeError`, which goes to the central; nothing has changed then.
     mutating func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState,
-        at now: Timestamp
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState, at now: Timestamp
     ) throws(AttributeError) -> [TagEffect]
 
     mutating func handle(_ event: TagEvent, at now: Timestamp) -> [TagEffect]
@@ -31,22 +28,16 @@ public protocol TagPart: Sendable {
 extension TagPart {
     public var services: [LocalService] { [] }
     public var nextWakeUp: Timestamp? { nil }
-
     public func advertisement(at now: Timestamp) -> Advertisement? { nil }
 
     public func read(
-        _ attribute: AttributeName,
-        over link: LinkState,
-        at now: Timestamp
+        _ attribute: AttributeName, over link: LinkState, at now: Timestamp
     ) throws(AttributeError) -> [UInt8] {
         throw .readNotPermitted
     }
 
     public mutating func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState,
-        at now: Timestamp
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState, at now: Timestamp
     ) throws(AttributeError) -> [TagEffect] {
         throw .writeNotPermitted
     }

@@ -79,9 +79,7 @@ extension TagServices {
     ///
     /// - Throws: `AttributeError`, which goes to the central; nothing has changed then.
     public mutating func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState
     ) throws(AttributeError) -> [AttributeUpdate] {
         guard let index = index(of: attribute.service),
             let characteristic = parts[index].characteristic(attribute),

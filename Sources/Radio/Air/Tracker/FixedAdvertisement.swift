@@ -6,6 +6,5 @@ public struct FixedAdvertisement: TagPart {
     public let advertisement: Advertisement
 
     public init(_ advertisement: Advertisement) { self.advertisement = advertisement }
-
     public func advertisement(at now: Timestamp) -> Advertisement? { advertisement }
 }

@@ -41,9 +41,7 @@ public actor TrackerServer: AttributeServer {
     }
 
     public func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState
     ) async throws(AttributeError) {
         guard let event = try table.write(value, to: attribute, over: link) else { return }
         let view = await host(event)

@@ -13,8 +13,7 @@ public enum TrackerServices {
             characteristics: [.init(StandardCharacteristic.alertLevel, [.read, .write], secure: true)]
         ),
         LocalService(
-            uuid: StandardService.txPower,
-            characteristics: [.init(StandardCharacteristic.txPowerLevel, .read)]
+            uuid: StandardService.txPower, characteristics: [.init(StandardCharacteristic.txPowerLevel, .read)]
         ),
         LocalService(
             uuid: StandardService.battery,
@@ -72,19 +71,15 @@ extension AttributeName {
     }
 
     static let alert = AttributeName(
-        service: StandardService.immediateAlert,
-        characteristic: StandardCharacteristic.alertLevel
+        service: StandardService.immediateAlert, characteristic: StandardCharacteristic.alertLevel
     )
     static let linkLoss = AttributeName(
-        service: StandardService.linkLoss,
-        characteristic: StandardCharacteristic.alertLevel
+        service: StandardService.linkLoss, characteristic: StandardCharacteristic.alertLevel
     )
     static let battery = AttributeName(
-        service: StandardService.battery,
-        characteristic: StandardCharacteristic.batteryLevel
+        service: StandardService.battery, characteristic: StandardCharacteristic.batteryLevel
     )
     static let locationAndSpeed = AttributeName(
-        service: StandardService.locationAndNavigation,
-        characteristic: StandardCharacteristic.locationAndSpeed
+        service: StandardService.locationAndNavigation, characteristic: StandardCharacteristic.locationAndSpeed
     )
 }

@@ -36,10 +36,7 @@ extension TrackerTable {
 
     public var identity: TrackerIdentity {
         TrackerIdentity(
-            number: number,
-            isRegistered: view.owner != nil,
-            isActive: view.isActive,
-            isPending: view.pending != nil
+            number: number, isRegistered: view.owner != nil, isActive: view.isActive, isPending: view.pending != nil
         )
     }
 

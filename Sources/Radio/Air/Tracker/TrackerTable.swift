@@ -26,9 +26,7 @@ public struct TrackerTable: Sendable {
     ///
     /// - Throws: ``AttributeError``; nothing has changed then.
     public mutating func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState
     ) throws(AttributeError) -> FirmwareEvent? {
         guard let characteristic = TrackerServices.characteristic(attribute),
             !characteristic.properties.isDisjoint(with: [.write, .writeWithoutResponse])

@@ -10,8 +10,6 @@ final class VHCIDevice: Sendable {
     let early: [[UInt8]]
 
     /// Makes an adapter by a device, usually `/dev/vhci`; the kernel takes it into service at once.
-    ///
-    /// - Throws: why there is none.
     init(path: String) throws(VHCIError) {
         let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.openingError(errno, path) }

@@ -34,9 +34,7 @@ public actor VirtualAdapters {
     public init(_ airspace: Airspace, trace: TraceFile? = nil) throws(VHCIError) {
         do throws(NoDescriptor) {
             thread = try PollThread()
-        } catch {
-            throw .failed(path: "a pipe", step: "open it", reason: "\(error)")
-        }
+        } catch { throw .failed(path: "a pipe", step: "open it", reason: "\(error)") }
         (self.airspace, self.trace) = (airspace, trace)
         start = clock.now
         for (index, controller) in airspace.controllers.enumerated() { trace?.introduce(controller, ReceiverID(index)) }
@@ -83,8 +81,7 @@ public actor VirtualAdapters {
         give(airspace.advance(to: now))
         let pause = airspace.nextWakeUp.map { max(0, $0 - now + 999) / 1000 }
         return PollThread.Wait(
-            descriptors: devices.map(\.descriptor),
-            timeout: pause.map { Int32(clamping: $0) } ?? -1
+            descriptors: devices.map(\.descriptor), timeout: pause.map { Int32(clamping: $0) } ?? -1
         )
     }
 

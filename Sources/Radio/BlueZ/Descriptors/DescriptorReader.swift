@@ -9,10 +9,7 @@ enum DescriptorReader {
     ///
     /// Of more than may wait, the oldest are lost, and `dropped` is called for each.
     static func packets(
-        from descriptor: Int32,
-        upTo size: Int,
-        limit: Int? = nil,
-        dropped: (@Sendable () -> Void)? = nil
+        from descriptor: Int32, upTo size: Int, limit: Int? = nil, dropped: (@Sendable () -> Void)? = nil
     ) -> AsyncStream<[UInt8]> {
         let policy = limit.map { AsyncStream<[UInt8]>.Continuation.BufferingPolicy.bufferingNewest($0) }
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: policy ?? .unbounded)
@@ -44,7 +41,6 @@ enum DescriptorReader {
         private let source: any DispatchSourceRead
 
         init(_ source: any DispatchSourceRead) { self.source = source }
-
         func cancel() { source.cancel() }
     }
 }

@@ -6,9 +6,7 @@ import Synchronization
 ///
 /// Sightings that bring no strength coalesce while they wait; strengths never do.
 final class EventQueue: Sendable {
-    fileprivate struct Key: Hashable {
-        let tag: BluetoothAddress, adapter: BluetoothAddress
-    }
+    fileprivate struct Key: Hashable { let tag: BluetoothAddress, adapter: BluetoothAddress }
 
     fileprivate struct State {
         var events: Deque<RadioEvent> = []

@@ -4,16 +4,13 @@ import SystemBus
 /// What a failure on the bus means to a person.
 extension RadioError {
     static let noService = RadioError.unavailable(
-        "bluetoothd is not running",
-        advice: "install the package bluez and run `systemctl start bluetooth`"
+        "bluetoothd is not running", advice: "install the package bluez and run `systemctl start bluetooth`"
     )
     static let noAdapter = RadioError.unavailable(
-        "there is no Bluetooth adapter",
-        advice: "plug one in, and see with `bluetoothctl list` that it is there"
+        "there is no Bluetooth adapter", advice: "plug one in, and see with `bluetoothctl list` that it is there"
     )
     static let blocked = RadioError.unavailable(
-        "Bluetooth is blocked",
-        advice: "run `rfkill unblock bluetooth`, or use the switch for flight mode"
+        "Bluetooth is blocked", advice: "run `rfkill unblock bluetooth`, or use the switch for flight mode"
     )
     static let denied = RadioError.unavailable(
         "bluetoothd refuses this program",

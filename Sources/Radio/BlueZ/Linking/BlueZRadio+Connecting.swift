@@ -9,8 +9,7 @@ extension BlueZRadio {
     private static let pauseAfterAbort = Duration.milliseconds(500)
 
     public func connect(
-        to tag: BluetoothAddress,
-        over adapter: BluetoothAddress?
+        to tag: BluetoothAddress, over adapter: BluetoothAddress?
     ) async throws(RadioError) -> any Peer {
         let device = try await link(tag, over: adapter)
         return try await peer(tag, device)
@@ -35,8 +34,7 @@ extension BlueZRadio {
 
     /// Where bluetoothd has a tag: over the adapter that has a link to it, or that heard it last.
     private func find(
-        _ tag: BluetoothAddress,
-        over adapter: BluetoothAddress?
+        _ tag: BluetoothAddress, over adapter: BluetoothAddress?
     ) throws(RadioError) -> (ObjectPath, BluetoothAddress) {
         if let obstacle { throw obstacle }
         func rank(_ path: ObjectPath) -> (Int, Timestamp) {

@@ -57,9 +57,7 @@ extension BlueZRadio {
         Task {
             do throws(BusError) {
                 try await self.call(path, BlueZName.monitorManager, "RegisterMonitor", [.path(Self.monitorRoot)])
-            } catch {
-                self.logger.debug("\(path.name) takes no advertisement monitor: \(error.words)")
-            }
+            } catch { self.logger.debug("\(path.name) takes no advertisement monitor: \(error.words)") }
         }
     }
 }

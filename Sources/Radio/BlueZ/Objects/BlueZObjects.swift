@@ -102,19 +102,14 @@ struct BlueZObjects: Sendable {
             news.isSighting = news.isLifeSign || device.isConnected
             devices[path] = device
             changes.append(.device(path, news))
-        case BlueZName.gattService:
-            services[path] = properties["UUID"]?.text.flatMap { BluetoothUUID($0) }
-        case BlueZName.characteristic:
-            characteristics[path] = CharacteristicObject(properties)
+        case BlueZName.gattService: services[path] = properties["UUID"]?.text.flatMap { BluetoothUUID($0) }
+        case BlueZName.characteristic: characteristics[path] = CharacteristicObject(properties)
         default: break
         }
     }
 
     private mutating func update(
-        _ path: ObjectPath,
-        _ interface: String,
-        _ properties: [String: BusValue],
-        _ changes: inout [Change]
+        _ path: ObjectPath, _ interface: String, _ properties: [String: BusValue], _ changes: inout [Change]
     ) {
         switch interface {
         case BlueZName.adapter:
@@ -136,8 +131,7 @@ struct BlueZObjects: Sendable {
         switch interface {
         case BlueZName.adapter:
             if adapters.removeValue(forKey: path) != nil { changes.append(.adapterRemoved(path)) }
-        case BlueZName.monitorManager:
-            adapters[path]?.takesMonitors = false
+        case BlueZName.monitorManager: adapters[path]?.takesMonitors = false
         case BlueZName.device:
             guard let device = devices.removeValue(forKey: path) else { return }
             if device.isConnected { changes.append(.disconnected(path, device)) }
@@ -145,6 +139,35 @@ struct BlueZObjects: Sendable {
         case BlueZName.gattService: services[path] = nil
         case BlueZName.characteristic: characteristics[path] = nil
         default: break
+        }
+    }
+}
+
+extension BlueZObjects {
+    /// A tag over a certain adapter, or over any.
+    ///
+    /// Also by an address that it had before: when pairing has revealed its identity, bluetoothd tells that as the
+    /// address, and the object's path keeps the one by which the tag was found.
+    func device(_ tag: BluetoothAddress, over adapter: BluetoothAddress?) -> [ObjectPath] {
+        let candidates = devices.filter { adapter == nil || adapters[$0.value.adapter]?.address == adapter }
+        let present = candidates.filter { $0.value.address == tag }
+        guard present.isEmpty else { return present.keys.sorted() }
+        let name = "/dev_" + "\(tag)".split(separator: ":").joined(separator: "_")
+        return candidates.keys.filter { $0.text.hasSuffix(name) }.sorted()
+    }
+
+    /// The services of a tag with their characteristics, in the order of their handles.
+    func services(of device: ObjectPath) -> [PeerService] {
+        services.filter { $0.key.isBelow(device) }.sorted { $0.key < $1.key }.map { path, uuid in
+            let members = characteristics.filter { $0.value.service == path }.sorted { $0.key < $1.key }
+            return PeerService(
+                uuid: uuid,
+                characteristics: members.map { path, member in
+                    PeerCharacteristic(
+                        service: uuid, uuid: member.uuid, properties: member.properties, handle: path.text
+                    )
+                }
+            )
         }
     }
 }

@@ -91,8 +91,7 @@ extension Advertisement {
                 manufacturerData[key] = pair.value.data
             }
             return true
-        default:
-            return nil
+        default: return nil
         }
     }
 }

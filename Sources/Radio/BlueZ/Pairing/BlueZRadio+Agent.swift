@@ -15,15 +15,10 @@ extension BlueZRadio {
     func registerAgent(_ session: Session) async {
         do throws(BusError) {
             try await call(
-                BlueZName.root,
-                BlueZName.agentManager,
-                "RegisterAgent",
-                [.path(Self.agentPath), "KeyboardDisplay"]
+                BlueZName.root, BlueZName.agentManager, "RegisterAgent", [.path(Self.agentPath), "KeyboardDisplay"]
             )
         } catch  where error.kind == .alreadyExists {
-        } catch {
-            logger.warning("bluetoothd does not take our pairing agent: \(error.words)")
-        }
+        } catch { logger.warning("bluetoothd does not take our pairing agent: \(error.words)") }
     }
 
     private var agent: ExportedObject {
@@ -119,8 +114,7 @@ extension BlueZRadio {
     }
 
     private func ask(
-        _ talk: PairingTalk,
-        _ question: @escaping @Sendable () async -> PairingTalk.Answer
+        _ talk: PairingTalk, _ question: @escaping @Sendable () async -> PairingTalk.Answer
     ) async -> PairingTalk.Answer {
         let task = Task { await question() }
         guard pairing?.number == talk.number else { return .nothing }

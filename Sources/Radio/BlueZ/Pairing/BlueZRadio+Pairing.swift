@@ -10,9 +10,7 @@ extension BlueZRadio {
         let device: ObjectPath
         do throws(RadioError) {
             device = try await link(tag, over: nil)
-        } catch {
-            throw Task.isCancelled ? .pairingFailed(tag, .canceled) : error
-        }
+        } catch { throw Task.isCancelled ? .pairingFailed(tag, .canceled) : error }
         guard objects.devices[device]?.hasBond != true else { return }
         // 5.66 never answers Pair when the bond is there before the services are known.
         _ = try? await resolve(device)
@@ -46,9 +44,7 @@ extension BlueZRadio {
         guard state.hasBond else { throw .pairingFailed(tag, .refused("it keeps no bond")) }
         do throws(BusError) {
             try await set(device, BlueZName.device, "Trusted", .bool(true))
-        } catch {
-            throw RadioError(pairing: tag, error)
-        }
+        } catch { throw RadioError(pairing: tag, error) }
         logger.notice("\(state.address) is bonded")
     }
 

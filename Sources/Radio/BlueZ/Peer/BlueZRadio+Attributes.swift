@@ -14,10 +14,7 @@ extension BlueZRadio {
     }
 
     func write(
-        _ value: [UInt8],
-        to characteristic: PeerCharacteristic,
-        of peer: BlueZPeer,
-        confirmed: Bool
+        _ value: [UInt8], to characteristic: PeerCharacteristic, of peer: BlueZPeer, confirmed: Bool
     ) async throws(RadioError) {
         let doing = "writing \(characteristic.uuid)"
         guard value.count <= 512 else { throw .failed("a value has at most 512 bytes, not \(value.count), \(doing)") }

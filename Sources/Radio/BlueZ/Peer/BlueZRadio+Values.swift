@@ -7,8 +7,7 @@ extension BlueZRadio {
     ///
     /// bluetoothd has such sockets for notifications only, not for indications.
     func values(
-        of characteristic: PeerCharacteristic,
-        of peer: BlueZPeer
+        of characteristic: PeerCharacteristic, of peer: BlueZPeer
     ) async throws(RadioError) -> AsyncStream<[UInt8]> {
         let doing = "subscribing to \(characteristic.uuid)"
         guard let path = path(of: characteristic, peer) else {

@@ -25,8 +25,6 @@ struct AdvertisementBudget: Hashable {
     }
 
     /// Says what does not fit.
-    ///
-    /// - Throws: ``RadioError/failed(_:)``.
     func check() throws(RadioError) {
         guard packet <= Self.limit else {
             throw .failed("the advertisement takes \(packet) bytes, but a packet holds \(Self.limit)")

@@ -28,8 +28,7 @@ extension BlueZPeripheral {
             },
         ]
         return ExportedObject(
-            path: Self.agentPath,
-            interfaces: [ExportedInterface(name: BlueZName.agent, methods: methods)]
+            path: Self.agentPath, interfaces: [ExportedInterface(name: BlueZName.agent, methods: methods)]
         )
     }
 

@@ -6,10 +6,7 @@ import SystemBus
 extension BlueZPeripheral {
     @discardableResult
     func call(
-        _ path: ObjectPath,
-        _ interface: String,
-        _ member: String,
-        _ arguments: [BusValue] = []
+        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [BusValue] = []
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
             BusCall(

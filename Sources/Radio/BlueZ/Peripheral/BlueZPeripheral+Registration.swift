@@ -5,8 +5,6 @@ import SystemBus
 /// Making the tag known to bluetoothd, and taking it back.
 extension BlueZPeripheral {
     /// Puts everything on the adapter.
-    ///
-    /// - Throws: ``RadioError``; what was done stays done, for the next attempt.
     func register() async throws(RadioError) {
         let station = try await findAdapter()
         touched = station
@@ -64,8 +62,7 @@ extension BlueZPeripheral {
     /// Power, and the name under which a connected central finds it.
     private func prepare(_ station: Station) async throws(RadioError) {
         try await reporting(
-            "\(station.path.name) cannot be switched on",
-            advice: "is it blocked? see 'rfkill list'"
+            "\(station.path.name) cannot be switched on", advice: "is it blocked? see 'rfkill list'"
         ) { () throws(BusError) in try await self.set(station.path, "Powered", true) }
         isPowered = true
         try await reporting("\(station.path.name) cannot be prepared") { () throws(BusError) in
@@ -152,9 +149,7 @@ extension BlueZPeripheral {
         for (path, central) in centrals.centrals where central.isBonded && visitors.contains(path) {
             do throws(BusError) {
                 try await call(station.path, BlueZName.adapter, "RemoveDevice", [.path(path)])
-            } catch {
-                logger.warning("the bond of \(central.address) stays: \(error)")
-            }
+            } catch { logger.warning("the bond of \(central.address) stays: \(error)") }
         }
     }
 

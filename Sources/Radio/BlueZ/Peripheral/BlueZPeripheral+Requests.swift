@@ -4,8 +4,7 @@ import SystemBus
 /// What centrals ask for, by way of bluetoothd; one after another.
 extension BlueZPeripheral {
     func read(
-        _ characteristic: PeripheralLayout.Characteristic,
-        _ request: Request
+        _ characteristic: PeripheralLayout.Characteristic, _ request: Request
     ) async throws(BusFailure) -> [UInt8] {
         await visited(by: request.central)
         let link = await linkState(characteristic, request.central)
@@ -14,15 +13,11 @@ extension BlueZPeripheral {
             if request.offset > 0, let rest = try values.continued(place, from: request.offset) { return rest }
             let value = try await server.read(characteristic.name, over: link)
             return try values.keep(value, at: place, from: request.offset)
-        } catch {
-            throw error.busFailure
-        }
+        } catch { throw error.busFailure }
     }
 
     func write(
-        _ piece: [UInt8],
-        to characteristic: PeripheralLayout.Characteristic,
-        _ request: Request
+        _ piece: [UInt8], to characteristic: PeripheralLayout.Characteristic, _ request: Request
     ) async throws(BusFailure) {
         await visited(by: request.central)
         let link = await linkState(characteristic, request.central)
@@ -30,9 +25,7 @@ extension BlueZPeripheral {
         do throws(AttributeError) {
             let value = try values.assemble(piece, at: place, offset: request.offset)
             try await server.write(value, to: characteristic.name, over: link)
-        } catch {
-            throw error.busFailure
-        }
+        } catch { throw error.busFailure }
     }
 
     /// A request shows that its central is there.
@@ -42,7 +35,6 @@ extension BlueZPeripheral {
     }
 
     func started(_ name: AttributeName) async { await act(links.started(name)) }
-
     func stopped(_ name: AttributeName) async { await act(links.stopped(name)) }
 
     /// Lets the tag know of its links, in order.
@@ -59,8 +51,7 @@ extension BlueZPeripheral {
 
     /// What is known of a link: bluetoothd lets through what needs encryption only where there is some.
     private func linkState(
-        _ characteristic: PeripheralLayout.Characteristic,
-        _ central: ObjectPath
+        _ characteristic: PeripheralLayout.Characteristic, _ central: ObjectPath
     ) async -> LinkState {
         var isBonded = centrals[central]?.isBonded ?? false
         // The word of a bond may come after the first request that it allows.

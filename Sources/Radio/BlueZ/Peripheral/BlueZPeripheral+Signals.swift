@@ -23,10 +23,7 @@ extension BlueZPeripheral {
     }
 
     private func changed(
-        _ path: ObjectPath,
-        _ interface: String,
-        _ new: [String: BusValue],
-        _ station: Station
+        _ path: ObjectPath, _ interface: String, _ new: [String: BusValue], _ station: Station
     ) async {
         if path == station.path, interface == BlueZName.adapter, let isPowered = new["Powered"]?.flag {
             await powered(isPowered, station)
@@ -86,8 +83,6 @@ extension BlueZPeripheral {
             try await registerAdvertisement(station)
             let name = configuration.advertisement.name ?? ""
             notice(.advertising(name: name, adapter: station.path.name, address: station.address))
-        } catch {
-            logger.warning("\(error)")
-        }
+        } catch { logger.warning("\(error)") }
     }
 }

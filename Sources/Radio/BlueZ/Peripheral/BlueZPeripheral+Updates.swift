@@ -17,13 +17,9 @@ extension BlueZPeripheral {
         confirmation = characteristic.local.properties.contains(.indicate) ? characteristic.path : nil
         do throws(BusError) {
             try await bus.emitPropertiesChanged(
-                path: characteristic.path,
-                interface: BlueZName.characteristic,
-                changed: ["Value": .bytes(value)]
+                path: characteristic.path, interface: BlueZName.characteristic, changed: ["Value": .bytes(value)]
             )
-        } catch {
-            return logger.debug("\(characteristic.name.characteristic) is not told: \(error)")
-        }
+        } catch { return logger.debug("\(characteristic.name.characteristic) is not told: \(error)") }
         guard characteristic.local.properties.contains(.indicate) else {
             try? await Task.sleep(for: configuration.pace)
             return

@@ -82,9 +82,7 @@ public actor BlueZPeripheral: Service {
         do {
             try await serve()
             result = .success(())
-        } catch {
-            result = .failure(error)
-        }
+        } catch { result = .failure(error) }
         // What is cancelled could not say goodbye.
         await Task { await self.leave() }.value
         try result.get()

@@ -29,8 +29,6 @@ struct LongValues {
     }
 
     /// Adds a piece to what was written before, and returns the value up to the end of the piece.
-    ///
-    /// - Throws: ``AttributeError`` when there is a gap before it, or it is too long.
     mutating func assemble(_ piece: [UInt8], at place: Place, offset: Int) throws(AttributeError) -> [UInt8] {
         let before = offset == 0 ? [] : written[place, default: []]
         guard offset <= before.count else { throw .invalidOffset }

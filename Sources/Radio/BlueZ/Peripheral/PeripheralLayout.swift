@@ -38,10 +38,7 @@ struct PeripheralLayout {
                 let name = AttributeName(service: service.uuid, characteristic: characteristic.uuid)
                 characteristics.append(
                     Characteristic(
-                        path: path + "char\(Self.digits(index))",
-                        service: path,
-                        name: name,
-                        local: characteristic
+                        path: path + "char\(Self.digits(index))", service: path, name: name, local: characteristic
                     )
                 )
             }

@@ -3,8 +3,6 @@ import SystemBus
 /// Asking bluetoothd.
 extension BlueZRadio {
     /// Calls a method of bluetoothd as it is now.
-    ///
-    /// - Throws: `BusError`; also when bluetoothd was restarted meanwhile.
     @discardableResult
     func call(
         _ path: ObjectPath,

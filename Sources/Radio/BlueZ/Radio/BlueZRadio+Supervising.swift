@@ -55,8 +55,7 @@ extension BlueZRadio {
     }
 
     private func ask(
-        _ address: BluetoothAddress,
-        _ question: @escaping @Sendable (ObjectPath) async -> AdapterSupervisor.Event
+        _ address: BluetoothAddress, _ question: @escaping @Sendable (ObjectPath) async -> AdapterSupervisor.Event
     ) {
         guard let path = stations[address]?.path else { return }
         let number = nextNumber()
@@ -91,9 +90,7 @@ extension BlueZRadio {
     private func stopDiscovery(_ path: ObjectPath) async -> AdapterSupervisor.Event {
         do throws(BusError) {
             try await call(path, BlueZName.adapter, "StopDiscovery")
-        } catch {
-            logger.debug("\(path.name) does not stop scanning: \(error.words)")
-        }
+        } catch { logger.debug("\(path.name) does not stop scanning: \(error.words)") }
         return .stopped
     }
 

@@ -40,10 +40,8 @@ extension AdapterSupervisor {
         case .off, .poweringOn:
             report(.starting, &actions)
             begin(attempt: 1, now, &actions)
-        case .cyclingOn(let attempt):
-            begin(attempt: attempt, now, &actions)
-        case .absent, .starting, .waiting, .stopping, .cyclingOff, .scanning, .paused:
-            break
+        case .cyclingOn(let attempt): begin(attempt: attempt, now, &actions)
+        case .absent, .starting, .waiting, .stopping, .cyclingOff, .scanning, .paused: break
         }
     }
 
@@ -62,15 +60,13 @@ extension AdapterSupervisor {
             report(.recovering, &actions)
             // bluetoothd may still count a session as ours.
             stop(then: .start(attempt: 1), &actions)
-        case .absent, .off, .poweringOn, .starting, .waiting, .stopping, .cyclingOff, .cyclingOn, .paused:
-            break
+        case .absent, .off, .poweringOn, .starting, .waiting, .stopping, .cyclingOff, .cyclingOn, .paused: break
         }
     }
 
     private mutating func ticked(_ now: Timestamp, _ actions: inout [Action]) {
         switch state {
-        case .scanning:
-            watch(now, &actions)
+        case .scanning: watch(now, &actions)
         case .waiting(let attempt, let until):
             if now >= until { begin(attempt: attempt, now, &actions) } else { actions.append(.wake(at: until)) }
         case .paused(let since):
@@ -78,8 +74,7 @@ extension AdapterSupervisor {
         case .off(triesAgain: true):
             state = .poweringOn
             actions.append(.setPower(true))
-        case .absent, .off(triesAgain: false), .poweringOn, .starting, .stopping, .cyclingOff, .cyclingOn:
-            break
+        case .absent, .off(triesAgain: false), .poweringOn, .starting, .stopping, .cyclingOff, .cyclingOn: break
         }
     }
 
@@ -99,15 +94,13 @@ extension AdapterSupervisor {
 
     private mutating func started(_ now: Timestamp, _ actions: inout [Action]) {
         switch state {
-        case .starting where isPaused:
-            stop(then: .pause, &actions)
+        case .starting where isPaused: stop(then: .pause, &actions)
         case .starting:
             state = .scanning
             lastHeard = now
             report(.scanning, &actions)
             actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
-        case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused:
-            break
+        case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused: break
         }
     }
 
@@ -116,16 +109,12 @@ extension AdapterSupervisor {
         case .starting(let attempt):
             report(.recovering, &actions)
             tryAgain(after: failure, attempt, now, &actions)
-        case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused:
-            break
+        case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused: break
         }
     }
 
     private mutating func tryAgain(
-        after failure: StartFailure,
-        _ attempt: Int,
-        _ now: Timestamp,
-        _ actions: inout [Action]
+        after failure: StartFailure, _ attempt: Int, _ now: Timestamp, _ actions: inout [Action]
     ) {
         if attempt >= Self.attempts { return wait(Self.restAfterAttempts, attempt: 1, now, &actions) }
         switch (failure, attempt) {
@@ -145,15 +134,13 @@ extension AdapterSupervisor {
         case .stopping(.pause):
             // Who wanted the pause may have changed his mind meanwhile: then this starts again.
             begin(attempt: 1, now, &actions)
-        case .absent, .off, .poweringOn, .starting, .waiting, .cyclingOff, .cyclingOn, .scanning, .paused:
-            break
+        case .absent, .off, .poweringOn, .starting, .waiting, .cyclingOff, .cyclingOn, .scanning, .paused: break
         }
     }
 
     private mutating func powerAnswered(_ answer: PowerAnswer, _ now: Timestamp, _ actions: inout [Action]) {
         switch (state, answer) {
-        case (.poweringOn, .done):
-            begin(attempt: 1, now, &actions)
+        case (.poweringOn, .done): begin(attempt: 1, now, &actions)
         case (.cyclingOn(let attempt), .done), (.cyclingOff(let attempt), .failed):
             begin(attempt: attempt, now, &actions)
         case (.cyclingOff(let attempt), .done):

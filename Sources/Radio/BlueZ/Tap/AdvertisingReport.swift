@@ -32,9 +32,7 @@ struct AdvertisingReport: Hashable, Sendable {
     }
 
     private static func reports(
-        _ bytes: inout ByteCursor,
-        _ controller: Int,
-        _ read: (inout ByteCursor, Int) -> AdvertisingReport?
+        _ bytes: inout ByteCursor, _ controller: Int, _ read: (inout ByteCursor, Int) -> AdvertisingReport?
     ) -> [AdvertisingReport] {
         var reports: [AdvertisingReport] = []
         for _ in 0..<(bytes.uint8() ?? 0) {
@@ -83,7 +81,6 @@ private struct ByteCursor {
     }
 
     mutating func uint8() -> UInt8? { bytes(1)?.first }
-
     mutating func uint16() -> UInt16? { bytes(2).map { $0.reversed().reduce(0) { $0 << 8 | UInt16($1) } } }
 
     mutating func address() -> BluetoothAddress? {

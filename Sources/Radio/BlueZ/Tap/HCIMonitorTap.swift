@@ -6,9 +6,7 @@ import Glibc
 /// It tells the strength of every report, beside bluetoothd. It needs the capability `CAP_NET_RAW`.
 enum HCIMonitorTap {
     /// Why there is no tap, in words.
-    struct Unavailable: Error, CustomStringConvertible {
-        let description: String
-    }
+    struct Unavailable: Error, CustomStringConvertible { let description: String }
 
     /// The longest packet: its header, and an event or data of a link.
     private static let longest = 6 + 4096
@@ -16,8 +14,6 @@ enum HCIMonitorTap {
     private static let room: Int32 = 1 << 20
 
     /// Opens the channel; `dropped` is called for each packet that is lost because nobody takes it in time.
-    ///
-    /// - Throws: ``Unavailable`` without the permission, or on a kernel without Bluetooth.
     static func packets(dropped: @escaping @Sendable () -> Void) throws(Unavailable) -> AsyncStream<[UInt8]> {
         let type = Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_BLUETOOTH, type, BTPROTO_HCI)

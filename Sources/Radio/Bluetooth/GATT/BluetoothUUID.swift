@@ -31,8 +31,7 @@ public struct BluetoothUUID: Hashable, Sendable {
             else { return nil }
             high = Self.number(digits[..<16])
             low = Self.number(digits[16...])
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -47,8 +46,7 @@ public struct BluetoothUUID: Hashable, Sendable {
         case 16:
             low = number(0..<8)
             high = number(8..<16)
-        default:
-            return nil
+        default: return nil
         }
     }
 

@@ -34,15 +34,12 @@ extension GATTReader {
         let longitude = try integer("longitude", -1_800_000_000...Int32(1_800_000_000))
         do {
             return try Coordinate(latitudeE7: latitude, longitudeE7: longitude)
-        } catch {
-            throw refusal("position", "a position on the globe", error)
-        }
+        } catch { throw refusal("position", "a position on the globe", error) }
     }
 
     /// A number in hundredths; the type's largest one, or its smallest when it has a sign, for not told.
     mutating func hundredths<Number: FixedWidthInteger>(
-        _ field: String,
-        _ type: Number.Type
+        _ field: String, _ type: Number.Type
     ) throws(GATTValueError) -> Double? {
         let number = try integer(field, type)
         return number == Number.untold ? nil : Double(number) / 100

@@ -39,16 +39,14 @@ struct GATTReader {
     }
 
     mutating func integer<Number: FixedWidthInteger>(
-        _ field: String,
-        _ type: Number.Type
+        _ field: String, _ type: Number.Type
     ) throws(GATTValueError) -> Number {
         let taken = try bytes(field, count: Number.bitWidth / 8)
         return taken.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
     }
 
     mutating func integer<Number: FixedWidthInteger>(
-        _ field: String,
-        _ range: ClosedRange<Number>
+        _ field: String, _ range: ClosedRange<Number>
     ) throws(GATTValueError) -> Number {
         let number = try integer(field, Number.self)
         guard range.contains(number) else {

@@ -3,8 +3,6 @@
 /// Layouts: docs/protocol.md. Numbers are little-endian. Readers ignore bytes behind those they know.
 public protocol GATTValue {
     /// Reads the bytes of a characteristic.
-    ///
-    /// - Throws: ``GATTValueError`` when they are not what is expected; no bytes make it trap.
     init(gattValue bytes: [UInt8]) throws(GATTValueError)
 
     /// The bytes of the characteristic, at most 512.

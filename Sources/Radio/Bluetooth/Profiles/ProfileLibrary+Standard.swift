@@ -11,10 +11,7 @@ extension ProfileLibrary {
             advertiseEvery: .seconds(1),
             patterns: [TagPattern(frame: .tagalong)],
             controls: TagControls(
-                isTagalong: true,
-                rings: [.standard],
-                battery: .standardBattery,
-                silence: .standardSilence
+                isTagalong: true, rings: [.standard], battery: .standardBattery, silence: .standardSilence
             )
         )
     }
@@ -31,8 +28,7 @@ extension TagControls.Ring {
 extension TagCharacteristic {
     /// Alert Level of Immediate Alert.
     fileprivate static let immediateAlert = Self(
-        service: StandardService.immediateAlert,
-        uuid: StandardCharacteristic.alertLevel
+        service: StandardService.immediateAlert, uuid: StandardCharacteristic.alertLevel
     )
 
     /// Battery Level of Battery.
@@ -45,8 +41,6 @@ extension TagCharacteristic {
 extension TagWrite {
     /// Link Loss: no alert.
     static let standardSilence = Self(
-        characteristic: .linkLoss,
-        value: AlertLevelValue.none.gattValue,
-        withResponse: true
+        characteristic: .linkLoss, value: AlertLevelValue.none.gattValue, withResponse: true
     )
 }

@@ -2,8 +2,6 @@ import Settings
 
 extension SettingsValue {
     /// Bytes in hexadecimal digits, `0112` or `01 12`.
-    ///
-    /// - Throws: ``SettingsError`` for anything else.
     func bytes(_ count: ClosedRange<Int> = 1...512) throws(SettingsError) -> [UInt8] {
         let several =
             count.lowerBound == count.upperBound ? "\(count.lowerBound)" : "\(count.lowerBound) to \(count.upperBound)"

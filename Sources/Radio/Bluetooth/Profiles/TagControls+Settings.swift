@@ -57,16 +57,13 @@ extension TagControls.Ring {
         try value.refuseOtherWords()
         let section = try value.section(Key.self)
         let characteristic = TagCharacteristic(
-            service: try section[.service]?.uuid(),
-            uuid: try section.required(.characteristic).uuid()
+            service: try section[.service]?.uuid(), uuid: try section.required(.characteristic).uuid()
         )
         let answered = try section[.withResponse]?.flag() ?? false
         let stop = try section[.stop]?.bytes()
         self.init(
             start: TagWrite(
-                characteristic: characteristic,
-                value: try section.required(.value).bytes(),
-                withResponse: answered
+                characteristic: characteristic, value: try section.required(.value).bytes(), withResponse: answered
             ),
             stop: stop.map { TagWrite(characteristic: characteristic, value: $0, withResponse: answered) },
             lasts: try section[.lasts]?.duration(in: .seconds(1) ... .seconds(3600)),
@@ -94,8 +91,7 @@ extension TagControls.Button {
         let section = try value.section(Key.self)
         self.init(
             characteristic: TagCharacteristic(
-                service: try section[.service]?.uuid(),
-                uuid: try section.required(.characteristic).uuid()
+                service: try section[.service]?.uuid(), uuid: try section.required(.characteristic).uuid()
             ),
             value: try section[.value]?.bytes()
         )
@@ -114,8 +110,7 @@ extension TagWrite {
         let section = try value.section(Key.self)
         return Self(
             characteristic: TagCharacteristic(
-                service: try section[.service]?.uuid(),
-                uuid: try section.required(.characteristic).uuid()
+                service: try section[.service]?.uuid(), uuid: try section.required(.characteristic).uuid()
             ),
             value: try section.required(.value).bytes(),
             withResponse: try section[.withResponse]?.flag() ?? false

@@ -66,8 +66,7 @@ extension FrameCondition {
         switch self {
         case .iBeacon(let uuid, let major, let minor):
             16 + 16 + 8 + (uuid == nil ? 0 : 128) + (major == nil ? 0 : 16) + (minor == nil ? 0 : 16)
-        case .eddystone(let kind, let namespace):
-            16 + 8 + (kind == nil ? 0 : 8) + 8 * (namespace?.count ?? 0)
+        case .eddystone(let kind, let namespace): 16 + 8 + (kind == nil ? 0 : 8) + 8 * (namespace?.count ?? 0)
         case .dult(let network): 16 + (network == nil ? 0 : 8)
         case .findMy: 16 + 16 + 8
         case .fmdn: 16 + 8 + 8
@@ -88,13 +87,9 @@ extension EddystoneFrame {
     }
 }
 
-extension Advertisement {
-    var apple: [UInt8]? { manufacturerData[IBeaconFrame.company] }
-}
+extension Advertisement { var apple: [UInt8]? { manufacturerData[IBeaconFrame.company] } }
 
-extension BluetoothUUID {
-    fileprivate var bits: Int { short == nil ? 128 : 16 }
-}
+extension BluetoothUUID { fileprivate var bits: Int { short == nil ? 128 : 16 } }
 
 extension UInt8 {
     /// A capital letter of ASCII as a small one.

@@ -66,8 +66,7 @@ extension Advertisement {
             guard value.count >= 2 else { return false }
             manufacturerData[value.littleEndian16(at: 0)] = Array(value.dropFirst(2))
             return true
-        default:
-            return true
+        default: return true
         }
     }
 

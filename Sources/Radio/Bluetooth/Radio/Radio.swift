@@ -10,13 +10,9 @@ public protocol Radio: Sendable {
 
     /// Connects to a tag, over the adapter that heard it last if none is named, and finds out its services; a link that
     /// stands already is adopted.
-    ///
-    /// - Throws: ``RadioError``. The state is as before then.
     func connect(to tag: BluetoothAddress, over adapter: BluetoothAddress?) async throws(RadioError) -> any Peer
 
     /// Bonds with a tag; one that is bonded already stays so.
-    ///
-    /// - Throws: ``RadioError``. No bond is left behind then.
     func pair(with tag: BluetoothAddress, asking person: any PairingPerson) async throws(RadioError)
 
     /// Removes the bond and all that is remembered of a tag; no error when there is nothing.

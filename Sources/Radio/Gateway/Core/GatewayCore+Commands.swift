@@ -7,10 +7,7 @@ extension GatewayCore {
 
     /// Passes a command on, or keeps it until the tracker is linked; nobody waits for ever, and none is answered twice.
     public mutating func command(
-        _ downlink: Downlink,
-        to device: DeviceID,
-        at now: Timestamp,
-        _ actions: inout [Action]
+        _ downlink: Downlink, to device: DeviceID, at now: Timestamp, _ actions: inout [Action]
     ) {
         guard configuration.usesRegistry, case .command(let command) = downlink else {
             return pass(downlink, to: device, &actions)
@@ -113,10 +110,7 @@ extension GatewayCore {
     }
 
     private mutating func answer(
-        _ command: Command,
-        of device: DeviceID,
-        _ error: String,
-        _ actions: inout [Action]
+        _ command: Command, of device: DeviceID, _ error: String, _ actions: inout [Action]
     ) {
         trackers[device]?.waiting.removeAll { $0.command.id == command.id }
         trackers[device]?.answered.append(command.id)

@@ -5,24 +5,18 @@ extension GatewayCore {
     /// Takes in what the radio has noticed.
     public mutating func noticed(_ event: TrackerRadioEvent, at now: Timestamp, _ actions: inout [Action]) {
         switch event {
-        case .heard(let tracker, let rssi, let adapter):
-            heard(tracker, rssi, over: adapter, at: now, &actions)
-        case .linked(let tracker):
-            linked(tracker, at: now, &actions)
-        case .unlinked(let tracker):
-            unlinked(tracker, at: now, &actions)
-        case .received(let uplink, let tracker):
-            said(uplink, by: tracker, at: now, &actions)
-        case .refused(let downlink, let tracker, let reason):
-            refused(downlink, by: tracker, reason, &actions)
+        case .heard(let tracker, let rssi, let adapter): heard(tracker, rssi, over: adapter, at: now, &actions)
+        case .linked(let tracker): linked(tracker, at: now, &actions)
+        case .unlinked(let tracker): unlinked(tracker, at: now, &actions)
+        case .received(let uplink, let tracker): said(uplink, by: tracker, at: now, &actions)
+        case .refused(let downlink, let tracker, let reason): refused(downlink, by: tracker, reason, &actions)
         case .located(let fix, let tracker):
             guard trackers[tracker] != nil else { return }
             publish(fix, of: tracker, &actions)
         case .seen(let tag):
             let topic = configuration.topics.gatewaySeen(configuration.id)
             actions.append(.publish(Message(topic: topic, payload: tag.encoded(), quality: .atMostOnce)))
-        case .registered(let tags):
-            serve(tags, at: now, &actions)
+        case .registered(let tags): serve(tags, at: now, &actions)
         case .adapters(let adapters):
             guard adapters != self.adapters else { return }
             self.adapters = adapters
@@ -59,10 +53,7 @@ extension GatewayCore {
         switch uplink {
         case .fix(let fix, let sent):
             let location = LocationMessage(
-                fix,
-                createdAt: sent,
-                gateway: configuration.id,
-                initials: tracker.device.initials
+                fix, createdAt: sent, gateway: configuration.id, initials: tracker.device.initials
             )
             actions.append(
                 .publish(Message(topic: topics.location(tracker), payload: location.encoded(), retained: true))

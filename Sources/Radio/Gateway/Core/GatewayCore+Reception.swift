@@ -65,10 +65,7 @@ extension GatewayCore {
     }
 
     private func tell(
-        _ hearing: inout Hearing,
-        of tracker: DeviceID,
-        over adapter: BluetoothAddress?,
-        at now: Timestamp
+        _ hearing: inout Hearing, of tracker: DeviceID, over adapter: BluetoothAddress?, at now: Timestamp
     ) -> Message {
         let estimate = hearing.close(at: now, isLinked: trackers[tracker]?.isLinked == true)
         let pathLoss = trackers[tracker]?.pathLoss ?? configuration.pathLoss
@@ -81,17 +78,13 @@ extension GatewayCore {
             samples: estimate.samples,
             expected: estimate.expected,
             signal: ProximityMessage.Signal(
-                powerAtOneMetre: pathLoss.powerAtOneMetre,
-                exponent: pathLoss.exponent,
-                biasSigma: pathLoss.sigma
+                powerAtOneMetre: pathLoss.powerAtOneMetre, exponent: pathLoss.exponent, biasSigma: pathLoss.sigma
             ),
             adapter: adapter.map { "\($0)" },
             isHeld: trackers[tracker]?.choice.owner == Receiver(gateway: configuration.id, adapter: adapter)
         )
         return Message(
-            topic: configuration.topics.proximity(tracker),
-            payload: message.encoded(),
-            quality: .atMostOnce
+            topic: configuration.topics.proximity(tracker), payload: message.encoded(), quality: .atMostOnce
         )
     }
 

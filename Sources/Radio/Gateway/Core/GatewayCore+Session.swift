@@ -51,9 +51,7 @@ extension GatewayCore {
             place: configuration.place
         )
         return Message(
-            topic: configuration.topics.gatewayStatus(configuration.id),
-            payload: status.encoded(),
-            retained: true
+            topic: configuration.topics.gatewayStatus(configuration.id), payload: status.encoded(), retained: true
         )
     }
 }

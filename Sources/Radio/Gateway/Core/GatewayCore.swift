@@ -44,8 +44,7 @@ public struct GatewayCore: Sendable {
     /// Takes in a message from the bus.
     public mutating func received(_ message: Message, at now: Timestamp, _ actions: inout [Action]) {
         switch configuration.topics.parse(message.topic) {
-        case .location(let device):
-            located(device, message, at: now, &actions)
+        case .location(let device): located(device, message, at: now, &actions)
         case .desired(let device):
             if message.payload.isEmpty { return takenBack(device) }
             guard let desired = try? Kept<DesiredState>(decoding: message.payload) else { return }
@@ -77,8 +76,7 @@ public struct GatewayCore: Sendable {
             heardAbout(device, proximity, &actions)
         case .gatewayRequest(configuration.id, let verb) where !message.retained:
             actions.append(.request(verb: verb, payload: message.payload))
-        default:
-            return
+        default: return
         }
     }
 
@@ -124,10 +122,7 @@ public struct GatewayCore: Sendable {
 
     /// A position of one of our owners' devices: the phone's is the reference of every tracker of that owner.
     private mutating func located(
-        _ device: DeviceID,
-        _ message: Message,
-        at now: Timestamp,
-        _ actions: inout [Action]
+        _ device: DeviceID, _ message: Message, at now: Timestamp, _ actions: inout [Action]
     ) {
         guard trackers[device] == nil, let location = try? LocationMessage(decoding: message.payload),
             phones.isPhone(device, sendsMarks: location.mark != nil)
@@ -143,10 +138,7 @@ public struct GatewayCore: Sendable {
 
     /// Over Bluetooth at once; over the network, where a message costs the tracker energy, from time to time.
     private mutating func tell(
-        _ tracker: DeviceID,
-        _ reference: Reference,
-        at now: Timestamp,
-        _ actions: inout [Action]
+        _ tracker: DeviceID, _ reference: Reference, at now: Timestamp, _ actions: inout [Action]
     ) {
         guard var state = trackers[tracker], state.kind == .tracker, !isElsewhere(tracker) else { return }
         if state.isLinked { actions.append(.send(.reference(reference), to: tracker)) }

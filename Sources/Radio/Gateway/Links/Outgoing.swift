@@ -50,6 +50,5 @@ final class Outgoing: Sendable {
     }
 
     var count: Int { state.withLock { $0.count } }
-
     func close() { bell.finish() }
 }

@@ -39,14 +39,11 @@ struct TagLink: Sendable {
     }
 
     private static let position = TagCharacteristic(
-        service: StandardService.locationAndNavigation,
-        uuid: StandardCharacteristic.locationAndSpeed
+        service: StandardService.locationAndNavigation, uuid: StandardCharacteristic.locationAndSpeed
     )
 
     private func exchange(
-        _ button: AsyncStream<[UInt8]>?,
-        _ positions: AsyncStream<[UInt8]>?,
-        _ state: TagState
+        _ button: AsyncStream<[UInt8]>?, _ positions: AsyncStream<[UInt8]>?, _ state: TagState
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let button { group.addTask { for await value in button { pressed(value) } } }
@@ -97,9 +94,7 @@ struct TagLink: Sendable {
         do throws(GATTValueError) {
             guard let fix = try LocationAndSpeed(gattValue: value).fix(receivedAt: clock.now) else { return }
             say(.located(fix, device))
-        } catch {
-            logger.warning("\(device): \(error)")
-        }
+        } catch { logger.warning("\(device): \(error)") }
     }
 
     private func take(_ downlink: Downlink, _ state: inout TagState) async throws(RadioError) {
@@ -115,9 +110,7 @@ struct TagLink: Sendable {
             } catch .refused(let tag, let doing, let code) {
                 let reason = "\(RadioError.refused(tag, doing: doing, code: code))"
                 say(.received(.result(CommandResult(id: command.id, error: reason)), from: device))
-            } catch {
-                throw error
-            }
+            } catch { throw error }
         }
     }
 

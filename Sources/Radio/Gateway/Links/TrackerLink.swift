@@ -66,9 +66,7 @@ struct TrackerLink: Sendable {
         do throws(GATTValueError) {
             guard let uplink = try Uplink(of: uuid, value: value) else { return }
             say(.received(uplink, from: device))
-        } catch {
-            logger.warning("\(device): \(error)")
-        }
+        } catch { logger.warning("\(device): \(error)") }
     }
 
     private func tell() async throws {
@@ -78,9 +76,7 @@ struct TrackerLink: Sendable {
                 try await peer.write(value, to: characteristic(uuid), confirmed: true)
             } catch .refused(let tag, let doing, let code) {
                 say(.refused(downlink, by: device, reason: "\(RadioError.refused(tag, doing: doing, code: code))"))
-            } catch {
-                throw error
-            }
+            } catch { throw error }
         }
     }
 }

@@ -38,9 +38,7 @@ extension Pairing {
         let outcome: Result<TagEntry, PairingError>
         do throws(PairingError) {
             outcome = .success(try await talk(entry, found, request, peer, progress))
-        } catch {
-            outcome = .failure(error)
-        }
+        } catch { outcome = .failure(error) }
         // What was not confirmed the tracker forgets with the link.
         await Task { await peer.disconnect() }.value
         return try outcome.get()
@@ -125,9 +123,7 @@ extension Pairing {
 
     /// The bus keeps what is wanted of the tracker; that it hears it at once is good, and no must.
     private func activate(
-        _ entry: TagEntry,
-        _ request: PairingRequest,
-        over link: BindingLink
+        _ entry: TagEntry, _ request: PairingRequest, over link: BindingLink
     ) async throws(PairingError) {
         do throws(PairingError) {
             let state = try await activate(entry, request)
@@ -139,9 +135,7 @@ extension Pairing {
     }
 
     private func registration(
-        _ entry: TagEntry,
-        _ request: PairingRequest,
-        _ credential: TrackerCredential?
+        _ entry: TagEntry, _ request: PairingRequest, _ credential: TrackerCredential?
     ) throws(PairingError) -> Registration {
         do throws(Registration.Invalid) {
             return try Registration(

@@ -28,8 +28,7 @@ extension Pairing {
     /// - Throws: ``PairingError`` when there is no such tag, the registry cannot be written, or the task was cancelled
     ///   while the tag was looked for. After that it is let go to the end.
     public func forget(
-        _ device: DeviceID,
-        within duration: Duration = .seconds(15)
+        _ device: DeviceID, within duration: Duration = .seconds(15)
     ) async throws(PairingError) -> Forgotten {
         guard let entry = try await readRegistry()[device] else {
             throw .registry(RegistryError(tags.file.path, .unknown("\(device)")))
@@ -54,10 +53,7 @@ extension Pairing {
     }
 
     private func forget(
-        _ entry: TagEntry,
-        at address: BluetoothAddress,
-        isLinked: Bool,
-        within duration: Duration
+        _ entry: TagEntry, at address: BluetoothAddress, isLinked: Bool, within duration: Duration
     ) async throws(PairingError) -> Forgotten {
         let deadline = clock.now.advanced(by: duration)
         // What has a link advertises nothing.
@@ -68,9 +64,7 @@ extension Pairing {
         do throws(PairingError) {
             guard isHeard else { throw .notFound("\(address)") }
             outcome = try await unregister(entry, at: address, until: deadline)
-        } catch {
-            outcome = .unreached("\(error)")
-        }
+        } catch { outcome = .unreached("\(error)") }
         return try await anyway { () throws(PairingError) in try await conclude(entry, outcome) }
     }
 
@@ -118,9 +112,7 @@ extension Pairing {
 
     /// Tries until the deadline: a tag that was heard is near, and its link may only have failed.
     private func unregister(
-        _ entry: TagEntry,
-        at address: BluetoothAddress,
-        until deadline: Timestamp
+        _ entry: TagEntry, at address: BluetoothAddress, until deadline: Timestamp
     ) async throws(PairingError) -> Forgotten {
         while true {
             do throws(PairingError) {

@@ -5,10 +5,8 @@ import Tracking
 extension TagRadio {
     func notice(_ event: RadioEvent) {
         switch event {
-        case .heard(let sighting):
-            heard(sighting)
-        case .lost(let address, _):
-            sightings.forget(address)
+        case .heard(let sighting): heard(sighting)
+        case .lost(let address, _): sightings.forget(address)
         case .disconnected:
             // The streams of its link have ended, and the link with them.
             break

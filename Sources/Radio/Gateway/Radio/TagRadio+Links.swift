@@ -62,10 +62,7 @@ extension TagRadio {
     // MARK: One link
 
     private func keep(
-        _ entry: TagEntry,
-        _ address: BluetoothAddress,
-        _ adapter: BluetoothAddress,
-        _ outgoing: Outgoing
+        _ entry: TagEntry, _ address: BluetoothAddress, _ adapter: BluetoothAddress, _ outgoing: Outgoing
     ) async {
         let device = entry.device
         do {
@@ -91,9 +88,7 @@ extension TagRadio {
         do {
             try Task.checkCancellation()
             ended = .success(try await session(entry, peer, outgoing))
-        } catch {
-            ended = .failure(error)
-        }
+        } catch { ended = .failure(error) }
         // Ended in good order even when the task is not to go on.
         if links[device].map({ lent.contains($0.address) }) != true { await Task { await peer.disconnect() }.value }
         try ended.get()
@@ -135,8 +130,6 @@ extension TagRadio {
     // MARK: One connection at a time
 
     /// Connects to a tag when it is its turn, over the adapter that heard it last if none is named.
-    ///
-    /// - Throws: `RadioError`.
     func connect(to address: BluetoothAddress, over adapter: BluetoothAddress?) async throws(RadioError) -> any Peer {
         await takeTurn()
         defer { passTurn() }

@@ -97,9 +97,7 @@ actor RequestDesk: GatewayRequests {
 
     /// Works on a request beside the others.
     private func work(
-        _ verb: String,
-        _ request: GatewayRequest,
-        _ body: @escaping @Sendable (RequestDesk) async -> Void
+        _ verb: String, _ request: GatewayRequest, _ body: @escaping @Sendable (RequestDesk) async -> Void
     ) {
         taskCount += 1
         let number = taskCount
@@ -195,11 +193,7 @@ actor RequestDesk: GatewayRequests {
         guard let item = request.item else { throw GatewayRequest.missing("item", "what the thing is called") }
         guard let owner = request.owner else { throw GatewayRequest.missing("owner", "the owner's name") }
         let wish = PairingRequest(
-            tag: tag,
-            item: item,
-            owner: owner,
-            device: request.device,
-            reportEvery: request.reportEvery
+            tag: tag, item: item, owner: owner, device: request.device, reportEvery: request.reportEvery
         )
         let person = RemotePerson(transaction: request.transaction, clock: clock) { response in
             await self.respond(response, "pair")
@@ -220,9 +214,7 @@ actor RequestDesk: GatewayRequests {
             response.tracker = "\(entry.device)"
             response.message = "\(PairingStep.done(entry.device))"
             await respond(response, "pair")
-        } catch {
-            await respond(GatewayResponse(transaction: transaction, error: "\(error)"), "pair")
-        }
+        } catch { await respond(GatewayResponse(transaction: transaction, error: "\(error)"), "pair") }
         people[transaction] = nil
     }
 }

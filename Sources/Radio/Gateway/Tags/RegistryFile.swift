@@ -89,14 +89,10 @@ public struct RegistryFile: Hashable, Sendable {
             let entry: TagEntry
             do throws(MessageError) {
                 entry = try TagEntry(line: Array(line))
-            } catch {
-                throw RegistryError(path, line: index + 1, .malformed(error))
-            }
+            } catch { throw RegistryError(path, line: index + 1, .malformed(error)) }
             do throws(TagRegistry.Conflict) {
                 try registry.add(entry)
-            } catch {
-                throw RegistryError(path, line: index + 1, .conflict(error))
-            }
+            } catch { throw RegistryError(path, line: index + 1, .conflict(error)) }
         }
         return registry
     }

@@ -44,8 +44,6 @@ public struct TagEntry: Hashable, Sendable {
 
 extension TagEntry {
     /// Reads a line of a registry.
-    ///
-    /// - Throws: `MessageError` that names the key.
     init(line: [UInt8]) throws(MessageError) {
         let kept = try Kept<TagRecord>(decoding: line)
         let record = kept.value

@@ -34,8 +34,7 @@ extension TagIdentity {
         case "tagalong":
             guard let number = TrackerNumber(rest) else { return nil }
             self = .tracker(number.bytes)
-        default:
-            return nil
+        default: return nil
         }
     }
 

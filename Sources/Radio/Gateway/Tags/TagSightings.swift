@@ -15,7 +15,6 @@ struct TagSightings: Sendable {
     static let tellEvery: Int64 = 10_000
 
     init(library: ProfileLibrary) { self.library = library }
-
     subscript(address: BluetoothAddress) -> TagSighting? { byAddress[address] }
 
     /// Takes in what an adapter noticed, and answers with the tag; nil when there is no room.

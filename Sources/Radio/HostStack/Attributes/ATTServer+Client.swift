@@ -4,10 +4,7 @@ import Bluetooth
 extension ATTServer {
     /// Takes a client characteristic configuration: Core Specification 5.4, volume 3, part G, section 3.3.3.3.
     mutating func configure(
-        _ name: AttributeName,
-        _ characteristic: LocalCharacteristic,
-        _ value: [UInt8],
-        to output: inout LinkOutput
+        _ name: AttributeName, _ characteristic: LocalCharacteristic, _ value: [UInt8], to output: inout LinkOutput
     ) -> Result<[UInt8], AttributeError> {
         guard value.count == 2 else { return .failure(.invalidLength) }
         let bits = UInt16(littleEndianBytes: value)

@@ -9,8 +9,7 @@ struct AttributeDatabase: Hashable, Sendable {
     private(set) var hash: UInt128 = 0
 
     static let serviceChanged = AttributeName(
-        service: AttributeType.genericAttribute,
-        characteristic: AttributeType.serviceChanged
+        service: AttributeType.genericAttribute, characteristic: AttributeType.serviceChanged
     )
 
     /// The attributes of an application under a name that people see; the appearance is of Assigned Numbers, section
@@ -97,9 +96,7 @@ extension AttributeDatabase {
 
     /// Adds a characteristic's declaration and value.
     private mutating func add(
-        _ uuid: BluetoothUUID,
-        _ properties: CharacteristicProperties,
-        _ content: Attribute.Content
+        _ uuid: BluetoothUUID, _ properties: CharacteristicProperties, _ content: Attribute.Content
     ) {
         let valueHandle = UInt16(attributes.count + 2)
         let declaration = [properties.rawValue] + valueHandle.littleEndianBytes + uuid.littleEndian

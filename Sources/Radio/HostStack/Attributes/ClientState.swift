@@ -12,7 +12,6 @@ public struct ClientState: Hashable, Sendable {
     public var knownHash: UInt128?
 
     public init() {}
-
     var usesRobustCaching: Bool { features & 1 != 0 }
 
     /// The configuration of a characteristic as the client reads it.

@@ -3,7 +3,6 @@ struct PDUReader {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
-
     var count: Int { rest.count }
     var isAtEnd: Bool { rest.isEmpty }
 

@@ -44,10 +44,7 @@ public struct TagHost: Sendable {
         let database = AttributeDatabase(name: settings.name, appearance: settings.appearance, services: services)
         attributes = ATTServer(database: database, mtu: settings.mtu)
         security = SecurityManager(
-            settings: settings.security,
-            identity: identity,
-            identityKey: identityKey,
-            bonds: bonds
+            settings: settings.security, identity: identity, identityKey: identityKey, bonds: bonds
         )
         guard let identityKey, let interval = settings.addressInterval else { return }
         rotation = AddressRotation(key: identityKey, interval: interval)

@@ -9,16 +9,11 @@ extension SecurityManager {
             turn.send(.pairingResponse, session.response.bytes)
             self.session = session
             if !session.isSecure { preparePasskey(&turn) }
-        } catch {
-            fail(error, &turn)
-        }
+        } catch { fail(error, &turn) }
     }
 
     private func agree(
-        _ bytes: [UInt8],
-        _ peer: DeviceAddress,
-        _ own: DeviceAddress,
-        at now: Timestamp
+        _ bytes: [UInt8], _ peer: DeviceAddress, _ own: DeviceAddress, at now: Timestamp
     ) throws(PairingFailureReason) -> PairingSession {
         guard let request = PairingFeatures(bytes) else { throw .invalidParameters }
         guard !attempts.mustWait(peer, at: now) else { throw .repeatedAttempts }
@@ -48,9 +43,7 @@ extension SecurityManager {
     }
 
     private func checkBonds(
-        _ method: PairingMethod,
-        _ request: PairingFeatures,
-        _ peer: DeviceAddress
+        _ method: PairingMethod, _ request: PairingFeatures, _ peer: DeviceAddress
     ) throws(PairingFailureReason) {
         guard method.isAuthenticated || !settings.requiresProtection else { throw .authenticationRequirements }
         // Nobody takes a known central's place with less than it had to show.

@@ -65,10 +65,7 @@ extension SecurityManager {
         let expected =
             session.isSecure
             ? SecureConnections.f4(
-                session.peerKey?.x ?? [],
-                session.keyPair?.publicKey.x ?? [],
-                random,
-                session.bit(of: passkey)
+                session.peerKey?.x ?? [], session.keyPair?.publicKey.x ?? [], random, session.bit(of: passkey)
             )
             : session.confirm(of: random, passkey: passkey)
         guard expected == confirm else { return fail(.confirmValueFailed, &turn) }

@@ -8,8 +8,6 @@ struct AccessDatabase: Sendable {
     private let protection = ProtectionMemory()
 
     /// Opens the file, or makes it.
-    ///
-    /// - Throws: ``AccessError/database(path:_:)``.
     init(path: String) throws(AccessError) {
         self.path = path
         do {
@@ -156,18 +154,34 @@ struct AccessDatabase: Sendable {
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE lockouts (
-            subject TEXT PRIMARY KEY,
-            tries INTEGER NOT NULL,
-            last_ms INTEGER NOT NULL,
-            locked_ms INTEGER
+            subject TEXT PRIMARY KEY, tries INTEGER NOT NULL, last_ms INTEGER NOT NULL, locked_ms INTEGER
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE audit (
-            id INTEGER PRIMARY KEY,
-            time_ms INTEGER NOT NULL,
-            account TEXT,
-            source TEXT,
-            event TEXT NOT NULL
+            id INTEGER PRIMARY KEY, time_ms INTEGER NOT NULL, account TEXT, source TEXT, event TEXT NOT NULL
         ) STRICT;
+        """
+}
+
+extension AccessDatabase {
+    /// Version 3: the site that a passkey was made for, and secrets that the service keeps for itself.
+    ///
+    /// A passkey of before has none, and takes that of its next use.
+    static let passkeySites = """
+
+        ALTER TABLE passkeys ADD COLUMN site TEXT;
+
+        CREATE TABLE secrets (name TEXT PRIMARY KEY, secret TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        """
+}
+
+extension AccessDatabase {
+    /// Version 5: what was typed as a name and is no account's goes; it may have been a passcode in the wrong place.
+    static let forgottenNames = """
+
+        UPDATE audit SET account = NULL
+            WHERE event IN ('refused', 'locked') AND account NOT IN (SELECT name FROM accounts);
+        DELETE FROM lockouts
+            WHERE subject LIKE 'account:%' AND substr(subject, 9) NOT IN (SELECT name FROM accounts);
         """
 }

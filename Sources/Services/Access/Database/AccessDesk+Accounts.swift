@@ -28,10 +28,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/accountExists(_:)``.
     public func add(
-        _ name: Name,
-        isAdministrator: Bool,
-        grants: [Grant] = [],
-        at now: Timestamp
+        _ name: Name, isAdministrator: Bool, grants: [Grant] = [], at now: Timestamp
     ) throws(AccessError) {
         try database.write { database in
             if try database.hasAccount(name) { throw AccessError.accountExists(name) }
@@ -68,9 +65,7 @@ extension AccessDesk {
 extension Database {
     func hasAccount(_ name: Name) throws -> Bool {
         try Bool.fetchOne(
-            self,
-            sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)",
-            arguments: [name.text]
+            self, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name.text]
         ) ?? false
     }
 

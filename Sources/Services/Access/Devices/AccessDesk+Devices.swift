@@ -25,9 +25,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/database(path:_:)``.
     public func rememberDevice(
-        _ sent: AccessSecret?,
-        of account: Name,
-        at now: Timestamp
+        _ sent: AccessSecret?, of account: Name, at now: Timestamp
     ) throws(AccessError) -> AccessSecret {
         try database.write { database in
             if let sent, let known = try database.knownDevice(sent, of: account, at: now) {

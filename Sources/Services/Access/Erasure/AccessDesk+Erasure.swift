@@ -10,11 +10,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/lastAdministrator`` while others need one.
     public func beginErasure(
-        of name: Name,
-        owner: Name,
-        waits: Bool,
-        topics: [String],
-        at now: Timestamp
+        of name: Name, owner: Name, waits: Bool, topics: [String], at now: Timestamp
     ) throws(AccessError) -> Erasure {
         try database.write { database in
             if try database.hasAccount(name) { try database.checkStaysManageable(without: name) }
@@ -65,11 +61,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``: a wrong one counts as a wrong try.
     public func confirm(
-        _ passcode: String,
-        of name: Name,
-        from source: String,
-        device: AccessSecret? = nil,
-        at now: Timestamp
+        _ passcode: String, of name: Name, from source: String, device: AccessSecret? = nil, at now: Timestamp
     ) throws(AccessError) {
         guard let hash = try database.read({ try $0.passcode(of: name) }) else { return }
         try check(passcode, against: hash, of: name.text, from: source, device, at: now)

@@ -29,8 +29,7 @@ extension AccessDesk {
             // Two first passcodes at the same moment: the second one did not know the first.
             if source != nil, current == nil, try database.passcode(of: name) != nil { throw AccessError.refused }
             try database.execute(
-                sql: "UPDATE accounts SET passcode = ? WHERE name = ?",
-                arguments: [hash.text, name.text]
+                sql: "UPDATE accounts SET passcode = ? WHERE name = ?", arguments: [hash.text, name.text]
             )
             try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
             if source == nil {
@@ -45,11 +44,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
     public func removePasscode(
-        current: String?,
-        of name: Name,
-        from source: String?,
-        device: AccessSecret? = nil,
-        at now: Timestamp
+        current: String?, of name: Name, from source: String?, device: AccessSecret? = nil, at now: Timestamp
     ) throws(AccessError) {
         try confirm(current, of: name, from: source, device, at: now)
         try database.write { database in
@@ -64,11 +59,7 @@ extension AccessDesk {
 
     /// The command line may do without the old passcode: who is there can write the file.
     private func confirm(
-        _ current: String?,
-        of name: Name,
-        from source: String?,
-        _ device: AccessSecret?,
-        at now: Timestamp
+        _ current: String?, of name: Name, from source: String?, _ device: AccessSecret?, at now: Timestamp
     ) throws(AccessError) {
         guard let source else { return }
         guard let hash = try database.read({ try $0.passcode(of: name) }) else { return }
@@ -77,8 +68,6 @@ extension AccessDesk {
 
     /// Checks a passcode against a hash, with the count of wrong tries around it; without a hash, for nobody of that
     /// name, it takes as long.
-    ///
-    /// - Throws: ``AccessError/refused``, or ``AccessError/locked(until:)`` from the last wrong try on.
     func check(
         _ typed: String,
         against hash: PasscodeHash?,
@@ -99,10 +88,7 @@ extension AccessDesk {
 
     /// Sorts in who comes, and refuses one that is locked out: that neither hashes nor writes anything.
     func arrive(
-        _ account: String,
-        from source: String,
-        _ device: AccessSecret?,
-        at now: Timestamp
+        _ account: String, from source: String, _ device: AccessSecret?, at now: Timestamp
     ) throws(AccessError) -> Visitor {
         let (visitor, end) = try database.read { database in
             let visitor = try Visitor(account, source, device, at: now, mask, database)
@@ -165,9 +151,7 @@ extension AccessDesk {
 extension PasscodeHash {
     /// What nobody's passcode is held against.
     fileprivate static let nobody = PasscodeHash(
-        salt: [UInt8](repeating: 0x5A, count: 16),
-        key: [UInt8](repeating: 0, count: 32),
-        rounds: rounds
+        salt: [UInt8](repeating: 0x5A, count: 16), key: [UInt8](repeating: 0, count: 32), rounds: rounds
     )
 }
 

@@ -13,8 +13,6 @@ public struct Lockout: Hashable, Sendable {
     public static let duration = Duration.seconds(600)
 
     /// Counts a try before its outcome is known, so that many at once are no way around.
-    ///
-    /// - Throws: ``AccessError/locked(until:)``; a try while locked changes nothing.
     mutating func begin(at now: Timestamp) throws(AccessError) {
         if let lockedUntil, now < lockedUntil {
             // A clock that was set back must not lock for longer than the ten minutes.

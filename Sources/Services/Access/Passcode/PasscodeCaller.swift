@@ -14,10 +14,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/locked(until:)`` for one who is locked out.
     public func caller(
-        _ name: String?,
-        from source: String,
-        device: AccessSecret?,
-        at now: Timestamp
+        _ name: String?, from source: String, device: AccessSecret?, at now: Timestamp
     ) throws(AccessError) -> PasscodeCaller {
         let account = try database.read { try $0.account(named: name) }
         return try arrive(account?.text ?? name ?? "", from: source, device, at: now).caller

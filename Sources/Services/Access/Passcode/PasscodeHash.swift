@@ -13,12 +13,8 @@ public struct PasscodeHash: Hashable, Sendable {
     private static let blockSize = 8
 
     /// Hashes a passcode with a new salt; `rounds` is scrypt's N, a power of two.
-    ///
-    /// - Throws: ``AccessError/badPasscode`` when scrypt refuses, as without memory.
     init(
-        _ passcode: Passcode,
-        rounds: Int = PasscodeHash.rounds,
-        using generator: inout some RandomNumberGenerator
+        _ passcode: Passcode, rounds: Int = PasscodeHash.rounds, using generator: inout some RandomNumberGenerator
     ) throws(AccessError) {
         salt = (0..<16).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
         self.rounds = rounds

@@ -81,10 +81,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/badPasskey(_:)``, or ``AccessError/refused`` for a passkey that is not known.
     public func logIn(
-        _ answer: PasskeyAnswer,
-        on site: PasskeySite,
-        from source: String,
-        at now: Timestamp
+        _ answer: PasskeyAnswer, on site: PasskeySite, from source: String, at now: Timestamp
     ) throws(AccessError) -> OpenedSession {
         let client = try Self.bytes(answer.clientData, "clientDataJSON")
         let said = try ClientData(client, type: "webauthn.get", site: site)
@@ -138,10 +135,7 @@ extension AccessDesk {
 
     /// Removes a passkey of an account; one that is not there is no error.
     public func removePasskey(
-        _ id: String,
-        of account: Name,
-        from source: String,
-        at now: Timestamp
+        _ id: String, of account: Name, from source: String, at now: Timestamp
     ) throws(AccessError) {
         guard let credential = Base64URL.bytes(id) else { return }
         try database.write { database in

@@ -13,11 +13,7 @@ public struct Principal: Hashable, Sendable {
     public var token: String?
 
     public init(
-        account: Name?,
-        isAdministrator: Bool,
-        grants: [Grant] = [],
-        scope: Scope = .admin,
-        token: String? = nil
+        account: Name?, isAdministrator: Bool, grants: [Grant] = [], scope: Scope = .admin, token: String? = nil
     ) {
         (self.account, self.isAdministrator, self.grants) = (account, isAdministrator, grants)
         (self.scope, self.token) = (scope, token)

@@ -7,11 +7,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``.
     public func logIn(
-        _ name: String?,
-        passcode: String,
-        from source: String,
-        device: AccessSecret? = nil,
-        at now: Timestamp
+        _ name: String?, passcode: String, from source: String, device: AccessSecret? = nil, at now: Timestamp
     ) throws(AccessError) -> OpenedSession {
         let account = try database.read { try $0.account(named: name) }
         let hash = try account.flatMap { (name) throws(AccessError) in try database.read { try $0.passcode(of: name) } }

@@ -22,11 +22,7 @@ extension AccessDesk {
     ///
     /// - Throws: ``AccessError/noSuchAccount(_:)``.
     public func makeToken(
-        _ label: String,
-        of account: Name,
-        scope: Scope,
-        expires: Timestamp? = nil,
-        at now: Timestamp
+        _ label: String, of account: Name, scope: Scope, expires: Timestamp? = nil, at now: Timestamp
     ) throws(AccessError) -> (secret: AccessSecret, token: Token) {
         var generator = SystemRandomNumberGenerator()
         let label = TextBounds.label.repaired(label)
@@ -47,13 +43,7 @@ extension AccessDesk {
             try database.note(.tokenMade, account.text, from: nil, at: now)
         }
         let token = Token(
-            id: id,
-            account: account,
-            label: label,
-            scope: scope,
-            created: now,
-            used: nil,
-            expires: expires
+            id: id, account: account, label: label, scope: scope, created: now, used: nil, expires: expires
         )
         return (secret, token)
     }

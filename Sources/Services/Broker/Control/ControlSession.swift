@@ -25,9 +25,7 @@ struct ControlSession: Sendable {
     ///
     /// - Throws: What the body throws, or ``BrokerError/unreachable(_:)``.
     static func run<Result: Sendable>(
-        on connection: MQTTConfiguration,
-        logger: Logger,
-        _ body: (ControlSession) async throws -> Result
+        on connection: MQTTConfiguration, logger: Logger, _ body: (ControlSession) async throws -> Result
     ) async throws -> Result {
         let name = "tagalong-admin-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
         let bus = BusSession(clientID: name, subscriptions: [.init(answers)], persistent: false)

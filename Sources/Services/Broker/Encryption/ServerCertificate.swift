@@ -20,10 +20,7 @@ enum ServerCertificate {
     }
 
     private static func isGood(
-        _ files: BrokerFiles,
-        _ names: [String],
-        _ authority: Authority,
-        _ now: Timestamp
+        _ files: BrokerFiles, _ names: [String], _ authority: Authority, _ now: Timestamp
     ) -> Bool {
         guard let certificate = read(files), let end = end(files), let key = try? SecretFile.read(files.key) else {
             return false

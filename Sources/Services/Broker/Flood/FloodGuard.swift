@@ -57,9 +57,7 @@ actor FloodGuard {
                 throw error
             }
             logger.warning("\(excess); cut off for \(Int(Self.pause.inSeconds)) s: \(users.joined(separator: ", "))")
-        } catch {
-            logger.error("\(excess), and could not be cut off: \(error)")
-        }
+        } catch { logger.error("\(excess), and could not be cut off: \(error)") }
     }
 
     /// Lets in again whose time is over.
@@ -78,9 +76,7 @@ actor FloodGuard {
             left.subtract(users)
             try book.write(to: provisioner.files)
             logger.notice("\(users.joined(separator: ", ")) may connect again")
-        } catch {
-            logger.debug("\(users.joined(separator: ", ")) could not be let in again: \(error)")
-        }
+        } catch { logger.debug("\(users.joined(separator: ", ")) could not be let in again: \(error)") }
     }
 
     /// The users who may send in a sender's name and are to be cut off now.
@@ -90,8 +86,7 @@ actor FloodGuard {
         let disabled = try provisioner.disabledUsers()
         var users: [String]
         switch sender {
-        case .gateway(let name):
-            users = known.filter { $0.client == .gateway(name) }.map(\.user)
+        case .gateway(let name): users = known.filter { $0.client == .gateway(name) }.map(\.user)
         case .device(let device):
             users = known.filter { [.phone(device), .tracker(device), .leaving(device)].contains($0.client) }.map(
                 \.user

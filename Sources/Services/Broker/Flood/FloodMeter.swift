@@ -30,9 +30,7 @@ public struct MeasuredBus: Bus {
     fileprivate let meter: FloodMeter
 
     public var backlog: Int { bus.backlog }
-
     public func publish(_ message: Message) async throws(BusClosed) { try await bus.publish(message) }
-
     public func drained() async throws { try await bus.drained() }
 
     /// Measures before the handler is asked: a flood takes it long.

@@ -19,8 +19,7 @@ extension BrokerDirectory {
         var connection = MQTTConfiguration(host: Loopback.address, port: port)
         var lines = ["allow_anonymous false"]
         switch access {
-        case .anonymous:
-            lines = ["allow_anonymous true"]
+        case .anonymous: lines = ["allow_anonymous true"]
         case .password:
             connection.username = PrivateBroker.user
             connection.password = try await password(known: known?.password)

@@ -19,9 +19,7 @@ struct BrokerDirectory {
         do {
             let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: mode)
-        } catch {
-            throw .cannotWrite(path, reason: unsafe String(cString: strerror(errno)))
-        }
+        } catch { throw .cannotWrite(path, reason: unsafe String(cString: strerror(errno))) }
     }
 
     func write(_ text: String, to file: String) throws(PrivateBrokerError) {

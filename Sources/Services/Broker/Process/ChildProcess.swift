@@ -35,9 +35,7 @@ final class ChildProcess: Sendable {
                     continuation.resume(returning: code)
                     if code == 0 { child.watch() }
                 }
-            } catch {
-                continuation.resume(returning: EAGAIN)
-            }
+            } catch { continuation.resume(returning: EAGAIN) }
         }
         guard code == 0 else {
             throw PrivateBrokerError.cannotStart(arguments[0], reason: unsafe String(cString: strerror(code)))

@@ -47,8 +47,7 @@ enum Loopback {
     }
 
     private static func withSocketAddress(
-        _ address: inout sockaddr_in,
-        _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32
+        _ address: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32
     ) -> Int32 {
         unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in

@@ -15,9 +15,7 @@ public struct PrivateBroker: Service, Sendable {
     private let logger: Logger
     private let isStopping = StopFlag()
 
-    private final class StopFlag: Sendable {
-        let value = Mutex(false)
-    }
+    private final class StopFlag: Sendable { let value = Mutex(false) }
 
     /// The user of the one who runs the broker.
     public static let user = "tagalong"
@@ -34,10 +32,7 @@ public struct PrivateBroker: Service, Sendable {
     ///
     /// - Throws: ``PrivateBrokerError``.
     public static func start(
-        in path: String,
-        port: UInt16? = nil,
-        isAnonymous: Bool,
-        logger: Logger
+        in path: String, port: UInt16? = nil, isAnonymous: Bool, logger: Logger
     ) async throws -> PrivateBroker {
         try await start(in: path, port: port, access: isAnonymous ? .anonymous : .password, logger: logger)
     }
@@ -47,10 +42,7 @@ public struct PrivateBroker: Service, Sendable {
     ///
     /// - Throws: ``PrivateBrokerError``, or what the rules throw.
     public static func start(
-        in path: String,
-        port: UInt16? = nil,
-        access: BrokerAccess = .password,
-        logger: Logger
+        in path: String, port: UInt16? = nil, access: BrokerAccess = .password, logger: Logger
     ) async throws -> PrivateBroker {
         let directory = BrokerDirectory(path: path)
         try directory.create()
@@ -68,10 +60,7 @@ public struct PrivateBroker: Service, Sendable {
     }
 
     private static func attempt(
-        in directory: BrokerDirectory,
-        port: UInt16?,
-        access: BrokerAccess,
-        logger: Logger
+        in directory: BrokerDirectory, port: UInt16?, access: BrokerAccess, logger: Logger
     ) async throws -> PrivateBroker {
         let connection = try await directory.prepare(port: port, access: access)
         guard !Loopback.answers(port: connection.port) else {

@@ -6,8 +6,7 @@ internal import Glibc
 /// Its own group keeps a Ctrl-C at the terminal from it, so that it outlives those who still need it.
 enum SpawnSetup {
     static func withSetup<Result>(
-        log: String,
-        _ body: (inout posix_spawn_file_actions_t, inout posix_spawnattr_t) -> Result
+        log: String, _ body: (inout posix_spawn_file_actions_t, inout posix_spawnattr_t) -> Result
     ) -> Result {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)

@@ -31,7 +31,6 @@ struct SecurityFile: Hashable, Sendable {
     }
 
     func write(to path: String) throws(BrokerError) { try SecretFile.write(root.encoded(.sorted), to: path) }
-
     var clients: [JSONValue] { root["clients"]?.list ?? [] }
     private var roles: [JSONValue] { root["roles"]?.list ?? [] }
 

@@ -34,11 +34,7 @@ public struct SessionTakeover: Bus {
     ///
     /// - Throws: `MQTTError` for a setting that cannot be used.
     public static func bus(
-        _ session: BusSession,
-        as access: ServiceAccess,
-        owner: MQTTConfiguration,
-        topic: String,
-        logger: Logger
+        _ session: BusSession, as access: ServiceAccess, owner: MQTTConfiguration, topic: String, logger: Logger
     ) throws(MQTTError) -> any Bus {
         var session = session
         session.clientID = access.clientID
@@ -60,7 +56,6 @@ public struct SessionTakeover: Bus {
     public var counters: MQTTCounters { client.counters }
 
     public var backlog: Int { now.backlog }
-
     public func publish(_ message: Message) async throws(BusClosed) { try await now.publish(message) }
     public func drained() async throws { try await now.drained() }
 
@@ -89,16 +84,14 @@ public struct SessionTakeover: Bus {
             group.addTask {
                 try await reader.run { event in
                     switch event {
-                    case .connected(resumed: false):
-                        end.yield()
+                    case .connected(resumed: false): end.yield()
                     case .connected:
                         if try await open(session, on: access.connection) { try await reader.publish(marker) }
                     case .received(let batch):
                         let messages = batch.filter { $0.topic != marker.topic || $0.payload != marker.payload }
                         if !messages.isEmpty { try await handler(.received(messages)) }
                         if messages.count < batch.count { end.yield() }
-                    case .disconnected:
-                        try await handler(event)
+                    case .disconnected: try await handler(event)
                     }
                 }
                 return false

@@ -50,6 +50,4 @@ public enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-extension String {
-    fileprivate func hasKey(_ key: String) -> Bool { contains("\"\(key)\"") }
-}
+extension String { fileprivate func hasKey(_ key: String) -> Bool { contains("\"\(key)\"") } }

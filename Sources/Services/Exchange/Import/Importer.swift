@@ -17,9 +17,7 @@ public struct Importer: Sendable {
     ///
     /// - Throws: ``ImportError``, ``StoreError``, or `CancellationError`.
     public func run(
-        _ files: [ImportSource],
-        of device: DeviceID,
-        into transaction: inout StoreTransaction
+        _ files: [ImportSource], of device: DeviceID, into transaction: inout StoreTransaction
     ) throws -> ImportReport {
         var count = 0
         return try walk(files, of: device) { fix in
@@ -39,9 +37,7 @@ public struct Importer: Sendable {
 
     /// Goes through files; the body takes each fix that is to be kept, and tells whether it is new.
     private func walk(
-        _ files: [ImportSource],
-        of device: DeviceID,
-        _ take: (StoredFix) throws -> Bool
+        _ files: [ImportSource], of device: DeviceID, _ take: (StoredFix) throws -> Bool
     ) throws -> ImportReport {
         var report = ImportReport()
         var allowance = options.byteLimit

@@ -70,9 +70,7 @@ public struct JourneyFinder: Sendable {
 
     /// The stay that begins with a fix, and the index of its last; nil when none does.
     private func stay(
-        in fixes: [Fix],
-        from start: Int,
-        _ slice: inout WorkSlice
+        in fixes: [Fix], from start: Int, _ slice: inout WorkSlice
     ) async throws -> (value: Journey.Stay, end: Int)? {
         var middle = fixes[start].coordinate
         var end = start
@@ -93,10 +91,7 @@ public struct JourneyFinder: Sendable {
         let time = fixes[end].time.milliseconds - fixes[start].time.milliseconds
         guard time >= leastStay.milliseconds else { return nil }
         let stay = Journey.Stay(
-            start: fixes[start].time,
-            end: fixes[end].time,
-            middle: middle,
-            fixes: end - start + 1 - strays
+            start: fixes[start].time, end: fixes[end].time, middle: middle, fixes: end - start + 1 - strays
         )
         return (stay, end)
     }
@@ -109,10 +104,7 @@ public struct JourneyFinder: Sendable {
     }
 
     private func append(
-        _ fixes: [Fix],
-        _ range: ClosedRange<Int>,
-        to journeys: inout [Journey],
-        _ slice: inout WorkSlice
+        _ fixes: [Fix], _ range: ClosedRange<Int>, to journeys: inout [Journey], _ slice: inout WorkSlice
     ) async throws {
         guard range.count > 1 else { return }
         guard let first = fixes[range].first, let last = fixes[range].last else { return }

@@ -20,7 +20,6 @@ struct Departures: Sendable {
     }
 
     subscript(device: DeviceID) -> Departure? { departures[device] }
-
     var isEmpty: Bool { departures.isEmpty }
     var count: Int { departures.count }
 
@@ -30,10 +29,7 @@ struct Departures: Sendable {
     /// Removes everything that is stored of an item, with what was refused on some topics, and has its tracker told from
     /// now on.
     mutating func begin(
-        _ departure: Departure,
-        of device: DeviceID,
-        refusedOn refused: [String] = [],
-        _ batch: inout Batch
+        _ departure: Departure, of device: DeviceID, refusedOn refused: [String] = [], _ batch: inout Batch
     ) throws {
         departures[device] = departure
         try batch.transaction.delete(device, topics: refused)
@@ -87,10 +83,7 @@ struct Departures: Sendable {
 
     /// Takes in a message of such a tracker; false when it is registered again, and the message counts as any other.
     mutating func receive(
-        _ message: Message,
-        _ topic: Topic?,
-        _ watches: Watches,
-        _ batch: inout Batch
+        _ message: Message, _ topic: Topic?, _ watches: Watches, _ batch: inout Batch
     ) throws -> Bool {
         guard let topic, let device = topic.device, let departure = departures[device] else { return false }
         if case .desired = topic { return try wanted(message, of: device, departure, watches, &batch) }
@@ -115,20 +108,15 @@ struct Departures: Sendable {
         case .location:
             try refuse(message, of: device, &batch)
             if !message.retained { departures[device]?.hear(at: batch.now) }
-        case .proximity:
-            departures[device]?.hear(at: batch.now)
-        default:
-            break
+        case .proximity: departures[device]?.hear(at: batch.now)
+        default: break
         }
         return true
     }
 
     /// What was under way when the tracker said goodbye, or a tracker that has an owner again.
     private mutating func departed(
-        _ message: Message,
-        _ topic: Topic,
-        _ device: DeviceID,
-        _ batch: inout Batch
+        _ message: Message, _ topic: Topic, _ device: DeviceID, _ batch: inout Batch
     ) throws -> Bool {
         switch topic {
         case .reported:
@@ -137,12 +125,9 @@ struct Departures: Sendable {
                 try batch.transaction.removeDeletion(of: device)
                 return false
             }
-        case .location:
-            try refuse(message, of: device, &batch)
-        case .availability:
-            break
-        default:
-            return true
+        case .location: try refuse(message, of: device, &batch)
+        case .availability: break
+        default: return true
         }
         // It is kept by the broker of a tracker that is no more.
         batch.answer(.emptied(message.topic))
@@ -150,11 +135,7 @@ struct Departures: Sendable {
     }
 
     private mutating func wanted(
-        _ message: Message,
-        of device: DeviceID,
-        _ departure: Departure,
-        _ watches: Watches,
-        _ batch: inout Batch
+        _ message: Message, of device: DeviceID, _ departure: Departure, _ watches: Watches, _ batch: inout Batch
     ) throws -> Bool {
         let isWaiting = departure.confirmed == nil
         if message.payload.isEmpty {

@@ -8,11 +8,7 @@ struct Switches: Sendable {
 
     /// Takes in such a text; of a tracker that nobody knows nothing can be set.
     mutating func set(
-        _ message: Message,
-        _ what: String,
-        of device: DeviceID,
-        in watches: Watches,
-        _ batch: inout Batch
+        _ message: Message, _ what: String, of device: DeviceID, in watches: Watches, _ batch: inout Batch
     ) throws {
         guard !message.retained, !message.payload.isEmpty, let index = watches.index(of: device) else { return }
         let topics = watches.configuration.topics
@@ -32,8 +28,7 @@ struct Switches: Sendable {
             commands += 1
             let command = Command(id: "set-\(batch.now.milliseconds)-\(commands)", verb: verb)
             batch.answer(Message(topic: topics.command(device), payload: command.encoded()))
-        default:
-            return
+        default: return
         }
     }
 

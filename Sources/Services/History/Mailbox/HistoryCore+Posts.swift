@@ -17,9 +17,7 @@ extension HistoryCore {
     ///
     /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
     public mutating func post(
-        _ payloads: [[UInt8]],
-        from phone: DeviceID,
-        at now: Timestamp
+        _ payloads: [[UInt8]], from phone: DeviceID, at now: Timestamp
     ) throws -> (value: PostOutcome, messages: [Message]) {
         try parts.mailbox.checkRoom(for: phone, in: store)
         var outcome = PostOutcome()

@@ -34,9 +34,7 @@ struct Mailbox: Sendable {
 
     /// What a phone posts, as the phone would publish it over MQTT; nil for what is refused.
     func message(
-        _ payload: [UInt8],
-        from phone: DeviceID,
-        _ batch: inout Batch
+        _ payload: [UInt8], from phone: DeviceID, _ batch: inout Batch
     ) throws -> (message: Message, type: PostedType)? {
         let message = Message(topic: topics.location(phone), payload: payload)
         do {

@@ -9,10 +9,7 @@ struct DeviceClock {
 
     /// How far it is ahead, in milliseconds, after a message whose arrival may tell.
     func ahead(
-        after message: Message,
-        _ location: LocationMessage,
-        of device: DeviceID,
-        _ batch: inout Batch
+        after message: Message, _ location: LocationMessage, of device: DeviceID, _ batch: inout Batch
     ) throws -> Int64 {
         let told = ahead(after: location, at: batch.now)
         guard told == 0, ahead != 0 else { return told }

@@ -6,11 +6,7 @@ extension DeviceStream {
     ///
     /// With it comes the last fix that was handed on and was plausible. `held` is what was kept of the fixes that wait.
     static func load(
-        _ row: DeviceRow,
-        held: [UInt8]?,
-        number: Int,
-        topSpeed: Double?,
-        from store: Store
+        _ row: DeviceRow, held: [UInt8]?, number: Int, topSpeed: Double?, from store: Store
     ) throws -> (stream: DeviceStream, last: StoredFix?)? {
         let newest = try store.latest(of: row.id, limit: 1).first
         guard newest != nil || row.clockAhead != nil else { return nil }
@@ -39,9 +35,7 @@ extension DeviceStream {
     }
 
     private mutating func resumePlausibility(
-        _ handed: StoredFix?,
-        topSpeed: Double?,
-        from store: Store
+        _ handed: StoredFix?, topSpeed: Double?, from store: Store
     ) throws -> StoredFix? {
         guard let handed else { return nil }
         guard handed.isImplausible else {

@@ -223,10 +223,7 @@ struct Positions: Sendable {
 
     /// Keeps that a phone came to a place, left one, or defined one.
     mutating func placeEvent(
-        _ message: Message,
-        of device: DeviceID,
-        _ watches: inout Watches,
-        _ batch: inout Batch
+        _ message: Message, of device: DeviceID, _ watches: inout Watches, _ batch: inout Batch
     ) throws {
         if message.payload.isEmpty { return }
         guard let event = try batch.read(message, as: PlaceEvent.self) else { return }

@@ -96,10 +96,7 @@ struct RetentionSweep: Sendable {
 
     /// One step of a pass; true after the last.
     private func step(
-        _ pass: inout Pass,
-        in store: Store,
-        at now: Timestamp,
-        _ unsaid: inout Set<String>
+        _ pass: inout Pass, in store: Store, at now: Timestamp, _ unsaid: inout Set<String>
     ) throws -> Bool {
         if var work = pass.work {
             pass.work = try step(&work, in: store, &unsaid) ? nil : work

@@ -35,10 +35,7 @@ extension EvidenceMessage {
 extension EvidenceMessage.Gateway {
     fileprivate init(_ evidence: GatewayEvidence, counts: Bool) {
         self.init(
-            name: evidence.gateway,
-            standing: Standing(evidence.standing),
-            isBlind: evidence.isBlind,
-            counts: counts
+            name: evidence.gateway, standing: Standing(evidence.standing), isBlind: evidence.isBlind, counts: counts
         )
         time = evidence.last?.time
         (strength, samples) = (evidence.last?.strength, evidence.last?.samples)

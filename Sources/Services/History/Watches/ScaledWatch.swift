@@ -81,11 +81,7 @@ extension ScaledWatch {
     mutating func sighted(_ sighting: Sighting) { watch.sighted(sighting) }
 
     mutating func located(
-        _ fix: Fix,
-        through relay: Relay?,
-        owner: PositionTrack,
-        _ members: [Member],
-        now: Timestamp
+        _ fix: Fix, through relay: Relay?, owner: PositionTrack, _ members: [Member], now: Timestamp
     ) -> AlertChange? {
         stamped(watch.located(scale.virtual(fix), through: relay, owner: owner, members, now: scale.virtual(now)))
     }
@@ -111,13 +107,7 @@ extension ScaledWatch {
         reception.time = scale.virtual(reception.time)
         return stamped(
             watch.heard(
-                reception,
-                by: gateway,
-                model: model,
-                at: standing,
-                owner: owner,
-                members,
-                now: scale.virtual(now)
+                reception, by: gateway, model: model, at: standing, owner: owner, members, now: scale.virtual(now)
             )
         )
     }

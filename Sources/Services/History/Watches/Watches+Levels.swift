@@ -164,9 +164,7 @@ extension ProximityMessage {
     fileprivate var model: ReceptionModel {
         guard let signal else { return ReceptionModel() }
         return ReceptionModel(
-            powerAtOneMetre: signal.powerAtOneMetre,
-            exponent: signal.exponent,
-            biasSigma: signal.biasSigma
+            powerAtOneMetre: signal.powerAtOneMetre, exponent: signal.exponent, biasSigma: signal.biasSigma
         )
     }
 }

@@ -16,11 +16,7 @@ extension Watches {
 
     /// Reads a tracker from the store, with its last fix that counts; answers with what there is to publish about it.
     mutating func load(
-        _ row: DeviceRow,
-        engine: AlertEngine?,
-        _ last: StoredFix?,
-        asked: [UInt8]?,
-        from store: Store
+        _ row: DeviceRow, engine: AlertEngine?, _ last: StoredFix?, asked: [UInt8]?, from store: Store
     ) throws -> [Message] {
         var watch = ItemWatch(
             device: row.id,

@@ -3,14 +3,10 @@ public import Tracking
 /// A way to tell somebody, which tries once.
 public protocol NotificationChannel: Sendable {
     /// Tells, and returns when the receiver has taken it.
-    ///
-    /// - Throws: ``DeliveryFailure`` when it has not, or not for sure.
     func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure)
 
     /// Ends what is open.
     func close() async
 }
 
-extension NotificationChannel {
-    public func close() async {}
-}
+extension NotificationChannel { public func close() async {} }

@@ -31,8 +31,7 @@ struct ChannelReader {
     }
 
     private func audience(
-        _ section: SettingsSection<Key>,
-        standard: Set<AlertLevel>
+        _ section: SettingsSection<Key>, standard: Set<AlertLevel>
     ) throws(SettingsError) -> Audience {
         var audience = Audience(levels: standard)
         audience.owners = try names(section[.owners])

@@ -19,7 +19,6 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     private static let localMarks = Set("!#$%&'*+-/=?^_`{|}~.".utf8)
 
     private static func isLocal(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || localMarks.contains(byte) }
-
     private static func isDomain(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || byte == 0x2D || byte == 0x2E }
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -24,9 +24,7 @@ public struct NotificationConfiguration: Hashable, Sendable {
     ///
     /// - Throws: ``SettingsError`` with file and line; no secret is in it.
     public init(
-        _ file: SettingsFile,
-        environment: [String: String],
-        mayWithhold: Bool = false
+        _ file: SettingsFile, environment: [String: String], mayWithhold: Bool = false
     ) throws(SettingsError) {
         let root = try file.root(Key.self)
         pages = try root[.pages].map { value throws(SettingsError) in try Self.address(value) }

@@ -5,12 +5,8 @@ internal import Settings
 enum SecretFile {
     /// Reads the secret at a path relative to the directory of the file that names it, from `~/`, or from
     /// `$CREDENTIALS_DIRECTORY/`, where systemd puts what only the service may read.
-    ///
-    /// - Throws: ``SettingsError`` when it cannot be read, others may read it, or it is empty.
     static func read(
-        _ path: String,
-        at place: Place,
-        environment: [String: String]
+        _ path: String, at place: Place, environment: [String: String]
     ) throws(SettingsError) -> SecretText {
         let file = try resolve(path, place, environment)
         let mode = (try? FileManager.default.attributesOfItem(atPath: file))?[.posixPermissions] as? NSNumber
@@ -31,9 +27,7 @@ enum SecretFile {
 
     /// A path as the file that names it means it.
     static func resolve(
-        _ path: String,
-        _ place: Place,
-        _ environment: [String: String]
+        _ path: String, _ place: Place, _ environment: [String: String]
     ) throws(SettingsError) -> String {
         if isCredential(path) {
             guard let directory = credentials(environment) else { throw noCredentials(place) }

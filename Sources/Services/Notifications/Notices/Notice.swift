@@ -1,4 +1,5 @@
 public import Messages
+public import Store
 public import Tracking
 
 /// What a person, or a program, is told of one change of an item's level.
@@ -31,5 +32,22 @@ public struct Notice: Hashable, Sendable {
         var copy = self
         copy.repetition += 1
         return copy
+    }
+}
+
+extension Notice {
+    /// An alert of the history as a notice; nil for one without its message, or of a strange release.
+    public init?(_ row: AlertRow) {
+        guard let payload = row.payload, let alert = try? AlertMessage(decoding: payload) else { return nil }
+        self.init(alert: alert)
+        let evidence = row.evidence.flatMap { try? EvidenceMessage(decoding: $0) }
+        if let low = evidence?.low, let high = evidence?.high, low <= high { interval = low...high }
+    }
+
+    /// When the alert was given, as its id tells; nil for an id of another form.
+    var given: Timestamp? {
+        let digits = alert.id.prefix { $0 != "-" }
+        guard digits.count >= 12 else { return nil }
+        return Int64(digits, radix: 16).map(Timestamp.init(milliseconds:))
     }
 }

@@ -50,6 +50,5 @@ enum Wording {
     static func degrees(_ value: Double) -> String { String(format: "%.5f", value) }
 
     private static func decimal(_ value: Double) -> String { String(format: "%.1f", value) }
-
     private static func whole(_ value: Double) -> Int64 { Int64(exactly: value.rounded()) ?? .max }
 }

@@ -6,9 +6,7 @@ public import Tracking
 extension NotificationOutbox {
     /// The newest deliveries in the outbox, on one channel or all, and in some states only.
     public func deliveries(
-        on channel: Name? = nil,
-        _ states: Set<Delivery.State> = Set(Delivery.State.allCases),
-        limit: Int = .max
+        on channel: Name? = nil, _ states: Set<Delivery.State> = Set(Delivery.State.allCases), limit: Int = .max
     ) throws(NotificationError) -> [Delivery] {
         let words = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
         return try database.read { database in

@@ -5,9 +5,7 @@ public import Tracking
 extension NotificationOutbox {
     /// Notes that the receiver has it, and plans the repetition.
     public func sent(
-        _ delivery: Delivery,
-        on channel: ChannelConfiguration,
-        at now: Timestamp
+        _ delivery: Delivery, on channel: ChannelConfiguration, at now: Timestamp
     ) throws(NotificationError) {
         try database.write { database in
             try Self.finish(delivery, .sent, trouble: nil, at: now, database)
@@ -55,10 +53,7 @@ extension NotificationOutbox {
 
     /// Puts a repetition off until another look, or drops it without one.
     public func postpone(
-        _ delivery: Delivery,
-        until time: Timestamp?,
-        because reason: String,
-        at now: Timestamp
+        _ delivery: Delivery, until time: Timestamp?, because reason: String, at now: Timestamp
     ) throws(NotificationError) {
         try database.write { database in
             guard let time else {
@@ -79,11 +74,7 @@ extension NotificationOutbox {
     }
 
     private static func finish(
-        _ delivery: Delivery,
-        _ state: Delivery.State,
-        trouble: String?,
-        at now: Timestamp,
-        _ database: Database
+        _ delivery: Delivery, _ state: Delivery.State, trouble: String?, at now: Timestamp, _ database: Database
     ) throws {
         try database.execute(
             sql: """
@@ -99,11 +90,7 @@ extension NotificationOutbox {
     }
 
     private static func note(
-        _ delivery: Delivery,
-        _ trouble: String,
-        refusals: Int,
-        next: Timestamp,
-        _ database: Database
+        _ delivery: Delivery, _ trouble: String, refusals: Int, next: Timestamp, _ database: Database
     ) throws {
         try database.execute(
             sql: """
@@ -118,10 +105,7 @@ extension NotificationOutbox {
     static let repetitionsEnd = Duration.seconds(86_400)
 
     private static func planRepetition(
-        of delivery: Delivery,
-        on channel: ChannelConfiguration,
-        at now: Timestamp,
-        _ database: Database
+        of delivery: Delivery, on channel: ChannelConfiguration, at now: Timestamp, _ database: Database
     ) throws {
         let notice = delivery.notice
         guard let interval = channel.repeatEvery, notice.isRise, notice.alert.level == .critical else { return }

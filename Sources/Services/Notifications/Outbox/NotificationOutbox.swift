@@ -139,10 +139,7 @@ extension NotificationOutbox {
     }
 
     private static func supersedeRepetitions(
-        of notice: Notice,
-        before number: Int64,
-        at now: Timestamp,
-        _ database: Database
+        of notice: Notice, before number: Int64, at now: Timestamp, _ database: Database
     ) throws {
         let repetitions = try Row.fetchAll(
             database,
@@ -156,11 +153,7 @@ extension NotificationOutbox {
     }
 
     static func supersede(
-        _ number: Int64,
-        on channel: String,
-        by reason: String,
-        at now: Timestamp,
-        _ database: Database
+        _ number: Int64, on channel: String, by reason: String, at now: Timestamp, _ database: Database
     ) throws {
         try database.execute(
             sql: """
@@ -175,16 +168,13 @@ extension NotificationOutbox {
     static func count(_ column: String, _ number: Int, _ channel: String, _ database: Database) throws {
         guard number > 0 else { return }
         try database.execute(
-            sql: "UPDATE channels SET \(column) = \(column) + ? WHERE name = ?",
-            arguments: [number, channel]
+            sql: "UPDATE channels SET \(column) = \(column) + ? WHERE name = ?", arguments: [number, channel]
         )
     }
 
     private static func beginning(of channel: Name, _ database: Database) throws -> Timestamp {
         let since = try Int64.fetchOne(
-            database,
-            sql: "SELECT since_ms FROM channels WHERE name = ?",
-            arguments: [channel.text]
+            database, sql: "SELECT since_ms FROM channels WHERE name = ?", arguments: [channel.text]
         )
         return Timestamp(milliseconds: since ?? 0)
     }

@@ -15,8 +15,7 @@ struct OutboxDatabase: Sendable {
                 let mode = [FileAttributeKey.posixPermissions: 0o600]
                 guard FileManager.default.createFile(atPath: path, contents: nil, attributes: mode) else {
                     throw NotificationError.database(
-                        path: path,
-                        "cannot be made; check the directory and its permissions"
+                        path: path, "cannot be made; check the directory and its permissions"
                     )
                 }
             }

@@ -163,9 +163,7 @@ extension NotificationService {
     }
 
     private func send(
-        _ delivery: Delivery,
-        on configuration: ChannelConfiguration,
-        over channel: any NotificationChannel
+        _ delivery: Delivery, on configuration: ChannelConfiguration, over channel: any NotificationChannel
     ) async throws {
         if delivery.notice.repetition > 0 {
             let now = clock.now
@@ -184,8 +182,7 @@ extension NotificationService {
 
     /// Sends; at a shutdown it has some seconds.
     private func attempt(
-        _ delivery: Delivery,
-        over channel: any NotificationChannel
+        _ delivery: Delivery, over channel: any NotificationChannel
     ) async -> Result<Void, DeliveryFailure> {
         let clock = clock
         return await withTaskGroup(of: Result<Void, DeliveryFailure>?.self) { group in
@@ -227,17 +224,10 @@ extension NotificationService {
     }
 
     private func note(
-        _ failure: DeliveryFailure,
-        of delivery: Delivery,
-        on configuration: ChannelConfiguration
+        _ failure: DeliveryFailure, of delivery: Delivery, on configuration: ChannelConfiguration
     ) throws {
         let delay = try outbox.failed(
-            delivery,
-            failure,
-            on: configuration,
-            schedule: schedule,
-            at: clock.now,
-            using: &generator
+            delivery, failure, on: configuration, schedule: schedule, at: clock.now, using: &generator
         )
         guard troubles.updateValue("\(failure)", forKey: configuration.name) != "\(failure)" else { return }
         let next = delay == nil ? "it is not tried again" : "trying again until it works"

@@ -21,7 +21,6 @@ struct VarintReader {
     private var offset = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
-
     var isAtEnd: Bool { offset == bytes.count }
 
     mutating func unsigned() throws(Damage) -> UInt64 {

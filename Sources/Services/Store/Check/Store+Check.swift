@@ -69,9 +69,7 @@ struct ContentCheck {
         last = nil
         received = [:]
         let boots = try Int64.fetchAll(
-            database,
-            sql: "SELECT DISTINCT boot FROM received WHERE device_id = ?",
-            arguments: [row]
+            database, sql: "SELECT DISTINCT boot FROM received WHERE device_id = ?", arguments: [row]
         )
         for boot in boots {
             guard let boot = UInt32(exactly: boot) else { continue }

@@ -21,8 +21,7 @@ extension Store {
     public func overview() throws -> StoreOverview {
         try readTogether { database in
             let row = try Row.fetchOne(
-                database,
-                sql: "SELECT ifnull(sum(fixes), 0), min(first_ms), max(last_ms) FROM fix_blocks"
+                database, sql: "SELECT ifnull(sum(fixes), 0), min(first_ms), max(last_ms) FROM fix_blocks"
             )
             let page = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
             let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0

@@ -55,10 +55,7 @@ struct ReceivedBoot: Sendable {
     }
 
     private static func write(
-        _ range: ClosedRange<UInt32>,
-        _ device: Int64,
-        _ boot: UInt32,
-        _ database: Database
+        _ range: ClosedRange<UInt32>, _ device: Int64, _ boot: UInt32, _ database: Database
     ) throws {
         try database.cachedStatement(
             sql: """

@@ -13,8 +13,7 @@ extension StoreTransaction {
         forgetTrack(of: device)
         for table in try tablesOfDevices() {
             try database.execute(
-                sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE device_id = ?",
-                arguments: [id]
+                sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE device_id = ?", arguments: [id]
             )
         }
         try database.execute(sql: "DELETE FROM devices WHERE id = ?", arguments: [id])

@@ -33,10 +33,7 @@ extension StoreTransaction {
 
     /// Says what a tracker is tied to; nil thresholds are the standard ones.
     public mutating func setItem(
-        _ name: ItemName?,
-        thresholds: Thresholds?,
-        of id: DeviceID,
-        at time: Timestamp
+        _ name: ItemName?, thresholds: Thresholds?, of id: DeviceID, at time: Timestamp
     ) throws {
         let device = try device(for: id, kind: .tracker, at: time)
         try database.execute(

@@ -224,8 +224,7 @@ extension StoreTransaction {
         guard let index = try knownTrack(of: id) else { return try makeTrack(of: id, kind: kind, at: time) }
         if kind == .tracker, cache.tracks[index].kind == .phone {
             try database.execute(
-                sql: "UPDATE devices SET kind = 'tracker' WHERE id = ?",
-                arguments: [cache.tracks[index].id]
+                sql: "UPDATE devices SET kind = 'tracker' WHERE id = ?", arguments: [cache.tracks[index].id]
             )
             cache.tracks[index].kind = .tracker
         }

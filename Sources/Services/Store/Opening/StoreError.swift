@@ -85,6 +85,4 @@ extension StoreError.Reason {
 }
 
 /// Stored data that this program cannot have written.
-struct Damage: Error {
-    let detail: String
-}
+struct Damage: Error { let detail: String }

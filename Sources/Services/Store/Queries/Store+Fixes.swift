@@ -9,10 +9,7 @@ extension Store {
     ///
     /// - Throws: ``StoreError``.
     public func latest(
-        of device: DeviceID,
-        limit: Int,
-        before end: Timestamp? = nil,
-        isPlausible: Bool = false
+        of device: DeviceID, limit: Int, before end: Timestamp? = nil, isPlausible: Bool = false
     ) throws -> [StoredFix] {
         try read { try latest(limit, of: device, before: end, isPlausible: isPlausible, $0) }
     }
@@ -21,10 +18,7 @@ extension Store {
     ///
     /// For more than `limit`, the oldest.
     public func fixes(
-        of device: DeviceID,
-        from start: Timestamp,
-        to end: Timestamp,
-        limit: Int = .max
+        of device: DeviceID, from start: Timestamp, to end: Timestamp, limit: Int = .max
     ) throws -> [StoredFix] {
         guard limit > 0, start <= end else { return [] }
         let times = start.milliseconds...end.milliseconds
@@ -63,11 +57,7 @@ extension Store {
 
 extension Store {
     func latest(
-        _ limit: Int,
-        of device: DeviceID,
-        before end: Timestamp? = nil,
-        isPlausible: Bool,
-        _ database: Database
+        _ limit: Int, of device: DeviceID, before end: Timestamp? = nil, isPlausible: Bool, _ database: Database
     ) throws -> [StoredFix] {
         guard limit > 0 else { return [] }
         let statement = try database.cachedStatement(

@@ -7,8 +7,7 @@ extension Store {
     ///
     /// - Throws: ``StoreError``.
     public func quarantine(
-        _ filter: QuarantineFilter = QuarantineFilter(),
-        limit: Int = 100
+        _ filter: QuarantineFilter = QuarantineFilter(), limit: Int = 100
     ) throws -> [QuarantineRow] {
         try read { database in
             // A table of at most 10,000 rows needs no index.

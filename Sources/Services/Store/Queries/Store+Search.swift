@@ -39,10 +39,7 @@ extension Store {
     }
 
     private static func blocks(
-        of device: DeviceID,
-        _ times: ClosedRange<Int64>,
-        newestFirst: Bool,
-        _ database: Database
+        of device: DeviceID, _ times: ClosedRange<Int64>, newestFirst: Bool, _ database: Database
     ) throws -> RowCursor {
         guard newestFirst else { return try blocks(of: device, times, database) }
         // Without a lower end: the block that the first time belongs to may start before it, and nobody asks for more

@@ -11,12 +11,7 @@ public struct OutboxRow: Hashable, Sendable {
     public var created: Timestamp
 
     public init(
-        id: String,
-        device: DeviceID,
-        topic: String,
-        payload: [UInt8],
-        retained: Bool = false,
-        created: Timestamp
+        id: String, device: DeviceID, topic: String, payload: [UInt8], retained: Bool = false, created: Timestamp
     ) {
         self.id = id
         self.device = device

@@ -93,8 +93,7 @@ extension Schema.Migration {
         ) STRICT;
 
         CREATE TABLE counters (
-            name TEXT PRIMARY KEY,
-            value INTEGER NOT NULL CHECK (value >= 0)
+            name TEXT PRIMARY KEY, value INTEGER NOT NULL CHECK (value >= 0)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE outbox (

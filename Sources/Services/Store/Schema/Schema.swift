@@ -45,3 +45,66 @@ struct Schema: Sendable {
         }
     }
 }
+
+extension Schema.Migration {
+    /// Version 2: what an alert rested on is kept beside it.
+    static let evidence = Schema.Migration(
+        name: "the evidence of alerts", sql: "ALTER TABLE alerts ADD COLUMN evidence BLOB"
+    )
+}
+
+extension Schema.Migration {
+    /// Trackers whose items are deleted, and that have not confirmed yet that they know.
+    ///
+    /// They are named, because their devices are gone.
+    static let deletions = """
+
+        CREATE TABLE deletions (
+            owner TEXT NOT NULL CHECK (length(owner) BETWEEN 1 AND 64),
+            device TEXT NOT NULL CHECK (length(device) BETWEEN 1 AND 64),
+            asked_ms INTEGER NOT NULL,
+            version INTEGER NOT NULL CHECK (version >= 0),
+            PRIMARY KEY (owner, device)
+        ) STRICT, WITHOUT ROWID;
+        """
+}
+
+extension Schema.Migration {
+    /// When a phone last spoke over HTTP, and what it is to be told when it does again.
+    static let phones = """
+
+        ALTER TABLE devices ADD COLUMN http_ms INTEGER;
+
+        CREATE TABLE phone_commands (
+            id INTEGER PRIMARY KEY,
+            device_id INTEGER NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
+            received_ms INTEGER NOT NULL,
+            payload BLOB NOT NULL CHECK (length(payload) BETWEEN 2 AND 8192)
+        ) STRICT;
+
+        CREATE INDEX phone_commands_of_device ON phone_commands (device_id, id);
+        """
+}
+
+extension Schema.Migration {
+    /// Version 3: photos of items, how long their fixes are kept, how far devices' clocks are ahead, and what is deleted.
+    static let items = Schema.Migration(
+        name: "photos, retention, clocks and deletions",
+        sql: """
+            CREATE TABLE photos (
+                device_id INTEGER PRIMARY KEY REFERENCES devices (id),
+                type TEXT NOT NULL CHECK (type IN ('image/jpeg', 'image/png', 'image/webp')),
+                data BLOB NOT NULL,
+                updated_ms INTEGER NOT NULL
+            ) STRICT;
+
+            CREATE TABLE retention (
+                device_id INTEGER PRIMARY KEY REFERENCES devices (id),
+                keep_ms INTEGER CHECK (keep_ms > 0),
+                keep_fixes INTEGER CHECK (keep_fixes > 0)
+            ) STRICT;
+
+            ALTER TABLE devices ADD COLUMN clock_ahead_ms INTEGER;
+            """ + phones + deletions
+    )
+}

@@ -27,12 +27,7 @@ struct PasscodeRoutes: ConsoleRoutes {
         let (source, passcode) = (context.source, new ?? "")
         return try await change(request, context, device) { desk, account, now in
             try desk.setPasscode(
-                Passcode(passcode),
-                current: current,
-                of: account,
-                from: source,
-                device: device,
-                at: now
+                Passcode(passcode), current: current, of: account, from: source, device: device, at: now
             )
             // Whoever sets it has shown who they are, and stays in.
             return try desk.logIn(account.text, passcode: passcode, from: source, device: device, at: now)

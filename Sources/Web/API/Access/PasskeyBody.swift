@@ -27,8 +27,6 @@ enum PasskeyBody {
 
 extension Request {
     /// The site as the browser sees it.
-    ///
-    /// - Throws: ``Problem`` where the machine is called by its address, for which browsers make no passkey.
     func passkeySite(isEncrypted: Bool) throws(Problem) -> PasskeySite {
         guard let authority = head.authority, let host = hostName, host.contains(where: \.isLetter),
             !host.hasPrefix("[")

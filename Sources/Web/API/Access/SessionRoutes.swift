@@ -103,9 +103,7 @@ struct SessionRoutes: ConsoleRoutes {
     }
 
     private func opened(
-        _ request: Request,
-        _ context: ConsoleContext,
-        _ open: () async throws -> OpenedSession
+        _ request: Request, _ context: ConsoleContext, _ open: () async throws -> OpenedSession
     ) async throws -> Response {
         do {
             let opened = try await open()

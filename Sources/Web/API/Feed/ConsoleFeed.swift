@@ -62,8 +62,7 @@ public actor ConsoleFeed: Service {
             isConnected = false
             sweep.interrupt()
             logger.debug("\(reason)")
-        case .received(let messages):
-            live.append(messages.compactMap { take($0) })
+        case .received(let messages): live.append(messages.compactMap { take($0) })
         }
     }
 
@@ -86,8 +85,7 @@ public actor ConsoleFeed: Service {
         case .alert:
             guard let alert = try? AlertMessage(decoding: message.payload) else { return nil }
             return alerts.isNew(alert.id) ? event : nil
-        case .result:
-            return event
+        case .result: return event
         default:
             let known = kept[message.topic]?.payload ?? []
             // The history service beside tells states sooner than the broker.

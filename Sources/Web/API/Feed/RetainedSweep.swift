@@ -11,7 +11,6 @@ struct RetainedSweep: Sendable {
     private(set) var isDone = false
 
     init(_ topics: Topics) { topic = Self.topic(topics) }
-
     static func topic(_ topics: Topics) -> String { "\(topics.own)/console/fence" }
 
     /// The marker of a new connection.

@@ -47,9 +47,6 @@ package struct FixList: Sendable {
     }
 
     /// Leaves out what lies elsewhere.
-    ///
-    /// - Throws: ``Problem`` for who is told areas only: many such searches would find the position; and for more
-    ///   searches than one may have at a time.
     mutating func narrow(to region: Region, for asker: Asker) throws(Problem) {
         if sight.viewer.isByArea(device) { throw Problem.byAreaOnly }
         try beginSearch(for: asker)
@@ -79,8 +76,7 @@ package struct FixList: Sendable {
     /// - Throws: ``Problem`` for more than fit, or more searches than one may have at a time; ``StoreError``;
     ///   `CancellationError`.
     func whole<Part>(
-        for asker: Asker,
-        _ part: (StoredFix) -> Part
+        for asker: Asker, _ part: (StoredFix) -> Part
     ) async throws -> (parts: [Part], tickets: [AnswerRoom.Ticket]) {
         let room = sight.parts.answers
         var (list, parts) = (self, [Part]())

@@ -36,8 +36,6 @@ package struct FixQuery: Sendable {
     }
 
     /// The parameters of a query, with the places in the list of that item's fixes.
-    ///
-    /// - Throws: ``Problem`` for parameters that are wrong, or do not go together.
     init(_ query: inout QueryReader, _ cursors: Cursors) throws(Problem) {
         self.cursors = cursors
         (from, to) = query.span()

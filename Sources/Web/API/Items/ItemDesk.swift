@@ -43,9 +43,7 @@ struct ItemDesk: Sendable {
     ///
     /// - Throws: ``Problem`` while the broker is away or for a document that nobody could read, and what the body throws.
     private func change<Value: Payload & Sendable>(
-        _ topic: String,
-        else stored: [UInt8]?,
-        _ body: @escaping @Sendable (Value?) throws -> [UInt8]?
+        _ topic: String, else stored: [UInt8]?, _ body: @escaping @Sendable (Value?) throws -> [UInt8]?
     ) async throws {
         guard await parts.feed.isConnected else { throw Problem.noBroker }
         let logger = parts.logger

@@ -51,9 +51,7 @@ struct LiveClients: Sendable {
 
     /// Takes a reader in.
     mutating func enter(
-        _ asker: Asker,
-        _ limits: Limits,
-        close: @escaping @Sendable () -> Void
+        _ asker: Asker, _ limits: Limits, close: @escaping @Sendable () -> Void
     ) throws(Allotment.Refusal) -> Int {
         let isMany = clients.values.count { $0.asker == asker } >= limits.ofEach
         if isMany || clients.count >= limits.ofAll {

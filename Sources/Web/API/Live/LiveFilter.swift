@@ -29,8 +29,6 @@ struct LiveFilter: Hashable, Sendable {
 extension LiveFilter {
     /// Reads `items` and `types` of a query: lists of `OWNER/TRACKER` and of the names of kinds, with commas between;
     /// none for all.
-    ///
-    /// - Throws: ``Problem`` with the word that is none.
     init(items: [String], types: [String]) throws(Problem) {
         var (devices, kinds) = (Set<DeviceID>(), Set<LiveKind>())
         for text in items.flatMap(Self.words) { devices.insert(try Self.device(text)) }

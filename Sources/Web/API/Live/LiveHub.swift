@@ -146,12 +146,8 @@ extension LiveHub {
 
 extension LiveHub {
     /// Registers a reader.
-    ///
-    /// - Throws: Why there is no room for it; at the end there is none for anybody.
     func enter(
-        _ asker: Asker,
-        _ limits: LiveClients.Limits,
-        close: @escaping @Sendable () -> Void
+        _ asker: Asker, _ limits: LiveClients.Limits, close: @escaping @Sendable () -> Void
     ) throws(Allotment.Refusal) -> Int {
         try state.withLock { state throws(Allotment.Refusal) in
             if state.isEnded { throw .all }
@@ -182,7 +178,6 @@ extension LiveHub {
     }
 
     package var hasReaders: Bool { state.withLock { $0.clients.statistics.open > 0 } }
-
     var statistics: LiveClients.Statistics { state.withLock { $0.clients.statistics } }
 
     /// Events in the log, events that newer ones have replaced, and events that are forgotten.

@@ -1,3 +1,5 @@
+import Tracking
+
 /// The changes in their order, without those that a newer one of the same kind and subject has replaced.
 ///
 /// So a reader who is behind finds the newest state of everything and each alert, and the log is never longer than what
@@ -124,5 +126,24 @@ struct LiveCursor: Sendable {
 
     func wants(_ event: LiveEvent, _ number: UInt64) -> Bool {
         filter.matches(event) && (number > snapshot || event.isKept)
+    }
+}
+
+extension LiveHub {
+    /// Forgets all that was told of an owner's devices.
+    func forget(_ owner: Name) {
+        let isTheirs = { (subject: LiveSubject) in
+            if case .device(let device) = subject { device.owner == owner } else { false }
+        }
+        change { log in log.forget { isTheirs($0.subject) } }
+        untell(isTheirs)
+    }
+}
+
+extension ConsoleFeed {
+    /// Forgets all that is known of an owner's devices; what the broker still keeps of them comes again.
+    func forget(_ owner: Name) {
+        live.forget(owner)
+        forgetKept { $0.owner == owner }
     }
 }

@@ -7,10 +7,7 @@ final class LivePlace: Sendable {
 
     /// - Throws: Why there is no room.
     init(
-        _ hub: LiveHub,
-        _ asker: Asker,
-        _ limits: LiveClients.Limits,
-        close: @escaping @Sendable () -> Void
+        _ hub: LiveHub, _ asker: Asker, _ limits: LiveClients.Limits, close: @escaping @Sendable () -> Void
     ) throws(Allotment.Refusal) {
         self.hub = hub
         client = try hub.enter(asker, limits, close: close)

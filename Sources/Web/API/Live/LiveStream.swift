@@ -95,9 +95,7 @@ struct LiveStream: Sendable {
     /// Writes what was gathered; the client has two heartbeats to take what went before.
     @concurrent
     private func send(
-        _ buffer: inout ByteBuffer,
-        _ events: inout Int,
-        _ writer: inout any ResponseBodyWriter
+        _ buffer: inout ByteBuffer, _ events: inout Int, _ writer: inout any ResponseBodyWriter
     ) async throws {
         hub.note(client, isWriting: true)
         try await writer.write(buffer)

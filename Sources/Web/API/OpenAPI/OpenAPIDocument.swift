@@ -83,16 +83,14 @@ extension Node {
         case .mapping(let mapping):
             let members = mapping.map { "\(($0.key.string ?? "").quotedForJSON):\($0.value.json)" }
             return "{" + members.joined(separator: ",") + "}"
-        case .sequence(let sequence):
-            return "[" + sequence.map(\.json).joined(separator: ",") + "]"
+        case .sequence(let sequence): return "[" + sequence.map(\.json).joined(separator: ",") + "]"
         case .scalar(let scalar):
             // Only a plain scalar may be anything but a text.
             guard scalar.style == .plain else { return scalar.string.quotedForJSON }
             if let value = Int(scalar.string) { return "\(value)" }
             if let value = Double(scalar.string), value.isFinite { return "\(value)" }
             return ["true", "false", "null"].contains(scalar.string) ? scalar.string : scalar.string.quotedForJSON
-        case .alias:
-            return "null"
+        case .alias: return "null"
         }
     }
 }

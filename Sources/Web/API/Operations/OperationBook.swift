@@ -67,8 +67,6 @@ package actor OperationBook: Service {
     }
 
     /// An operation as it is.
-    ///
-    /// - Throws: ``Problem`` for one that is not known.
     func operation(_ id: String) throws(Problem) -> Operation {
         forget()
         guard let operation = operations[id] else { throw Problem(.notFound, "there is no operation '\(id)'") }

@@ -42,10 +42,7 @@ struct OperationDesk: Sendable {
     }
 
     private func begin(
-        _ verb: String,
-        _ target: Operation.Target,
-        id: String,
-        _ message: () -> Message
+        _ verb: String, _ target: Operation.Target, id: String, _ message: () -> Message
     ) async throws -> Operation {
         let operation = await book.begin(verb, target, id: id, by: account)
         do { try await publish(message()) } catch {

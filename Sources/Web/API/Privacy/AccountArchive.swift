@@ -52,10 +52,7 @@ public struct AccountArchive: Sendable {
 
     @concurrent
     private func file(
-        _ name: String,
-        _ bytes: [UInt8],
-        _ zip: inout ZipWriter,
-        _ sink: inout some ArchiveSink
+        _ name: String, _ bytes: [UInt8], _ zip: inout ZipWriter, _ sink: inout some ArchiveSink
     ) async throws {
         try await sink.write(zip.begin(name, at: now) + zip.add(bytes))
     }
@@ -81,10 +78,7 @@ public struct AccountArchive: Sendable {
 
     @concurrent
     private func alerts(
-        of device: DeviceID,
-        _ name: String,
-        _ zip: inout ZipWriter,
-        _ sink: inout some ArchiveSink
+        of device: DeviceID, _ name: String, _ zip: inout ZipWriter, _ sink: inout some ArchiveSink
     ) async throws {
         try await sink.write(zip.begin(name, at: now))
         var search = AlertSearch()

@@ -73,10 +73,7 @@ struct AccountRoutes: ConsoleRoutes {
 
     /// Has the passcode of who asks typed once more, unless nobody logs in with one.
     private func confirm(
-        _ passcode: String?,
-        _ access: AccessDesk,
-        _ request: Request,
-        _ context: ConsoleContext
+        _ passcode: String?, _ access: AccessDesk, _ request: Request, _ context: ConsoleContext
     ) async throws {
         guard context.isProtected, let account = context.viewer.account else { return }
         // A token is for what a program does.
@@ -95,10 +92,7 @@ struct AccountRoutes: ConsoleRoutes {
     }
 
     private func erase(
-        _ account: Name,
-        _ owner: Name,
-        waits: Bool,
-        _ context: ConsoleContext
+        _ account: Name, _ owner: Name, waits: Bool, _ context: ConsoleContext
     ) async throws -> Response {
         guard let eraser = parts.eraser else { throw Problem(.notFound, "there is no account '\(account)'") }
         let topics = try await parts.history.perform { core, _ in (try core.keptTopics(of: owner), []) }

@@ -14,7 +14,6 @@ final class ErasureBook: Sendable {
     var isOpen: Bool { state.withLock(\.isOpen) }
 
     func open() { state.withLock { $0.isOpen = true } }
-
     func close() { state.withLock { $0 = (false, [:]) } }
 
     subscript(id: Int64) -> AccountEraser.Standing? {
@@ -47,9 +46,7 @@ struct EraserKeeper: Service {
                 return parts.erasures.close()
             }
             for erasure in erasures { try await goOn(with: erasure) }
-        } catch {
-            parts.logger.warning("an erasure is not over yet: \(error)")
-        }
+        } catch { parts.logger.warning("an erasure is not over yet: \(error)") }
     }
 
     private func goOn(with erasure: Erasure) async throws {

@@ -72,7 +72,6 @@ extension AlertSearch.Place {
     }
 
     init(_ row: AlertRow) { self.init(time: row.time, id: row.id) }
-
     var text: String { "\(time.milliseconds).\(id)" }
 }
 

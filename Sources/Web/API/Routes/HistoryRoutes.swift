@@ -80,10 +80,7 @@ struct HistoryRoutes: ConsoleRoutes {
 
     /// A file that is read and written while it is sent, so that it never stands in memory as a whole.
     private static func file(
-        _ list: FixList,
-        as format: TrackFormat,
-        of device: DeviceRow,
-        _ ticket: AnswerRoom.Ticket
+        _ list: FixList, as format: TrackFormat, of device: DeviceRow, _ ticket: AnswerRoom.Ticket
     ) -> Response {
         let name = "\(device.id.owner)-\(device.id.device).\(format.ending)"
         let title = device.item?.text ?? "\(device.id)"

@@ -42,9 +42,7 @@ struct ItemRoutes: ConsoleRoutes {
     }
 
     private func answer(
-        _ record: ItemRecord,
-        _ request: Request,
-        _ context: ConsoleContext
+        _ record: ItemRecord, _ request: Request, _ context: ConsoleContext
     ) async throws -> Response {
         try Answer.tagged(try await details(record, context), settings: ItemSettings(record), for: request)
     }

@@ -40,9 +40,7 @@ struct RetentionRoutes: ConsoleRoutes {
     private func answer(of device: DeviceID) async throws -> Response {
         let found = try await parts.history.perform { core, _ in (core.retention(of: device), []) }
         let document = RetentionDocument(
-            keepDays: found.retention.days,
-            keepFixes: found.retention.fixes,
-            isOwn: found.isOwn
+            keepDays: found.retention.days, keepFixes: found.retention.fixes, isOwn: found.isOwn
         )
         return try Answer.json(document, keys: .useDefaultKeys)
     }

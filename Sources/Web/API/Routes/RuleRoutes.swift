@@ -37,8 +37,7 @@ struct RuleRoutes: ConsoleRoutes {
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
         return try Answer.tagged(
-            answer(context.sight(parts).shown(try await shelf.item(context.device()))),
-            for: request
+            answer(context.sight(parts).shown(try await shelf.item(context.device()))), for: request
         )
     }
 

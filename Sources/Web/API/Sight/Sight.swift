@@ -16,9 +16,7 @@ package struct Sight: Sendable {
     private let noted = Noted()
 
     /// What one request has looked at already.
-    private final class Noted: Sendable {
-        let seen = Mutex<Set<String>>([])
-    }
+    private final class Noted: Sendable { let seen = Mutex<Set<String>>([]) }
 
     init(_ viewer: Principal, source: String, parts: ConsoleParts) {
         (self.viewer, self.source, self.parts) = (viewer, source, parts)
@@ -55,10 +53,7 @@ package struct Sight: Sendable {
 
     /// The fixes of a span of time, oldest first.
     func fixes(
-        of device: DeviceID,
-        from start: Timestamp,
-        to end: Timestamp,
-        limit: Int = .max
+        of device: DeviceID, from start: Timestamp, to end: Timestamp, limit: Int = .max
     ) throws -> [StoredFix] {
         look(.history, at: device, from: start.known, to: end.known)
         return try parts.store.fixes(of: device, from: start, to: end, limit: limit).map(shown)

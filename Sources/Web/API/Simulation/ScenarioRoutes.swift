@@ -29,9 +29,7 @@ struct ScenarioRoutes: ConsoleRoutes {
         ]
     }
 
-    private struct List: Encodable {
-        let scenarios: [SimulationShelf.Entry]
-    }
+    private struct List: Encodable { let scenarios: [SimulationShelf.Entry] }
 
     private func list() throws -> Response {
         try Answer.json(List(scenarios: parts.configuration.simulations?.entries() ?? []))

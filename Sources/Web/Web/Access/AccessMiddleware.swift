@@ -30,13 +30,8 @@ struct AccessMiddleware: RouterMiddleware {
 
 extension ConsoleGate {
     /// Lets a request pass whose sender may do what is asked of them, with the item in the path where it is about one.
-    ///
-    /// - Throws: ``Problem``: 401 for who has not said who they are, 403 or 404 for who may not.
     func admit(
-        _ request: Request,
-        _ context: ConsoleContext,
-        to requirement: Requirement,
-        of device: DeviceID?
+        _ request: Request, _ context: ConsoleContext, to requirement: Requirement, of device: DeviceID?
     ) throws(Problem) {
         do {
             // The door for commands has nothing that is open to anybody.
@@ -48,10 +43,7 @@ extension ConsoleGate {
     }
 
     private func check(
-        _ requirement: Requirement,
-        _ request: Request,
-        _ context: ConsoleContext,
-        _ device: DeviceID?
+        _ requirement: Requirement, _ request: Request, _ context: ConsoleContext, _ device: DeviceID?
     ) throws(Problem) {
         if requirement == .open { return }
         guard let principal = context.principal else { throw Problem.unauthenticated(request) }

@@ -36,8 +36,6 @@ package struct Doorkeeper: Sendable {
     }
 
     /// Who asks, a guest without a principal for a credential that is none, or is over.
-    ///
-    /// - Throws: ``AccessError`` when the accounts cannot be read.
     func guest(_ credential: Credential, isProtected: Bool) throws(AccessError) -> Guest {
         if case .token(let token) = credential, let key = parts.localKey, key.matches(token) {
             return Guest(principal: Principal(account: nil, isAdministrator: true))

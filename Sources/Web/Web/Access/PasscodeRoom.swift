@@ -59,8 +59,7 @@ package final class PasscodeRoom: Sendable {
     ///
     /// - Throws: What the body throws, or a ``Problem`` (503) when there is no room.
     func work<Value: Sendable>(
-        for caller: PasscodeCaller,
-        _ body: @Sendable @escaping () throws -> Value
+        for caller: PasscodeCaller, _ body: @Sendable @escaping () throws -> Value
     ) async throws -> Value {
         let (lane, key) =
             switch caller {

@@ -44,9 +44,7 @@ extension Request {
 extension WebParts {
     /// The cookies of a session that was opened: the session's own, and before it the device's.
     package func cookies(
-        of opened: OpenedSession,
-        _ request: Request,
-        _ context: ConsoleContext
+        of opened: OpenedSession, _ request: Request, _ context: ConsoleContext
     ) throws(AccessError) -> HTTPFields {
         var headers = HTTPFields()
         if let access, let account = opened.session.principal.account {
@@ -54,8 +52,7 @@ extension WebParts {
             let device = try access.rememberDevice(sent, of: account, at: clock.now)
             headers.append(
                 HTTPField(
-                    name: .setCookie,
-                    value: SessionCookie.header(device: device, isEncrypted: context.isEncrypted)
+                    name: .setCookie, value: SessionCookie.header(device: device, isEncrypted: context.isEncrypted)
                 )
             )
         }

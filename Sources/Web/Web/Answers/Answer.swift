@@ -25,10 +25,7 @@ package enum Answer {
 
     /// Content of a media type.
     package static func content(
-        _ content: ByteBuffer,
-        _ type: String,
-        status: HTTPResponse.Status = .ok,
-        headers: HTTPFields = [:]
+        _ content: ByteBuffer, _ type: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) -> Response {
         var headers = headers
         headers[.contentType] = type
@@ -56,9 +53,7 @@ package enum Answer {
     ///
     /// The settings are what of it a change can touch, where that is not all of it.
     package static func tagged(
-        _ value: some Encodable,
-        settings: (any Encodable)? = nil,
-        for request: Request
+        _ value: some Encodable, settings: (any Encodable)? = nil, for request: Request
     ) throws -> Response {
         let bytes = try bytes(of: value)
         let tag = EntityTag(of: bytes, settings: try settings.map { try Self.bytes(of: $0) })
@@ -72,8 +67,7 @@ package enum Answer {
     package static var nothing: Response { Response(status: .noContent) }
 
     package static func bytes(
-        of value: some Encodable,
-        keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase
+        of value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase
     ) throws -> [UInt8] {
         let encoder = JSONEncoder()
         // Equal content has equal bytes, and so one tag.

@@ -11,7 +11,6 @@ package final class AcceptedConnection: ServerChildChannelValue {
     private let isTaken = Atomic(false)
 
     init(_ http: HTTP1Channel.Value) { self.http = http }
-
     package var channel: any Channel { http.channel }
 
     /// The connection for the one who serves it, and from then on has to end it.

@@ -25,8 +25,7 @@ public struct CertificateFiles: Hashable, Sendable {
         public var description: String {
             switch self {
             case .unreadable(let path, let reason): "\(path): \(reason)"
-            case .open(let path):
-                "\(path): others may read or change this private key; 'chmod 600' is expected"
+            case .open(let path): "\(path): others may read or change this private key; 'chmod 600' is expected"
             case .noCertificate(let path): "\(path): a certificate in PEM is expected"
             case .weak(let path):
                 "\(path): a certificate is too weak for this system; a key of RSA with 2,048 bits or of P-256, and a "

@@ -16,6 +16,5 @@ package struct ConnectionRoom: AvailableConnectionsDelegate {
     }
 
     mutating func connectionClosed() { open -= 1 }
-
     func isAcceptingNewConnections() -> Bool { open < limit }
 }

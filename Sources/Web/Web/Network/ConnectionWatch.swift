@@ -20,7 +20,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) { metrics.connectionOpened() }
-
     func handlerRemoved(context: ChannelHandlerContext) { metrics.connectionClosed() }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

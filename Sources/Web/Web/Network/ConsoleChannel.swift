@@ -18,17 +18,13 @@ package struct ConsoleChannel: ServerChildChannel {
 
     /// What builds a server of such connections, in plain HTTP without a keeper.
     package static func builder(
-        _ configuration: ConsoleConfiguration,
-        keeper: CertificateKeeper?,
-        seats: SeatBook
+        _ configuration: ConsoleConfiguration, keeper: CertificateKeeper?, seats: SeatBook
     ) -> HTTPServerBuilder {
         let time = TimeAmount.seconds(Int64(configuration.patience))
         let http = HTTP1Channel.Configuration(
             idleTimeout: time,
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 16_384,
-                maxHeaderListSize: longestHeaders,
-                maxHeaderFieldCount: 100
+                maxHeaderFieldSize: 16_384, maxHeaderListSize: longestHeaders, maxHeaderFieldCount: 100
             )
         )
         return HTTPServerBuilder { responder in

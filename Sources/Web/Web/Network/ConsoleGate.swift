@@ -34,8 +34,6 @@ package struct ConsoleGate: Sendable {
     }
 
     /// Notes whose connection a request is on.
-    ///
-    /// - Throws: ``Problem``: 429 when too many requests of its source are being answered.
     func seat(_ context: ConsoleContext) throws(Problem) {
         let principal = context.isProtected ? context.principal : nil
         let guest = principal.map { Seats.Guest.known($0.account) } ?? .stranger
@@ -49,8 +47,6 @@ package struct ConsoleGate: Sendable {
     }
 
     /// Counts a request for its source.
-    ///
-    /// - Throws: ``Problem``: 429 when there are too many.
     func count(_ request: Request, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
         // One who works on this machine needs no HTTP to keep it busy, and a proxy that nobody trusts is one source
         // for all.
@@ -59,8 +55,6 @@ package struct ConsoleGate: Sendable {
     }
 
     /// Counts a token that nobody knows.
-    ///
-    /// - Throws: ``Problem``: 429 when there were too many.
     func countUnknownToken(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
         try take(.token, context, at: now)
     }

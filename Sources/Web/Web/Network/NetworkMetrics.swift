@@ -49,7 +49,6 @@ package final class NetworkMetrics: Sendable {
     }
 
     func count(_ refusal: Refusal) { state.withLock { $0.refused[refusal, default: 0] += 1 } }
-
     func count(_ closing: Closing) { state.withLock { $0.closed[closing, default: 0] += 1 } }
 
     func connectionOpened() {

@@ -93,7 +93,6 @@ private struct SortedList<Element: Comparable & Sendable>: Sendable {
     private var elements: [Element] = []
 
     var first: Element? { elements.first }
-
     mutating func insert(_ element: Element) { elements.insert(element, at: place(of: element)) }
 
     /// Removes an element, if it is there.

@@ -196,8 +196,7 @@ struct Seats: Sendable {
             }
         }
         switch seat.guest {
-        case .stranger:
-            strangers += step
+        case .stranger: strangers += step
         case .known(let account?):
             Self.count(&ofAccount, account, by: step)
             Self.count(&ofAccountAtSource, Neighbour(address: seat.source, account: account), by: step)

@@ -38,8 +38,6 @@ struct SiteGuard: Sendable {
     }
 
     /// Decides.
-    ///
-    /// - Throws: ``Problem``: 421 for another's name, 403 for everything else.
     func check(_ visit: Visit) throws(Problem) {
         guard visit.isProtected || visit.isFromHere else { throw .unprotected }
         if !visit.isProtected, let name = visit.hostName, !isOurs(name) {

@@ -57,10 +57,7 @@ package struct Problem: Error, HTTPResponseError, Sendable {
 
     func response() throws -> Response {
         let document = Document(
-            title: status.reasonPhrase,
-            status: status.code,
-            detail: detail,
-            errors: errors.isEmpty ? nil : errors
+            title: status.reasonPhrase, status: status.code, detail: detail, errors: errors.isEmpty ? nil : errors
         )
         var fields = headers
         fields[.contentType] = "application/problem+json"

@@ -11,8 +11,6 @@ extension JSONValue {
     static let bodyLimits = Limits(values: 50_000, text: 16_384, key: 256)
 
     /// The value of a body.
-    ///
-    /// - Throws: ``Problem`` when the bytes are no JSON, or more of it than is read.
     init(body bytes: [UInt8]) throws(Problem) {
         do throws(JSONError) {
             self = try JSONValue(bytes, limits: Self.bodyLimits)

@@ -16,10 +16,7 @@ package struct Route: Sendable {
 
     /// An operation; that of `GET` answers `HEAD` too, unless `HEAD` has one of its own.
     package init(
-        _ method: HTTPRequest.Method,
-        _ path: RouterPath,
-        _ requirement: Requirement,
-        _ answer: @escaping Handler
+        _ method: HTTPRequest.Method, _ path: RouterPath, _ requirement: Requirement, _ answer: @escaping Handler
     ) {
         (self.method, self.path, self.requirement, self.answer) = (method, path, requirement, answer)
     }

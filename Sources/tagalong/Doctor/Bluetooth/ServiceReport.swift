@@ -27,9 +27,7 @@ enum ServiceReport: Hashable, Sendable {
             let report = try await ask(bus)
             await bus.close()
             return report
-        } catch {
-            return ServiceReport(error)
-        }
+        } catch { return ServiceReport(error) }
     }
 
     private static func ask(_ bus: SystemBus) async throws(BusError) -> ServiceReport {

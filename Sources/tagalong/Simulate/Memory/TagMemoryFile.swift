@@ -7,8 +7,6 @@ struct TagMemoryFile {
     let path: String
 
     /// What each tracker keeps, by its number; nothing when there is no file yet.
-    ///
-    /// - Throws: ``CommandFailure`` with line and key, or when the file cannot be read.
     func read() throws(CommandFailure) -> [TrackerNumber: TagMemory] {
         guard FileManager.default.fileExists(atPath: path) else { return [:] }
         let data: Data
@@ -44,8 +42,6 @@ struct TagMemoryFile {
     }
 
     /// Replaces the file as a whole, readable by its owner only: it has keys in it.
-    ///
-    /// - Throws: ``CommandFailure``; the file is as before then.
     func write(_ memories: [TrackerNumber: TagMemory]) throws(CommandFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -57,9 +53,7 @@ struct TagMemoryFile {
             try FileDraft.replace(path, with: bytes)
         } catch let error as FileError {
             throw CommandFailure(.failure, "\(path): cannot be written: \(error.reason)")
-        } catch {
-            throw CommandFailure(.failure, "\(path): cannot be written: \(error)")
-        }
+        } catch { throw CommandFailure(.failure, "\(path): cannot be written: \(error)") }
     }
 }
 

@@ -10,8 +10,6 @@ actor TagMemoryKeeper {
     private var memories: [TrackerNumber: TagMemory]
 
     /// The memory in a file; without one, nothing is kept.
-    ///
-    /// - Throws: ``CommandFailure`` for a file that cannot be read or made, or is none of these.
     init(path: String?) throws(CommandFailure) {
         file = path.map { TagMemoryFile(path: $0) }
         memories = try file?.read() ?? [:]
@@ -25,9 +23,7 @@ actor TagMemoryKeeper {
     ///
     /// - Throws: ``CommandFailure`` when it cannot be written.
     func keep(
-        _ trackers: [Int: TrackerNumber],
-        _ rehearsal: LiveRehearsal,
-        _ adapters: VirtualAdapters
+        _ trackers: [Int: TrackerNumber], _ rehearsal: LiveRehearsal, _ adapters: VirtualAdapters
     ) async throws {
         guard let file else { return }
         let medium = await adapters.medium
@@ -36,10 +32,7 @@ actor TagMemoryKeeper {
             guard let host = (medium.peer(of: TagID(index)) as? HostedTag)?.host else { continue }
             let (registration, desired) = await rehearsal.memory(of: index)
             let memory = TagMemory(
-                registration: registration,
-                desired: desired,
-                bonds: host.bonds.bonds,
-                identityKey: host.identityKey
+                registration: registration, desired: desired, bonds: host.bonds.bonds, identityKey: host.identityKey
             )
             changed[number] = memory.isEmpty ? nil : memory
         }

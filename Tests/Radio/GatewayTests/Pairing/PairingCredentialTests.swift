@@ -2,6 +2,7 @@ import Air
 import Bluetooth
 import Firmware
 import Gateway
+import RadioSupport
 import Synchronization
 import Testing
 import Tracking

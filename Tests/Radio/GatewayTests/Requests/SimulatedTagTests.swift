@@ -2,6 +2,7 @@ import Air
 import Bluetooth
 import Gateway
 import Messages
+import RadioSupport
 import Testing
 import Tracking
 

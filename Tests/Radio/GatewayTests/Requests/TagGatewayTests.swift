@@ -3,6 +3,7 @@ import Bluetooth
 import Firmware
 import Gateway
 import Messages
+import RadioSupport
 import ServiceLifecycle
 import Synchronization
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import Gateway
 import Logging
 import Messages
+import RadioSupport
 import Synchronization
 import TestSupport
 import Tracking

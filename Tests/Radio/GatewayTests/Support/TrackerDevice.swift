@@ -1,6 +1,7 @@
 import Air
 import Bluetooth
 import Firmware
+import RadioSupport
 import Tracking
 
 /// A tracker's firmware with a server around it, as in a device.

@@ -1,5 +1,6 @@
 import Air
 import Bluetooth
+import RadioSupport
 import Synchronization
 
 /// The air as an adapter hears it that tells no strengths; counts the attempts to connect.

@@ -52,19 +52,13 @@ extension HCI.ConnectCommand {
         // The same again for other PHYs, which are not used.
         _ = try reader.bytes(16 * (phys.nonzeroBitCount - 1))
         return HCI.ConnectionRequest(
-            interval: interval,
-            window: window,
-            peer: usesList ? nil : peer,
-            ownAddress: own,
-            parameters: parameters
+            interval: interval, window: window, peer: usesList ? nil : peer, ownAddress: own, parameters: parameters
         )
     }
 }
 
 extension HCI.Reader {
     /// Shortest and longest interval, latency, timeout, and two lengths of events that say nothing here.
-    ///
-    /// - Throws: `invalidParameters` where the timeout is not longer than two intervals with their latency.
     mutating func connectionParameters() throws(HCI.Status) -> ConnectionParameters {
         let shortest = try number(in: UInt16(6)...3200)
         let interval = try number(in: shortest...3200)

@@ -8,8 +8,7 @@ public import Tracking
 public struct DULTAccessory: TagPart {
     public static let service = uuid("15190001-12F4-C226-88ED-2AC5579F2A85")
     public static let controlPoint = AttributeName(
-        service: service,
-        characteristic: uuid("8E0C0001-1D68-FB92-BF61-48377421680E")
+        service: service, characteristic: uuid("8E0C0001-1D68-FB92-BF61-48377421680E")
     )
 
     /// A literal that is one; a wrong one would be found by the first test.
@@ -135,10 +134,7 @@ public struct DULTAccessory: TagPart {
 
 extension DULTAccessory {
     public mutating func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState,
-        at now: Timestamp
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState, at now: Timestamp
     ) throws(AttributeError) -> [TagEffect] {
         guard value.count >= 2 else { throw .invalidLength }
         guard isSubscribed else { throw .notSubscribed }

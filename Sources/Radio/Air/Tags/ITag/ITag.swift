@@ -51,9 +51,7 @@ public struct ITag: TagPart {
     }
 
     public func read(
-        _ attribute: AttributeName,
-        over link: LinkState,
-        at now: Timestamp
+        _ attribute: AttributeName, over link: LinkState, at now: Timestamp
     ) throws(AttributeError) -> [UInt8] {
         switch attribute {
         case .linkLoss: return linkLossAlert.gattValue
@@ -63,10 +61,7 @@ public struct ITag: TagPart {
     }
 
     public mutating func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState,
-        at now: Timestamp
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState, at now: Timestamp
     ) throws(AttributeError) -> [TagEffect] {
         guard value.count == 1 else { throw .invalidLength }
         guard let level = AlertLevelValue(rawValue: value[0]) else { throw .valueNotAllowed }

@@ -65,8 +65,7 @@ extension ControlRequest: GATTValue {
         case .desired(let desired):
             writer.put(Code.desired.rawValue)
             desired.write(&writer)
-        case .confirmRegistration:
-            writer.put(Code.confirmRegistration.rawValue)
+        case .confirmRegistration: writer.put(Code.confirmRegistration.rawValue)
         }
         return writer.bytes
     }

@@ -31,9 +31,7 @@ extension Registration: GATTValue {
                 user: user,
                 password: password
             )
-        } catch {
-            throw reader.refusal(error.field, error.expected, "something else")
-        }
+        } catch { throw reader.refusal(error.field, error.expected, "something else") }
     }
 
     private static func fields(_ reader: inout GATTReader) throws(GATTValueError) -> [Field: [UInt8]] {
@@ -59,18 +57,14 @@ extension Registration: GATTValue {
     }
 
     private static func text(
-        _ field: Field,
-        _ fields: [Field: [UInt8]],
-        _ reader: GATTReader
+        _ field: Field, _ fields: [Field: [UInt8]], _ reader: GATTReader
     ) throws(GATTValueError) -> String? {
         guard let bytes = fields[field] else { return nil }
         return try reader.utf8(field.name, bytes)
     }
 
     private static func name(
-        _ field: Field,
-        _ fields: [Field: [UInt8]],
-        _ reader: GATTReader
+        _ field: Field, _ fields: [Field: [UInt8]], _ reader: GATTReader
     ) throws(GATTValueError) -> Name {
         guard let text = try text(field, fields, reader) else {
             throw reader.refusal(field.name, "a name", String?.none)

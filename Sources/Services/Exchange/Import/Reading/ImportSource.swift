@@ -67,8 +67,6 @@ final class ByteStream {
     }
 
     /// The next piece; empty at the end.
-    ///
-    /// - Throws: ``ImportError`` when the file cannot be read, or is larger than it may be.
     func next() throws(ImportError) -> [UInt8] {
         let piece = if let peeked { peeked } else { try read() }
         peeked = nil

@@ -58,11 +58,7 @@ public actor DesktopChannel: NotificationChannel {
     }
 
     private func show(
-        _ notice: Notice,
-        _ arguments: [BusValue],
-        link: String?,
-        on bus: SystemBus,
-        of server: String
+        _ notice: Notice, _ arguments: [BusValue], link: String?, on bus: SystemBus, of server: String
     ) async throws {
         let answer = try await Self.call("Notify", arguments, on: bus)
         guard let given = answer.first?.integer.flatMap(UInt32.init(exactly:)) else {

@@ -11,10 +11,7 @@ struct DesktopNotice: Hashable, Sendable {
 
     /// The arguments of `Notify`; `number` is the notification that it takes the place of, 0 for none.
     static func arguments(
-        _ notice: Notice,
-        _ text: NoticeText,
-        replacing number: UInt32,
-        _ capabilities: Set<String>
+        _ notice: Notice, _ text: NoticeText, replacing number: UInt32, _ capabilities: Set<String>
     ) -> [BusValue] {
         let body = capabilities.contains("body-markup") ? escaped(text.body) : text.body
         let hasButton = text.link != nil && capabilities.contains("actions")

@@ -25,8 +25,6 @@ public struct MailChannel: NotificationChannel {
         submission.password = mail.password?.value
         do throws(CurlFailure) {
             try await submission.send()
-        } catch {
-            throw MailFailure.failure(error, of: mail)
-        }
+        } catch { throw MailFailure.failure(error, of: mail) }
     }
 }

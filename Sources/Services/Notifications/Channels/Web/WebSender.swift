@@ -3,12 +3,8 @@ internal import Curl
 /// Posts to an HTTP service and tells what its answer means.
 enum WebSender {
     /// Posts once.
-    ///
-    /// - Throws: ``DeliveryFailure``, which names the host and nothing else of the address.
     static func post(
-        _ body: [UInt8],
-        _ headers: [(name: String, value: String)],
-        to address: WebAddress
+        _ body: [UInt8], _ headers: [(name: String, value: String)], to address: WebAddress
     ) async throws(DeliveryFailure) {
         var request = HTTPRequest(.post, address.text)
         request.headers = headers
@@ -18,9 +14,7 @@ enum WebSender {
         let answer: HTTPAnswer
         do throws(CurlFailure) {
             answer = try await request.send()
-        } catch {
-            throw .unreachable("\(address) cannot be reached: \(error)")
-        }
+        } catch { throw .unreachable("\(address) cannot be reached: \(error)") }
         try judge(answer.status, retryAfter: answer.header("Retry-After"), of: address)
     }
 

@@ -1,3 +1,4 @@
+import Air
 import Bluetooth
 
 /// A tag in the air, connected.

@@ -1,3 +1,4 @@
+public import Air
 public import Bluetooth
 public import Tracking
 
@@ -43,9 +44,7 @@ public actor TagServer: AttributeServer {
     }
 
     public func write(
-        _ value: [UInt8],
-        to attribute: AttributeName,
-        over link: LinkState
+        _ value: [UInt8], to attribute: AttributeName, over link: LinkState
     ) async throws(AttributeError) {
         advance()
         send(try tag.write(value, to: attribute, over: link))
@@ -76,10 +75,7 @@ public actor TagServer: AttributeServer {
 extension AirRadio {
     /// A tag advertises once what it says now, and an adapter hears it so strong in dBm; not, while it sleeps.
     public func advertise(
-        _ server: TagServer,
-        at address: BluetoothAddress,
-        rssi: Int,
-        to adapter: BluetoothAddress? = nil
+        _ server: TagServer, at address: BluetoothAddress, rssi: Int, to adapter: BluetoothAddress? = nil
     ) async {
         guard let advertisement = await server.advertisement else { return }
         tags[address]?.tag.advertisement = advertisement

@@ -1,19 +1,16 @@
+import Air
 import Bluetooth
 
 /// What is done with a tag's attributes over a link.
 extension AirRadio {
     func read(
-        _ characteristic: PeerCharacteristic,
-        of tag: BluetoothAddress,
-        _ link: Int
+        _ characteristic: PeerCharacteristic, of tag: BluetoothAddress, _ link: Int
     ) async throws(RadioError) -> [UInt8] {
         let station = try await begin(tag, link)
         let value: [UInt8]
         do throws(AttributeError) {
             value = try await station.tag.server.read(characteristic.name, over: station.state)
-        } catch {
-            throw .refused(tag, doing: "reading \(characteristic.uuid)", code: error.code)
-        }
+        } catch { throw .refused(tag, doing: "reading \(characteristic.uuid)", code: error.code) }
         try await end(tag, link)
         return value
     }
@@ -37,9 +34,7 @@ extension AirRadio {
     }
 
     func subscribe(
-        to characteristic: PeerCharacteristic,
-        of tag: BluetoothAddress,
-        _ link: Int
+        to characteristic: PeerCharacteristic, of tag: BluetoothAddress, _ link: Int
     ) async throws(RadioError) -> AsyncStream<[UInt8]> {
         let station = try await begin(tag, link)
         let name = characteristic.name
@@ -93,8 +88,7 @@ extension AirRadio {
         tags[tag]?.operations += 1
         let operations = tags[tag]?.operations ?? 0
         switch tags[tag]?.fault {
-        case .breaksBefore(operations):
-            await breakLink(of: tag)
+        case .breaksBefore(operations): await breakLink(of: tag)
         case .silentFrom(let from) where operations >= from:
             await waitInVain()
             await disconnect(tag, link)

@@ -1,3 +1,4 @@
+import Air
 public import Bluetooth
 
 /// A radio whose tags live in the same process.

@@ -1,9 +1,9 @@
+import Air
 public import Bluetooth
 
 extension AirRadio {
     public func connect(
-        to tag: BluetoothAddress,
-        over adapter: BluetoothAddress?
+        to tag: BluetoothAddress, over adapter: BluetoothAddress?
     ) async throws(RadioError) -> any Peer {
         let link = try await link(to: tag, over: adapter)
         let services = tags[tag]?.tag.server.services ?? []
@@ -101,10 +101,7 @@ extension LocalService {
             uuid: uuid,
             characteristics: characteristics.map {
                 PeerCharacteristic(
-                    service: uuid,
-                    uuid: $0.uuid,
-                    properties: $0.properties,
-                    handle: "\(uuid)/\($0.uuid)"
+                    service: uuid, uuid: $0.uuid, properties: $0.properties, handle: "\(uuid)/\($0.uuid)"
                 )
             }
         )

@@ -1,3 +1,4 @@
+public import Air
 public import Bluetooth
 
 /// A tag in the air: what it advertises, its attributes, and how it behaves when it is paired.
