@@ -1,7 +1,7 @@
 import Air
-import Simulation
 import Testing
 
+@testable import Simulation
 @testable import tagalong
 
 struct StationPropagationTests {

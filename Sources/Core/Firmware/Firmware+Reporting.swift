@@ -22,9 +22,7 @@ extension Firmware {
 
     mutating func report(_ fix: Fix, _ source: FixSource, _ trigger: FixTrigger) {
         let unnamed = FixMark(boot: boot, sequence: 0)
-        ring.append(
-            TrackerFix(fix: fix, mark: unnamed, mode: mode, source: source, trigger: trigger, battery: battery)
-        )
+        ring.append(TrackerFix(fix: fix, mark: unnamed, mode: mode, source: source, trigger: trigger, battery: battery))
     }
 
     mutating func reportOnTime(_ fix: Fix, _ source: FixSource, at now: Timestamp) {

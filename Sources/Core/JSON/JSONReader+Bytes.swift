@@ -62,11 +62,7 @@ extension JSONReader {
         let byte = byte ?? place
         let rest = bytes.dropFirst(max(0, byte - passed))
         return JSONError(
-            reason: reason,
-            expected: expected,
-            found: rest.isEmpty ? nil : Self.excerpt(rest),
-            byte: byte,
-            line: line
+            reason: reason, expected: expected, found: rest.isEmpty ? nil : Self.excerpt(rest), byte: byte, line: line
         )
     }
 

@@ -33,9 +33,7 @@ public struct DistanceDistribution: Hashable, Sendable {
     }
 
     /// The lower edge of a range, in metres.
-    public static func edge(_ index: Int) -> Double {
-        index <= 0 ? 0 : nearest * pow(factor, Double(index - 1))
-    }
+    public static func edge(_ index: Int) -> Double { index <= 0 ? 0 : nearest * pow(factor, Double(index - 1)) }
 
     /// The middle of a range, in metres.
     public static func middle(_ index: Int) -> Double {

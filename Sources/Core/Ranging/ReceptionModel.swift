@@ -42,9 +42,4 @@ public struct ReceptionModel: Hashable, Sendable {
     public func strength(at distance: Double) -> Double {
         powerAtOneMetre - 10 * exponent * log10(max(0.01, distance))
     }
-
-    /// The distance, in metres, at which such a strength in dBm is expected.
-    public func distance(at strength: Double) -> Double {
-        pow(10, (powerAtOneMetre - strength) / (10 * exponent))
-    }
 }

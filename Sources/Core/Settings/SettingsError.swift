@@ -16,9 +16,7 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
         self.message = message
     }
 
-    public init(_ place: Place, _ message: String) {
-        self.init(file: place.file, line: place.line, message: message)
-    }
+    public init(_ place: Place, _ message: String) { self.init(file: place.file, line: place.line, message: message) }
 
     public var description: String {
         guard let line else { return "\(file): \(message)" }

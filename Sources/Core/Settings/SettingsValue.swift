@@ -43,9 +43,7 @@ public struct SettingsValue {
             let line = entry.mark?.line ?? place.line
             // An alias carries the place of its anchor: the list's own is nearer to what was written.
             return SettingsValue(
-                node: entry,
-                label: "an entry of \(label)",
-                place: Place(file: place.file, line: max(line, place.line))
+                node: entry, label: "an entry of \(label)", place: Place(file: place.file, line: max(line, place.line))
             )
         }
     }

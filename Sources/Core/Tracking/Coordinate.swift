@@ -37,9 +37,6 @@ extension Coordinate.Invalid: CustomStringConvertible {
 }
 
 extension Coordinate {
-    /// One unit of ``latitudeE7`` and ``longitudeE7``, in degrees; 11 mm on a meridian.
-    public static let resolution = 1e-7
-
     /// The latitude as it is stored: whole units of 1e-7 degrees.
     public var latitudeE7: Int32 { Int32((latitude * 1e7).rounded()) }
 

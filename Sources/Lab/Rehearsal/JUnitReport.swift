@@ -14,7 +14,7 @@ public enum JUnitReport {
         return "  <testsuite name=\"\(name)\" \(counts)>\n\(cases)  </testsuite>\n"
     }
 
-    private static func test(of expectation: RunReport.Expectation, in suite: String) -> String {
+    private static func test(of expectation: Verdict, in suite: String) -> String {
         let start = "    <testcase classname=\"\(suite)\" name=\"\(escaped(expectation.text))\""
         if expectation.passed { return start + "/>\n" }
         let message = escaped("line \(expectation.line): observed \(expectation.observed)")

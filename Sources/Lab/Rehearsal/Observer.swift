@@ -1,3 +1,4 @@
+import Foundation
 import Messages
 import Simulation
 import Store
@@ -28,8 +29,7 @@ struct Observer: Sendable {
     /// Milliseconds that services may take.
     private let patience: Int64
 
-    /// A judge of what is expected of so many copies of everybody; patience is the virtual milliseconds that services
-    /// may take to say what they have to.
+    /// `patience` is the virtual milliseconds that services may take to say what they have to.
     init(scenario: Scenario, world: World, fleet: Int, patience: Int64 = 0) {
         self.patience = patience
         topics = world.topics
@@ -62,9 +62,7 @@ struct Observer: Sendable {
         return (0..<fleet).map { $0 * trackerNames.count + first }
     }
 
-    /// What the file calls a tracker.
     private func name(ofTracker index: Int) -> Name { trackerNames[index % trackerNames.count] }
-
     func copy(ofTracker index: Int) -> Int { index / max(1, trackerNames.count) }
 
     /// The owners that a name of the file stands for: one in each copy.
@@ -78,7 +76,6 @@ struct Observer: Sendable {
         gatewayNames[index % max(1, gatewayNames.count)] == name
     }
 
-    /// How many different fixes of a tracker arrived on the broker.
     func arrived(_ device: DeviceID) -> Int { arrivals[device]?.values.map(\.count).reduce(0, +) ?? 0 }
 
     mutating func received(_ message: Message, world: World) {
@@ -117,7 +114,6 @@ struct Observer: Sendable {
         return arrivals[device, default: [:]][mark.boot, default: SequenceSet()].insert(mark.sequence)
     }
 
-    /// Looks at the truth once a step is over.
     mutating func endStep(_ world: World, fixes: (DeviceID) -> Int) {
         for tracker in records.indices {
             let (mode, distance) = world.mode(ofTracker: tracker)
@@ -153,7 +149,12 @@ struct Observer: Sendable {
             finished[tracker].batteryLife = truth.batteryLife
             finished[tracker].fixes = fixes(truth.id)
         }
-        let verdicts = verdicts(of: scenario.expectations, finished)
+        let verdicts = scenario.expectations.flatMap { expectation in
+            indices(of: expectation.tracker).map { tracker in
+                let record = finished[tracker]
+                return Verdict(expectation, record, named: record.id.device.text, patience: patience)
+            }
+        }
         return RunReport(
             scenario: scenario.name,
             seed: scenario.seed,
@@ -164,20 +165,5 @@ struct Observer: Sendable {
             expectations: verdicts,
             passed: verdicts.allSatisfy(\.passed)
         )
-    }
-
-    private func verdicts(
-        of expectations: [Scenario.Expectation], _ records: [TrackerRecord]
-    ) -> [RunReport.Expectation] {
-        expectations.flatMap { expectation in
-            indices(of: expectation.tracker).map { tracker in
-                let record = records[tracker]
-                let name = records[tracker].id.device.text
-                let verdict = Verdict(expectation, record, named: name, patience: patience)
-                return RunReport.Expectation(
-                    line: verdict.line, passed: verdict.passed, text: verdict.text, observed: verdict.observed
-                )
-            }
-        }
     }
 }

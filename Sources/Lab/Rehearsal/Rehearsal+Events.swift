@@ -40,10 +40,7 @@ extension Rehearsal {
         case .world(.gatewayDown(let name)): try setGateways(name, up: false)
         case .world(.gatewayUp(let name)): try setGateways(name, up: true)
         case .world(.surroundings(let surroundings)): world.enter(surroundings)
-        case .world(.messages(let faults)):
-            broker.set(
-                drop: faults.drop, duplicate: faults.duplicate, reorderMilliseconds: faults.reorder.milliseconds
-            )
+        case .world(.messages(let faults)): broker.set(faults)
         }
     }
 

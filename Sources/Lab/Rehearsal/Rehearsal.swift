@@ -10,7 +10,6 @@ import Tracking
 /// memory, the gateways' and the history service's own code, and a subscriber that writes down what comes of it.
 public struct Rehearsal {
     public let scenario: Scenario
-    /// Whether there are the scenario's gateways.
     let hasRadio: Bool
     var world: World
     var broker: MemoryBroker
@@ -33,7 +32,6 @@ public struct Rehearsal {
     var published = 0
     var bytes = 0
 
-    /// Who is who on the broker.
     struct Clients {
         var phones: [MemoryBroker.ClientID] = []
         var trackers: [MemoryBroker.ClientID] = []
@@ -45,22 +43,15 @@ public struct Rehearsal {
         var roles: [Role] = []
     }
 
-    enum Role {
-        case tracker(Int), gateway(Int), history, observer, silent
-    }
+    enum Role { case tracker(Int), gateway(Int), history, observer, silent }
 
-    /// A run that has not begun, of so many copies of everybody.
+    /// A run that has not begun.
     ///
-    /// Without radio there are no gateways, and no tracker is heard over Bluetooth; without a path the store is in
-    /// memory; the trace takes every step's truth and every message.
+    /// Without `hasRadio` no tracker is heard over Bluetooth; the store is in memory unless it has a path.
     ///
     /// - Throws: ``StoreError``, or ``Name/Invalid`` when a copy's name would be too long.
     public init(
-        _ scenario: Scenario,
-        fleet: Int = 1,
-        hasRadio: Bool = true,
-        storePath: String? = nil,
-        trace: TraceWriter? = nil
+        _ scenario: Scenario, fleet: Int = 1, hasRadio: Bool = true, storePath: String? = nil, trace: TraceWriter? = nil
     ) throws {
         (self.scenario, self.hasRadio) = (scenario, hasRadio)
         self.trace = trace
@@ -140,11 +131,7 @@ public struct Rehearsal {
             quarantined: quarantined
         )
         return observer.report(
-            scenario,
-            world,
-            messages: messages,
-            fixes: { (try? store.fixCount(of: $0)) ?? 0 },
-            wallSeconds: wallSeconds
+            scenario, world, messages: messages, fixes: { (try? store.fixCount(of: $0)) ?? 0 }, wallSeconds: wallSeconds
         )
     }
 

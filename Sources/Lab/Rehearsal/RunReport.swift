@@ -10,7 +10,7 @@ public struct RunReport: Encodable, Sendable {
     public var wallSeconds: Double
     public var messages: Messages
     public var trackers: [Tracker]
-    public var expectations: [Expectation]
+    public var expectations: [Verdict]
     public var passed: Bool
 
     /// Counts of messages.
@@ -79,14 +79,6 @@ public struct RunReport: Encodable, Sendable {
         }
     }
 
-    /// An expectation and what came of it.
-    public struct Expectation: Encodable, Sendable {
-        public var line: Int
-        public var passed: Bool
-        public var text: String
-        public var observed: String
-    }
-
     enum CodingKeys: String, CodingKey {
         case scenario, seed, messages, trackers, expectations, passed
         case simulatedSeconds = "simulated_s"
@@ -96,7 +88,26 @@ public struct RunReport: Encodable, Sendable {
     /// The report as JSON; the same run gives the same text but for `wall_s`.
     public func json() throws -> String { try Self.json(self) }
 
-    static func json(_ value: any Encodable) throws -> String {
+    /// So many runs as one JSON object: all of them in `runs`, in the order in which they were played, and in `passed`
+    /// whether everything held.
+    ///
+    /// Of a single run everything stands beside `runs` too, where it stood before runs could be repeated.
+    public static func json(_ reports: [RunReport]) throws -> String { try json(Runs(runs: reports)) }
+
+    private struct Runs: Encodable {
+        let runs: [RunReport]
+
+        enum CodingKeys: String, CodingKey { case passed, runs }
+
+        func encode(to encoder: any Encoder) throws {
+            if let only = runs.first, runs.count == 1 { try only.encode(to: encoder) }
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(runs.allSatisfy(\.passed), forKey: .passed)
+            try container.encode(runs, forKey: .runs)
+        }
+    }
+
+    private static func json(_ value: any Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
@@ -131,28 +142,5 @@ extension Double {
     fileprivate func rounded(to digits: Int) -> Double {
         let scale = pow(10, Double(digits))
         return (self * scale).rounded() / scale
-    }
-}
-
-extension RunReport {
-    /// So many runs as one JSON object: all of them in `runs`, in the order in which they were played, and in `passed`
-    /// whether everything held.
-    ///
-    /// Of a single run everything stands beside `runs` too, where it stood before runs could be repeated.
-    ///
-    /// - Throws: An error of the encoder.
-    public static func json(_ reports: [RunReport]) throws -> String { try json(Runs(runs: reports)) }
-
-    private struct Runs: Encodable {
-        let runs: [RunReport]
-
-        enum CodingKeys: String, CodingKey { case passed, runs }
-
-        func encode(to encoder: any Encoder) throws {
-            if let only = runs.first, runs.count == 1 { try only.encode(to: encoder) }
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(runs.allSatisfy(\.passed), forKey: .passed)
-            try container.encode(runs, forKey: .runs)
-        }
     }
 }

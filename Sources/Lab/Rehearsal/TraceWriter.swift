@@ -16,8 +16,6 @@ public struct TraceWriter: Sendable {
     public init(_ write: @escaping @Sendable ([UInt8]) throws -> Void) { self.write = write }
 
     /// Says which run, counted from 1, begins, where a trace has several.
-    ///
-    /// - Throws: What goes wrong in writing.
     public func mark(run number: Int, of scenario: Scenario) throws {
         let name = String(decoding: try JSONEncoder().encode(scenario.name), as: UTF8.self)
         try write(Array("{\"at_s\":0,\"run\":\(number),\"scenario\":\(name),\"seed\":\(scenario.seed)}\n".utf8))
@@ -39,20 +37,22 @@ public struct TraceWriter: Sendable {
         let time = Self.seconds(world.elapsed)
         for index in 0..<world.ownerCount {
             let (id, position) = world.phone(ofOwner: index)
-            let place = "\"lat\":\(position.latitude),\"lon\":\(position.longitude)"
-            try write(Array("{\"at_s\":\(time),\"owner\":\"\(id.owner)\",\(place)}\n".utf8))
+            try write(Array("{\"at_s\":\(time),\"owner\":\"\(id.owner)\",\(Self.place(position))}\n".utf8))
         }
         for index in 0..<world.vehicleCount {
             let (id, position) = world.vehicle(index)
-            let place = "\"lat\":\(position.latitude),\"lon\":\(position.longitude)"
-            try write(Array("{\"at_s\":\(time),\"vehicle\":\"\(id)\",\(place)}\n".utf8))
+            try write(Array("{\"at_s\":\(time),\"vehicle\":\"\(id)\",\(Self.place(position))}\n".utf8))
         }
         for index in 0..<world.trackerCount {
             let truth = world.truth(ofTracker: index)
-            let place = "\"lat\":\(truth.position.latitude),\"lon\":\(truth.position.longitude)"
+            let place = Self.place(truth.position)
             let state = "\"distance_m\":\(truth.distance),\"mode\":\"\(truth.mode)\",\"battery\":\(truth.battery)"
             try write(Array("{\"at_s\":\(time),\"tracker\":\"\(truth.id)\",\(place),\(state)}\n".utf8))
         }
+    }
+
+    private static func place(_ position: Coordinate) -> String {
+        "\"lat\":\(position.latitude),\"lon\":\(position.longitude)"
     }
 
     /// Writes how likely the system holds each distance of each tracker, where that has changed since the last time.
@@ -62,19 +62,16 @@ public struct TraceWriter: Sendable {
             guard let bins = history.posterior(of: id)?.bins, bins != beliefs[id] else { continue }
             beliefs[id] = bins
             let parts = bins.map { bin in
-                let low = Self.decimals(bin.range.lowerBound, 2)
-                let high = Self.decimals(bin.range.upperBound, 2)
-                return "[\(low),\(high),\(Self.decimals(bin.probability, 3))]"
+                let low = Self.rounded(bin.range.lowerBound, 100)
+                let high = Self.rounded(bin.range.upperBound, 100)
+                return "[\(low),\(high),\(Self.rounded(bin.probability, 1000))]"
             }
             let line = "\"belief\":\"\(id)\",\"bins\":[\(parts.joined(separator: ","))]"
             try write(Array("{\"at_s\":\(Self.seconds(world.elapsed)),\(line)}\n".utf8))
         }
     }
 
-    private static func decimals(_ value: Double, _ count: Int) -> Double {
-        let unit = count == 2 ? 100.0 : 1000.0
-        return (value * unit).rounded() / unit
-    }
+    private static func rounded(_ value: Double, _ unit: Double) -> Double { (value * unit).rounded() / unit }
 
     private static func seconds(_ milliseconds: Int64) -> String {
         milliseconds % 1000 == 0 ? "\(milliseconds / 1000)" : "\(Double(milliseconds) / 1000)"

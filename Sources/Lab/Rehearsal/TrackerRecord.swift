@@ -27,7 +27,6 @@ public struct TrackerRecord: Sendable {
         public var level: Level
     }
 
-    /// A number of metres and since when it was so.
     struct Span: Hashable, Sendable {
         var at: Int64
         /// Nil for unknown.
@@ -43,7 +42,6 @@ public struct TrackerRecord: Sendable {
     var distances: [Span] = []
     /// How far the position that was told last is from the true one, where an expectation asks for that.
     var errors: [Span] = []
-    /// The position that was told last.
     var toldPosition: Coordinate?
     /// How many fixes were in the store at the end.
     public internal(set) var fixes = 0
@@ -57,11 +55,6 @@ public struct TrackerRecord: Sendable {
     public internal(set) var energy = 0.0
     /// Days that a full battery lasts if all goes on as in the run; nil where that cannot be told.
     public internal(set) var batteryLife: Double?
-
-    init(id: DeviceID, item: ItemName) {
-        self.id = id
-        self.item = item
-    }
 
     mutating func saw(_ mode: Mode, at milliseconds: Int64, distance: Double) {
         if modes.last?.mode == mode { return }

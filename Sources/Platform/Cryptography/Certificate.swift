@@ -54,16 +54,17 @@ extension Certificate {
     /// A new P-256 key, in PEM (PKCS #8); nil without memory.
     public static func makeKey() -> String? { unsafe text(tagalong_make_key()) }
 
-    /// An authority that signs itself, and nothing but servers: its certificate in PEM, good for a time in seconds
-    /// since 1970; nil when the key, in PEM, is none.
+    /// The certificate, in PEM, of an authority that signs itself, and nothing but servers; nil when the key is none.
+    ///
+    /// It is good from and to times in seconds since 1970.
     public static func authority(_ name: String, key: String, valid time: ClosedRange<Int64>) -> String? {
         unsafe text(tagalong_make_certificate(name, nil, time.lowerBound, time.upperBound, key, nil, nil))
     }
 
-    /// A server's certificate in PEM, good for a time in seconds since 1970; nil when the keys, in PEM, are none or an
-    /// alternative is no name or address.
+    /// A server's certificate, in PEM; nil when the keys are none or an alternative is no name or address.
     ///
-    /// Alternatives are the names and addresses that clients know it by, in letters, digits, `-`, `.` and `:` only.
+    /// The alternatives are the names and addresses that clients know it by, in letters, digits, `-`, `.` and `:` only.
+    /// It is good from and to times in seconds since 1970; certificate and key of the issuer are in PEM too.
     public static func server(
         _ name: String,
         alternatives: [(isAddress: Bool, text: String)],
@@ -74,13 +75,7 @@ extension Certificate {
         let names = alternatives.map { "\($0.isAddress ? "IP" : "DNS"):\($0.text)" }
         guard !names.isEmpty, names.allSatisfy({ $0.utf8.allSatisfy(isPlain) }) else { return nil }
         let made = unsafe tagalong_make_certificate(
-            name,
-            names.joined(separator: ","),
-            time.lowerBound,
-            time.upperBound,
-            key,
-            issuer.certificate,
-            issuer.key
+            name, names.joined(separator: ","), time.lowerBound, time.upperBound, key, issuer.certificate, issuer.key
         )
         return unsafe text(made)
     }
@@ -89,10 +84,9 @@ extension Certificate {
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"),
-            UInt8(ascii: "_"), UInt8(ascii: "*"):
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
-        default: false
+        default: "-.:_*".utf8.contains(byte)
         }
     }
 

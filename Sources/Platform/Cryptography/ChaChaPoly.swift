@@ -5,10 +5,10 @@ public enum ChaChaPoly {
     private static let nonceSize = 12
     private static let tagSize = 16
 
-    /// Seals a text by a key of 32 bytes: nonce, sealed text and tag, one behind the other; nil for a key of another
+    /// Seals a text with a key of 32 bytes: nonce, sealed text and tag, one behind the other; nil for a key of another
     /// length.
     ///
-    /// The purpose has to be the same when it is opened, and is not part of the result.
+    /// The purpose has to be the same when it is opened, and is not part of the result; the nonce is the generator's.
     public static func seal(
         _ text: [UInt8], key: [UInt8], purpose: [UInt8], using generator: inout some RandomNumberGenerator
     ) -> [UInt8]? {
@@ -16,9 +16,7 @@ public enum ChaChaPoly {
         let nonce = (0..<nonceSize).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
         var sealed = [UInt8](repeating: 0, count: text.count)
         var tag = [UInt8](repeating: 0, count: tagSize)
-        let status = unsafe tagalong_chacha_seal(
-            key, nonce, purpose, purpose.count, text, text.count, &sealed, &tag
-        )
+        let status = unsafe tagalong_chacha_seal(key, nonce, purpose, purpose.count, text, text.count, &sealed, &tag)
         return status == 1 ? nonce + sealed + tag : nil
     }
 
@@ -28,9 +26,7 @@ public enum ChaChaPoly {
         let nonce = Array(combined.prefix(nonceSize)), tag = Array(combined.suffix(tagSize))
         let sealed = Array(combined.dropFirst(nonceSize).dropLast(tagSize))
         var text = [UInt8](repeating: 0, count: sealed.count)
-        let status = unsafe tagalong_chacha_open(
-            key, nonce, purpose, purpose.count, sealed, sealed.count, tag, &text
-        )
+        let status = unsafe tagalong_chacha_open(key, nonce, purpose, purpose.count, sealed, sealed.count, tag, &text)
         return status == 1 ? text : nil
     }
 }

@@ -2,8 +2,10 @@ internal import COpenSSL
 
 /// Keys made from passwords.
 public enum KeyDerivation {
-    /// The key of so many bytes by scrypt (RFC 7914) with N, a power of two, r and p; nil when the numbers do not fit
-    /// together or there is no memory, of which about 128·N·r are needed.
+    /// scrypt (RFC 7914), a key of so many bytes; nil when the numbers do not fit together or there is no memory.
+    ///
+    /// N is `rounds`, a power of two, r `blockSize` and p `parallelism`. It may take `memory` bytes; about 128·N·r are
+    /// needed.
     public static func scrypt(
         _ password: [UInt8],
         salt: [UInt8],
@@ -21,11 +23,8 @@ public enum KeyDerivation {
         return status == 1 ? key : nil
     }
 
-    /// The key of so many bytes by PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2); less than one iteration counts as
-    /// one.
-    public static func pbkdf2SHA512(
-        _ password: [UInt8], salt: [UInt8], iterations: Int32, count: Int = 64
-    ) -> [UInt8] {
+    /// PBKDF2 with HMAC-SHA-512 (RFC 8018, section 5.2), a key of so many bytes; no iteration counts as one.
+    public static func pbkdf2SHA512(_ password: [UInt8], salt: [UInt8], iterations: Int32, count: Int = 64) -> [UInt8] {
         unsafe Digest.filled(count) { key in
             unsafe tagalong_pbkdf2_sha512(password, password.count, salt, salt.count, max(1, iterations), key, count)
         }

@@ -5,9 +5,7 @@ public struct VerificationKey: Hashable, Sendable {
     /// SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7), in DER.
     private let document: [UInt8]
 
-    /// ES256: ECDSA on P-256 with SHA-256; signatures in DER.
-    ///
-    /// The point is x and y, 32 bytes each; nil when it is not on the curve.
+    /// ES256: ECDSA on P-256 with SHA-256, for x and y of 32 bytes each, nil off the curve; signatures are in DER.
     public init?(p256 point: [UInt8]) {
         guard point.count == 64 else { return nil }
         // The algorithm id-ecPublicKey on prime256v1, then an uncompressed point (RFC 5480, section 2).
@@ -18,7 +16,7 @@ public struct VerificationKey: Hashable, Sendable {
         self.init(document: head + point, bits: 256...256)
     }
 
-    /// EdDSA with Ed25519 (RFC 8032); nil unless there are 32 bytes.
+    /// EdDSA with Ed25519 (RFC 8032), from 32 bytes; nil otherwise.
     public init?(ed25519 bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         // RFC 8410, section 4.
@@ -26,8 +24,9 @@ public struct VerificationKey: Hashable, Sendable {
         self.init(document: head + bytes, bits: 1...256)
     }
 
-    /// RS256: RSA with PKCS #1 v1.5 and SHA-256, by n and e, the highest byte first; nil below 2,048 and above 8,192
-    /// bits.
+    /// RS256: RSA with PKCS #1 v1.5 and SHA-256, from n and e, the highest byte first.
+    ///
+    /// It is nil where n is below 2,048 or above 8,192 bits.
     public init?(rsa modulus: [UInt8], exponent: [UInt8]) {
         guard modulus.count <= 1024, exponent.count <= 8 else { return nil }
         let digits = exponent.drop { $0 == 0 }

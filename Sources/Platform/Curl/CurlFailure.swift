@@ -28,7 +28,6 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, within a sentence.
     public let description: String
 
-    /// A failure before anything was sent.
     init(_ words: String) {
         kind = .other
         status = 0
@@ -36,8 +35,8 @@ public struct CurlFailure: Error, Hashable, Sendable, CustomStringConvertible {
         description = words
     }
 
-    /// How libcurl ended, in its words, with the server's last answer, 0 for none, and why the system made no
-    /// connection, 0 for another reason.
+    /// The status is the server's last answer, 0 for none; the system's error is why it made no connection, 0 for
+    /// another reason.
     init(_ code: CURLcode, words: String, status: Int, systemError: Int32) {
         kind = Self.kind(code)
         self.status = status

@@ -69,7 +69,6 @@ internal import CCurl
 }
 
 extension CurlHandle {
-    /// Sends and receives, and returns at the end of the transfer.
     func perform(_ transfer: Transfer) throws(CurlFailure) {
         var words = [CChar](repeating: 0, count: Int(CURL_ERROR_SIZE))
         let code = unsafe words.withUnsafeMutableBufferPointer { words in
@@ -114,8 +113,7 @@ extension CurlHandle {
     }
 
     private static let progress: tagalong_progress = { context, _, _, _, _ in
-        guard let transfer = unsafe transfer(context) else { return 0 }
-        return transfer.mustStop ? 1 : 0
+        unsafe transfer(context)?.mustStop == true ? 1 : 0
     }
 
     private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer? {

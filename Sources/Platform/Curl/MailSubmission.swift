@@ -19,7 +19,7 @@ public struct MailSubmission: Sendable {
     /// The mail, headers and all.
     public var message: [UInt8]
 
-    /// A mail, headers and all, that is not sent yet; with `startsTLS` nothing is said before STARTTLS.
+    /// A mail that is not sent yet.
     public init(_ message: [UInt8], from sender: String, to recipients: [String], by server: String, startsTLS: Bool) {
         self.message = message
         self.sender = sender

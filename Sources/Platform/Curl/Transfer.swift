@@ -4,7 +4,6 @@ internal import Threads
 /// One transfer, shared between the task that waits and the thread that libcurl blocks.
 final class Transfer: Sendable {
     private struct State {
-        /// The bytes that have been sent.
         var position = 0
         var headSize = 0
         var isHeadComplete = false
@@ -19,7 +18,7 @@ final class Transfer: Sendable {
     private let state = Mutex(State())
     private let isStopped = Atomic(false)
 
-    /// A transfer of what is sent; the limit is that of an answer's body, in bytes.
+    /// The limit is the longest body of an answer, in bytes.
     init(_ upload: [UInt8], limit: Int = 0) {
         self.upload = upload
         self.limit = limit
@@ -57,7 +56,6 @@ final class Transfer: Sendable {
     /// Whether nobody waits for it any more.
     var mustStop: Bool { isStopped.load(ordering: .relaxed) }
 
-    /// The next bytes to send, at most as many as there is room for.
     func next(_ room: Int) -> ArraySlice<UInt8> {
         state.withLock { state in
             let piece = upload[state.position..<min(upload.count, state.position + max(0, room))]

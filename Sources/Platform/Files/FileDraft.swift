@@ -9,7 +9,7 @@ public struct FileDraft: Hashable, Sendable {
     /// The name while it is being written; one that a killed process left behind is replaced.
     public let draft: String
 
-    /// A file that is to be written under a name, with a suffix behind it while it is being written.
+    /// A file that is to be written, with a suffix behind its name while it is.
     public init(of path: String, suffix: String = ".new") {
         self.path = path
         draft = path + suffix
@@ -31,7 +31,7 @@ public struct FileDraft: Hashable, Sendable {
         try file.place()
     }
 
-    /// Makes the draft, empty, and returns what writes it; the mode says who may read and write it.
+    /// Makes the draft, empty, for those who may read and write it.
     public func begin(mode: mode_t = 0o600) throws(FileError) -> FileWriter {
         discard()
         return try FileWriter(making: draft, of: path, mode: mode)

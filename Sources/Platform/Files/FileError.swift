@@ -18,17 +18,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The most bytes that are read of a file that does not tell its length.
     public let limit: Int
 
-    init(_ path: String, _ action: Action, code: Int32 = errno) {
+    init(_ path: String, _ action: Action, code: Int32 = errno, limit: Int = 0) {
         self.path = path
         self.action = action
         self.code = code
-        limit = 0
-    }
-
-    init(_ path: String, longerThan limit: Int) {
-        self.path = path
-        action = .reading
-        code = 0
         self.limit = limit
     }
 

@@ -4,7 +4,7 @@ internal import Glibc
 public struct FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits until nobody else has the file of the lock, which is made when it is not there.
+    /// Waits until nobody else has it.
     public init(_ path: String) throws(FileError) {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path, .openingLock) }

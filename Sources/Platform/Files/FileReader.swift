@@ -2,10 +2,10 @@ internal import Glibc
 
 /// Reads files as a whole.
 public enum FileReader {
-    /// The bytes of a file; of a pipe or a device, all that comes until its end.
+    /// The bytes of a file; of a pipe or a device, all that comes until its end; nil when there is no such file.
     ///
-    /// Nil when there is no such file; the limit is for what does not tell its length: a device such as `/dev/zero` has
-    /// no end.
+    /// The limit holds for what does not tell its length: a device such as `/dev/zero` has no end.
+    /// - Throws: ``FileError``.
     public static func read(_ path: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -19,7 +19,7 @@ public enum FileReader {
         return try all(descriptor, named: path, limit: isRegular ? .max : limit, expected: expected)
     }
 
-    /// All that comes from standard input until its end, up to a limit; errors call it by a name.
+    /// All that comes from standard input, called by a name in errors, until its end.
     public static func standardInput(named name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
         try all(STDIN_FILENO, named: name, limit: limit, expected: 0)
     }
@@ -35,7 +35,7 @@ public enum FileReader {
             if count == 0 { return bytes }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw FileError(name, .reading) }
-            guard bytes.count + count <= limit else { throw FileError(name, longerThan: limit) }
+            guard bytes.count + count <= limit else { throw FileError(name, .reading, code: 0, limit: limit) }
             bytes += block[..<count]
         }
     }

@@ -5,15 +5,15 @@ public final class FileWriter: Sendable {
     private let path: String
     private let descriptor: Int32
 
-    /// Opens a draft of a file, which must not be there yet.
+    /// Opens a draft of a path, which must not be there yet.
     init(making draft: String, of path: String, mode: mode_t) throws(FileError) {
         self.path = path
         descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError(path, .making) }
     }
 
-    /// Opens a file to be written anew, which keeps its mode if it is there; pipes, terminals and `/dev/stdout` are
-    /// opened as they are.
+    /// Opens a file to be written anew; pipes, terminals and `/dev/stdout` are opened as they are, and a file that is
+    /// there keeps its mode.
     public init(overwriting path: String, mode: mode_t = 0o600) throws(FileError) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
@@ -22,7 +22,7 @@ public final class FileWriter: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Writes all of the bytes.
+    /// Writes all of the bytes behind what the file has by now.
     public func write(_ bytes: [UInt8]) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {

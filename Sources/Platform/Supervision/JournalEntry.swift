@@ -5,7 +5,7 @@
 public struct JournalEntry: Hashable, Sendable {
     private var fields: [(name: String, value: String)] = []
 
-    /// An entry with a priority from 0 for the worst to 7 for debugging, as in `syslog(3)`.
+    /// An entry of one sentence; its priority is 0 for the worst to 7 for debugging, as in `syslog(3)`.
     public init(_ message: String, priority: Int) {
         self["MESSAGE"] = message
         self["PRIORITY"] = "\(priority)"

@@ -1,6 +1,5 @@
 internal import Synchronization
 
-/// How far the asking of all parts has come.
 final class Rounds: Sendable {
     private struct State {
         var finished = 0

@@ -4,8 +4,9 @@ public struct ServiceManager: Sendable {
     /// How often it wants to hear that the process is alive, at least; nil when it does not.
     public let patience: Duration?
 
-    /// The manager of this process, by `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; nil when there is none, as
-    /// in a terminal.
+    /// The manager of the process of a number; nil when there is none, as in a terminal.
+    ///
+    /// `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` are read.
     public init?(environment: [String: String], process: Int32) {
         guard let path = environment["NOTIFY_SOCKET"], let socket = UnixDatagram(path: path) else { return nil }
         self.socket = socket

@@ -12,8 +12,10 @@ public struct Supervisor: Service {
     private let clock: any Clock<Duration>
     private let logger: Logger
 
-    /// A supervisor that begins when it is run: the parts have to answer, and the program is ready when all gates are
-    /// open.
+    /// A supervisor that begins when it is run.
+    ///
+    /// The vitals have to answer, and the program is ready when all gates are open. The logger hears of a part that
+    /// does not answer.
     public init(
         manager: ServiceManager,
         vitals: [Vital],

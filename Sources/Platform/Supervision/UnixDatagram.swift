@@ -7,7 +7,7 @@ struct UnixDatagram: Sendable {
     private let address: sockaddr_un
     private let length: socklen_t
 
-    /// A sender to a path from `/` on, or behind an `@` the name of a socket without a file; nil for one that is none.
+    /// A sender to a path from `/` on, or behind an `@` to a socket without a file; nil for a path that is none.
     init?(path: String) {
         var address = sockaddr_un()
         let bytes = Array(path.utf8)
@@ -27,7 +27,7 @@ struct UnixDatagram: Sendable {
         length = socklen_t(header + bytes.count + (isAbstract ? 0 : 1))
     }
 
-    /// Sends one datagram; tells whether the other side has it.
+    /// Sends one datagram, and tells whether the other side has it.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

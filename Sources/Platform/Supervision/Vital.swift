@@ -4,10 +4,10 @@ public struct Vital: Sendable {
     public let name: String
     let answer: @Sendable () async -> String?
 
-    /// A part that is asked again and again, with a name for the log.
+    /// A part, named for the log, that is asked again and again.
     ///
-    /// The answer goes through the part's own loop or actor, so that it does not return when that hangs; it says to
-    /// people how the part stands, or nil for nothing.
+    /// The answer goes through the part's own loop or actor, so that it does not return when that hangs. What it says
+    /// is for people: how the part stands, or nil for nothing.
     public init(_ name: String, answer: @escaping @Sendable () async -> String?) {
         (self.name, self.answer) = (name, answer)
     }

@@ -10,10 +10,9 @@ final class BusEnding: Sendable {
 
     private let state = Mutex(State())
 
-    /// Why the connection ended, once it has.
     var reason: BusError? { state.withLock(\.reason) }
 
-    /// Notes the end; tells whether it had not been known.
+    /// Notes the end; answers whether it had not been known.
     @discardableResult
     func end(_ reason: BusError) -> Bool {
         let waiters = state.withLock { state in

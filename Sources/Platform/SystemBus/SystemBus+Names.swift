@@ -1,5 +1,5 @@
 extension SystemBus {
-    /// Asks who owns a well-known name: the owner's unique name; nil if nobody owns it.
+    /// Asks who owns a well-known name, and answers with the owner's unique name; `nil` if nobody owns it.
     public func owner(of name: String) async throws(BusError) -> String? {
         do {
             return try await call(BusCall.ofBus("GetNameOwner", [.string(name)])).first?.text
@@ -13,9 +13,7 @@ extension SystemBus {
         try await track(name)
         try connection.ensureOpen()
         let identifier = connection.nextIdentifier()
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: BusOwners.Element.self, bufferingPolicy: .bufferingNewest(64)
-        )
+        let (stream, continuation) = AsyncStream<BusOwners.Element>.makeStream(bufferingPolicy: .bufferingNewest(64))
         continuation.onTermination = { [weak self] _ in
             Task { [weak self] in await self?.remove(identifier, of: name) }
         }
@@ -38,7 +36,6 @@ extension SystemBus {
         _ = try await call(BusCall.ofBus("ReleaseName", [.string(name)]))
     }
 
-    /// Waits until the owner of a name is known and followed.
     func track(_ name: String) async throws(BusError) {
         try connection.ensureOpen()
         let result = await withCheckedContinuation { continuation in

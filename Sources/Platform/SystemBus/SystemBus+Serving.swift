@@ -1,4 +1,3 @@
-/// Answers to the method calls of others.
 extension SystemBus {
     func serve(_ request: BusRequest) {
         do throws(BusFailure) {
@@ -9,7 +8,6 @@ extension SystemBus {
         } catch { connection.answer(request.identifier, .failure(error)) }
     }
 
-    /// What a method call asks for.
     enum Resolution {
         case answer([BusValue])
         case handler(ExportedMethod.Handler)
@@ -21,9 +19,7 @@ extension SystemBus {
         if let resolution = try resolveStandard(request) { return resolution }
         let candidates = objects.interfaces(at: caller.path)
             .filter { caller.interface == nil || caller.interface == $0.name }
-        if let interface = caller.interface, candidates.isEmpty {
-            throw .unknownInterface(interface, at: caller.path)
-        }
+        if let interface = caller.interface, candidates.isEmpty { throw .unknownInterface(interface, at: caller.path) }
         guard let method = candidates.compactMap({ $0.methods[caller.member] }).first else {
             throw .unknownMethod(caller.member, of: caller.interface)
         }
@@ -46,7 +42,6 @@ extension SystemBus {
 }
 
 extension BusRequest {
-    /// Refuses arguments of other types.
     func expect(_ signature: String) throws(BusFailure) {
         guard arguments.signature == signature else {
             throw .invalidArguments(

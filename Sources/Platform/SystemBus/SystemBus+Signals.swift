@@ -3,19 +3,23 @@ extension SystemBus {
     ///
     /// With a well-known sender, only signals of that name's owner at the time are delivered, not those that another
     /// program addresses to this one in its place.
+    /// The oldest beyond the capacity of those that wait for the reader are lost and counted.
+    /// - Throws: ``BusError``.
     public func signals(_ match: BusMatch, capacity: Int = 4096) async throws(BusError) -> BusSignals {
         if let name = match.wellKnownSender { try await track(name) }
         try connection.ensureOpen()
         let identifier = connection.nextIdentifier()
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: BusSignal.self, bufferingPolicy: .bufferingNewest(max(1, capacity))
+        let (stream, continuation) = AsyncStream<BusSignal>.makeStream(
+            bufferingPolicy: .bufferingNewest(max(1, capacity))
         )
         let signals = BusSignals(stream: stream, drops: BusSignals.DropCount())
         connection.subscriptions[identifier] = Subscription(
             match: match, continuation: continuation, drops: signals.drops
         )
         do {
-            try await addMatch(match.rule)
+            // Not to be cancelled, because the rule would stay.
+            let call = BusCall.ofBus("AddMatch", [.string(match.rule)])
+            _ = try await answer(to: call, connection.nextIdentifier()).get()
         } catch {
             drop(identifier)
             throw error
@@ -26,7 +30,7 @@ extension SystemBus {
         return signals
     }
 
-    /// Sends a signal to all who listen; its sender is ignored.
+    /// Sends a signal, whose sender is ignored, to all who listen.
     ///
     /// - Throws: ``BusError`` when it cannot be sent.
     public func emit(_ signal: BusSignal) throws(BusError) { try connection.emit(signal) }
@@ -34,7 +38,7 @@ extension SystemBus {
     /// Tells all who listen that properties have changed.
     ///
     /// For objects made by ``export(_:)`` use ``BusExport/update(_:_:)``, which also keeps the values.
-    ///
+    /// The new values of those invalidated are not told.
     /// - Throws: ``BusError`` when it cannot be sent.
     public func emitPropertiesChanged(
         path: ObjectPath, interface: String, changed: [String: BusValue], invalidated: [String] = []
@@ -45,19 +49,8 @@ extension SystemBus {
         )
     }
 
-    /// Has the bus send what fits a rule; not to be cancelled, because the rule would stay.
-    private func addMatch(_ rule: String) async throws(BusError) {
-        let result = await withCheckedContinuation { continuation in
-            do throws(BusError) {
-                try connection.send(.ofBus("AddMatch", [.string(rule)])) { continuation.resume(returning: $0) }
-            } catch { continuation.resume(returning: .failure(error)) }
-        }
-        _ = try result.get()
-    }
-
     private func stopListening(_ identifier: UInt64) {
-        guard let match = drop(identifier) else { return }
-        connection.removeMatch(match.rule)
+        if let match = drop(identifier) { connection.removeMatch(match.rule) }
     }
 
     @discardableResult

@@ -1,4 +1,3 @@
-/// The standard interfaces of exported objects.
 extension SystemBus {
     /// Resolves a call of a standard interface; `nil` if it is none.
     func resolveStandard(_ request: BusRequest) throws(BusFailure) -> Resolution? {
@@ -74,7 +73,5 @@ extension BusRequest {
 
 extension BusValue {
     /// What a variant holds; it may be a variant again.
-    fileprivate var contents: BusValue {
-        if case .variant(let inner) = self { inner } else { self }
-    }
+    fileprivate var contents: BusValue { if case .variant(let inner) = self { inner } else { self } }
 }

@@ -63,7 +63,6 @@ public actor SystemBus {
         return wait
     }
 
-    /// Tells those outside of the connection's end.
     private func finish() {
         guard let reason = connection.ending, ending.end(reason) else { return }
         for task in running.values { task.cancel() }
@@ -74,19 +73,25 @@ extension SystemBus {
     /// Calls a method and waits for the answer.
     ///
     /// At most 100 calls wait for answers at a time, fewer than the system bus allows; more are sent as answers come.
+    /// - Throws: ``BusError``.
     public func call(_ call: BusCall) async throws(BusError) -> [BusValue] {
         guard !Task.isCancelled else { throw .cancelled("\(call)") }
         let identifier = connection.nextIdentifier()
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                do throws(BusError) {
-                    try connection.send(call, identifier) { continuation.resume(returning: $0) }
-                } catch { continuation.resume(returning: .failure(error)) }
-            }
+            await answer(to: call, identifier)
         } onCancel: {
             Task { await self.cancel(identifier) }
         }
         return try result.get()
+    }
+
+    /// Sends a call and waits for the answer, whatever becomes of the task.
+    func answer(to call: BusCall, _ identifier: UInt64) async -> Result<[BusValue], BusError> {
+        await withCheckedContinuation { continuation in
+            do throws(BusError) {
+                try connection.send(call, identifier) { continuation.resume(returning: $0) }
+            } catch { continuation.resume(returning: .failure(error)) }
+        }
     }
 
     /// The connection's unique name, such as `:1.5`.
@@ -101,9 +106,9 @@ extension SystemBus {
 }
 
 extension SystemBus {
-    /// Puts an object on the bus, and keeps it there as long as what is returned lives; another with the same path is
-    /// completed if their interfaces differ.
+    /// Puts an object on the bus for as long as what it answers with lives.
     ///
+    /// Another with the same path is completed if their interfaces differ.
     /// - Throws: ``BusError/invalid(_:)`` for a name that is none or an interface that is there already.
     public func export(_ object: ExportedObject) throws(BusError) -> BusExport {
         try connection.ensureOpen()
@@ -133,12 +138,10 @@ extension SystemBus {
 
     private func announce(_ object: ExportedObject, _ member: String, _ what: BusValue) {
         guard !object.interfaces.isEmpty else { return }
+        let arguments: [BusValue] = [.path(object.path), what]
         for manager in objects.managers(above: object.path) {
-            let arguments: [BusValue] = [.path(object.path), what]
             // Fails only when the connection has ended, which is told elsewhere.
-            try? emit(
-                BusSignal(path: manager, interface: BusName.objectManager, member: member, arguments: arguments)
-            )
+            try? emit(BusSignal(path: manager, interface: BusName.objectManager, member: member, arguments: arguments))
         }
     }
 }

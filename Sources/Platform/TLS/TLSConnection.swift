@@ -4,7 +4,6 @@ internal import COpenSSL
 @safe struct TLSConnection: ~Copyable {
     private let pointer: OpaquePointer
 
-    /// How an operation went.
     enum Outcome {
         case done
         /// More has to come from the network.
@@ -14,7 +13,6 @@ internal import COpenSSL
         case failed
     }
 
-    /// Takes a connection of OpenSSL over.
     init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
     deinit { unsafe tagalong_tls_free(pointer) }
@@ -24,7 +22,6 @@ internal import COpenSSL
         unsafe tagalong_tls_feed(pointer, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count) == 1
     }
 
-    /// How many bytes wait for the network.
     var pending: Int { unsafe tagalong_tls_pending(pointer) }
 
     /// Writes what waits for the network; returns how many bytes.
@@ -50,7 +47,6 @@ internal import COpenSSL
         Self.outcome(unsafe tagalong_tls_write(pointer, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count))
     }
 
-    /// Tells the other side that this one ends.
     func sayGoodbye() { unsafe tagalong_tls_goodbye(pointer) }
 
     /// Why the last operation failed, in OpenSSL's words.

@@ -19,7 +19,7 @@ internal import COpenSSL
         case system
     }
 
-    /// A certificate with those of the authorities between it and the root behind it, and its private key, in PEM.
+    /// The certificate has those of the authorities between it and the root behind it; all is in PEM.
     public init(chain: [UInt8], key: [UInt8]) throws(Invalid) {
         var problem = TAGALONG_TLS_OK
         let made = unsafe chain.withUnsafeBytes { chain in

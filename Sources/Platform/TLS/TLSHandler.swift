@@ -24,7 +24,7 @@ public final class TLSHandler: ChannelDuplexHandler {
     /// As long as the longest record.
     private static let piece = 16 * 1024
 
-    /// A server that shows the context's certificate.
+    /// Shows the context's certificate.
     ///
     /// - Throws: ``TLSFailure`` without memory.
     public convenience init(_ context: TLSContext) throws(TLSFailure) {
@@ -143,7 +143,6 @@ public final class TLSHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Gives the network what waits for it.
     private func send(_ context: ChannelHandlerContext) {
         guard connection.pending > 0 else { return }
         var bytes = context.channel.allocator.buffer(capacity: connection.pending)

@@ -9,9 +9,7 @@ public final class Bell: Sendable {
     /// A bell that has not been rung.
     public init() throws(NoDescriptor) {
         var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else {
-            throw NoDescriptor()
-        }
+        guard unsafe pipe(&ends) == 0 else { throw NoDescriptor() }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)

@@ -11,6 +11,7 @@ public enum DedicatedThread {
     ///
     /// No signal is delivered to it: neither those the program handles elsewhere, nor SIGPIPE, which a library's writes
     /// to a broken connection would raise.
+    /// - Throws: ``NoThread``.
     public static func start(_ run: @escaping @Sendable () -> Void) throws(NoThread) {
         let body = unsafe Unmanaged.passRetained(Body(run))
         var thread = pthread_t()

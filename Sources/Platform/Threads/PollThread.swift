@@ -35,14 +35,15 @@ public final class PollThread: SerialExecutor, TaskExecutor {
 
     /// A thread that is not started yet.
     ///
-    /// The tasks that mostly prefer it change between an actor here and what belongs to none without waiting for their
-    /// turn, and the others wait for theirs.
+    /// It is preferred where the tasks that run here mostly prefer it: those change between an actor here and what
+    /// belongs to none without waiting for their turn, and the others wait for theirs.
+    /// - Throws: ``NoDescriptor``.
     public init(isPreferred: Bool = false) throws(NoDescriptor) {
         bell = try Bell()
         self.isPreferred = isPreferred
     }
 
-    /// Starts the thread; `turn` is called on it whenever a descriptor or the clock may want something.
+    /// Starts the thread, which calls `turn` whenever a descriptor or the clock may want something.
     public func start(_ turn: @escaping @Sendable () -> Wait?) {
         let mustStart = state.withLock { state in
             state.turn = turn

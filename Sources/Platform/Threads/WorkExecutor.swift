@@ -9,7 +9,7 @@ internal import Synchronization
 public final class WorkExecutor: TaskExecutor {
     private let desk: WorkDesk
 
-    /// An executor without a thread yet, which will have as many as there are processors if nothing else is said.
+    /// An executor without a thread yet, for as many as there are processors unless it is told how many at most.
     public init(threads: Int? = nil) { desk = WorkDesk(most: max(1, threads ?? Self.processors)) }
 
     private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))

@@ -19,7 +19,5 @@ public struct PathLoss: Hashable, Sendable {
     public func distance(atRSSI rssi: Double) -> Double { pow(10, (powerAtOneMetre - rssi) / (10 * exponent)) }
 
     /// One standard deviation of such a distance, in metres: the factor is 10^(σ/10n).
-    public func sigma(atDistance distance: Double) -> Double {
-        distance * (pow(10, sigma / (10 * exponent)) - 1)
-    }
+    public func sigma(atDistance distance: Double) -> Double { distance * (pow(10, sigma / (10 * exponent)) - 1) }
 }

@@ -60,12 +60,10 @@ struct Batch: ~Copyable {
         try transaction.removeOutbox(alert.id)
     }
 
-    /// Tells of a fix that has been stored.
     mutating func tell(_ fix: StoredFix) {
         if wanted.contains(.fixes) { news.fixes.append(fix) }
     }
 
-    /// Tells of a state, as it is or would be published.
     mutating func tell(_ state: Message) { news.states.append(state) }
 
     /// Keeps what is known of a device under one of its documents.

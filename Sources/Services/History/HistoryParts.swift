@@ -32,7 +32,6 @@ struct HistoryParts: Sendable {
         try mailbox.load(from: store)
     }
 
-    /// Forgets what is in memory of a device.
     mutating func forget(_ device: DeviceID, _ batch: inout Batch) {
         positions.forget(device)
         retention.forget(device)
@@ -41,7 +40,6 @@ struct HistoryParts: Sendable {
         if let index = watches.forget(device, &batch) { positions.moveUp(behind: index) }
     }
 
-    /// Takes in one message of a batch.
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
         let topic = configuration.topics.parse(message.topic)
         if !departures.isEmpty, try departures.receive(message, topic, watches, &batch) { return }

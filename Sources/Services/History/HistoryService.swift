@@ -24,7 +24,6 @@ public actor HistoryService: Service {
     /// What is to be published behind what is being published.
     private var unsaid: [Message] = []
     private var isPublishing = false
-    /// Those who hear of each batch.
     private var listeners: [(wants: @Sendable () -> HistoryNews.Kinds, hear: @Sendable (HistoryNews) -> Void)] = []
     /// Seconds until the next attempt after the store has failed.
     private var pause = HistoryService.shortestPause
@@ -105,9 +104,7 @@ public actor HistoryService: Service {
     }
 
     /// Runs a session here, by a task that does not leave the thread of the service: what it hands over makes no detour.
-    private func hold(_ bus: any Bus) async throws {
-        try await bus.run { event in try await self.handle(event) }
-    }
+    private func hold(_ bus: any Bus) async throws { try await bus.run { event in try await self.handle(event) } }
 
     /// Says what is wrong with the store once, however often it is tried.
     private func complain(of error: any Error) {
@@ -177,8 +174,7 @@ public actor HistoryService: Service {
     /// An alert that was stored when the process died is not told again: whoever must hear of each one looks into the
     /// store at the start.
     public func listen(
-        for wants: @escaping @Sendable () -> HistoryNews.Kinds,
-        _ listener: @escaping @Sendable (HistoryNews) -> Void
+        for wants: @escaping @Sendable () -> HistoryNews.Kinds, _ listener: @escaping @Sendable (HistoryNews) -> Void
     ) {
         listeners.append((wants, listener))
     }

@@ -72,9 +72,7 @@ private func onReceived(
 }
 
 @Sendable
-private func onLogged(
-    _: OpaquePointer?, context: UnsafeMutableRawPointer?, level: Int32, text: UnsafePointer<CChar>?
-) {
+private func onLogged(_: OpaquePointer?, context: UnsafeMutableRawPointer?, level: Int32, text: UnsafePointer<CChar>?) {
     guard level == MOSQ_LOG_ERR, let text = unsafe text else { return }
     unsafe inbox(context)?.complained(String(cString: text))
 }

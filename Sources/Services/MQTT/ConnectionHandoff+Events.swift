@@ -4,7 +4,6 @@ internal import Threads
 
 /// Events go from the thread to the task of the run, and its verdict goes back.
 extension ConnectionHandoff {
-    /// Marks the run as begun.
     func begin() throws(MQTTError) {
         let isFirst = state.withLock { state in
             defer { state.hasBegun = true }

@@ -44,7 +44,6 @@ extension ConnectionHandoff {
         settle(acknowledged: 0, refused: 0, abandoned: done)
     }
 
-    /// The next messages to send.
     func takeOutgoing() -> [Message] {
         state.withLock { state in
             state.hasWork = false

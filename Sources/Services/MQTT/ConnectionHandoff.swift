@@ -19,7 +19,6 @@ final class ConnectionHandoff: Sendable {
         var isConnected = false
         /// The run has begun; it does so once.
         var hasBegun = false
-        /// The run is to end.
         var isStopping = false
         /// The thread waits for the network in a call that cannot be interrupted.
         var isConnecting = false

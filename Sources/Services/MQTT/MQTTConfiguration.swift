@@ -60,9 +60,7 @@ public struct MQTTConfiguration: Hashable, Sendable {
         }
     }
 
-    public init(
-        host: String, port: UInt16 = 1883, username: String? = nil, password: Secret? = nil, tls: TLS? = nil
-    ) {
+    public init(host: String, port: UInt16 = 1883, username: String? = nil, password: Secret? = nil, tls: TLS? = nil) {
         self.host = host
         self.port = port
         self.username = username

@@ -125,14 +125,10 @@ extension MosquittoHandle {
     }
 
     /// The library's words for one of its return codes, for the end of a sentence.
-    private static func text(error code: Int32) -> String {
-        clause(unsafe String(cString: mosquitto_strerror(code)))
-    }
+    private static func text(error code: Int32) -> String { clause(unsafe String(cString: mosquitto_strerror(code))) }
 
     /// MQTT's words for a reason code, for the end of a sentence.
-    static func text(reason code: Int32) -> String {
-        clause(unsafe String(cString: mosquitto_reason_string(code)))
-    }
+    static func text(reason code: Int32) -> String { clause(unsafe String(cString: mosquitto_reason_string(code))) }
 
     /// A sentence of the library's as the end of one of ours.
     static func clause(_ sentence: String) -> String {

@@ -142,7 +142,6 @@ public struct ConsoleService: Service {
     /// How long requests may go on when the service is shut down.
     private static let grace = Duration.seconds(2)
 
-    /// What is served.
     func routes() throws -> [Route] {
         let (nothing, _) = AsyncStream.makeStream(of: Message.self)
         return try routes(OperationBook(parts: parts, messages: nothing), ConsoleGate(parts.configuration))

@@ -3,7 +3,6 @@ import NIOCore
 
 /// A file of the pages, as the program carries it.
 struct EmbeddedPage: Sendable {
-    /// Where it is in `Files`.
     let path: String
     let content: ByteBuffer
 
@@ -23,7 +22,6 @@ struct EmbeddedPage: Sendable {
         return "\"\(String(hash, radix: 16))\""
     }
 
-    /// What it is, by its name's ending.
     var contentType: String { Self.contentType(of: path) }
 
     static func contentType(of path: String) -> String {

@@ -10,7 +10,6 @@ enum PostReply {
     /// How many other devices are told of.
     private static let mostFriends = 50
 
-    /// JSON objects as one array.
     static func array(_ objects: [[UInt8]]) -> [UInt8] {
         Array("[".utf8) + objects.joined(separator: Array(",".utf8)) + Array("]".utf8)
     }

@@ -35,7 +35,6 @@ enum RecorderFormat: String, CaseIterable, Sendable {
 protocol RecorderWriter: Sendable {
     /// The next fixes, with what stands before the first of all.
     mutating func add(_ fixes: [StoredFix]) -> [UInt8]
-    /// What stands behind the last fix.
     mutating func end() -> [UInt8]
 }
 

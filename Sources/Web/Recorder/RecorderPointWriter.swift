@@ -70,7 +70,6 @@ extension StoredFix {
 extension [UInt8] {
     package mutating func append(_ text: StaticString) { text.withUTF8Buffer { unsafe append(contentsOf: $0) } }
 
-    /// Appends a key and its number, unless there is none.
     fileprivate mutating func append(_ key: StaticString, _ number: Double?) {
         guard let number else { return }
         append(key)

@@ -28,9 +28,7 @@ struct AccountLine: ListRow {
 
     static let columns = ["ACCOUNT", "PASSCODE", "PASSKEYS", "MAY"]
 
-    var cells: [String] {
-        [account.name.text, account.hasPasscode ? "yes" : "no", "\(account.passkeys)", rights]
-    }
+    var cells: [String] { [account.name.text, account.hasPasscode ? "yes" : "no", "\(account.passkeys)", rights] }
 
     private var rights: String {
         if account.isAdministrator { return "everything" }

@@ -53,7 +53,6 @@ struct Restore: AsyncParsableCommand {
 struct DatabaseSwap {
     let path: String
 
-    /// Where the former database is kept.
     var kept: String { path + ".before-restore" }
 
     /// Refuses to replace what an earlier restore has kept.

@@ -66,8 +66,7 @@ struct BrokerACL: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A client; may be repeated. A gateway's trackers follow '=', separated by commas.",
-            valueName: "kind:name"
+            "A client; may be repeated. A gateway's trackers follow '=', separated by commas.", valueName: "kind:name"
         )
     )
     var client: [String] = []

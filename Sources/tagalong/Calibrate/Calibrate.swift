@@ -69,10 +69,7 @@ struct Calibrate: AsyncParsableCommand {
             distances: at.isEmpty ? [5, 10] : at.sorted(),
             time: Duration(compact: time) ?? .seconds(30),
             guide: CalibrationGuide(
-                title: entry.item.text.printable,
-                answers: StandardInput(),
-                trusts: trusts,
-                isLive: Terminal.isOutput
+                title: entry.item.text.printable, answers: StandardInput(), trusts: trusts, isLive: Terminal.isOutput
             ) { try? Output.error.write($0) },
             found: levels.continuation
         )

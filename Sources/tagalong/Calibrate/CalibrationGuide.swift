@@ -4,7 +4,6 @@ import Ranging
 struct CalibrationGuide: Sendable {
     let title: String
     let answers: any LineSource
-    /// Whether to go on without asking.
     let trusts: Bool
     /// Whether a line may be drawn over itself.
     let isLive: Bool

@@ -48,9 +48,7 @@ struct CommandSettings {
     /// list in the file.
     ///
     /// - Throws: ``SettingsError`` when the file holds something else than texts there.
-    func values(
-        _ key: SettingKey, flags: [String], named name: String, separator: Character = ","
-    ) throws -> [Given] {
+    func values(_ key: SettingKey, flags: [String], named name: String, separator: Character = ",") throws -> [Given] {
         if !flags.isEmpty { return flags.map { Given(text: $0, origin: .flag(name)) } }
         if let text = environment[key.variable], !text.isEmpty {
             return text.split(separator: separator).map { Given(text: String($0), origin: .variable(key.variable)) }

@@ -23,9 +23,7 @@ struct ListenAddress: Hashable, Sendable {
         isGiven = true
     }
 
-    init(host: String, port: Int, isGiven: Bool) {
-        (self.host, self.port, self.isGiven) = (host, port, isGiven)
-    }
+    init(host: String, port: Int, isGiven: Bool) { (self.host, self.port, self.isGiven) = (host, port, isGiven) }
 
     private static func host(_ text: String) -> String? {
         if text.isEmpty || text == "localhost" { return "127.0.0.1" }

@@ -27,7 +27,6 @@ struct NetworkChoice: Hashable, Sendable {
         )
     }
 
-    /// The URL that a person opens.
     func page(port: Int) -> String {
         let scheme = certificate == nil ? "http" : "https"
         // By its name: browsers make no passkeys for an address.

@@ -47,7 +47,6 @@ struct StoreChoice: Hashable, Sendable {
         return try Store(path: path, mode: .readOnly)
     }
 
-    /// Whether there is a database yet.
     func isThere() throws(CommandFailure) -> Bool { try Directories.isThere(path) }
 
     private func expectFile() throws(CommandFailure) {

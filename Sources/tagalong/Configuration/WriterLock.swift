@@ -6,7 +6,6 @@ import Foundation
 struct WriterLock {
     private let descriptor: Int32
 
-    /// Takes the lock of a database.
     @discardableResult
     static func take(for path: String) throws(CommandFailure) -> WriterLock {
         guard let lock = try attempt(path) else {

@@ -29,9 +29,7 @@ struct BrokerCheck {
         case .customary:
             [
                 Finding(
-                    subject: "broker",
-                    verdict: .note,
-                    detail: "none is configured; 'tagalong up' starts one of its own"
+                    subject: "broker", verdict: .note, detail: "none is configured; 'tagalong up' starts one of its own"
                 )
             ]
         }

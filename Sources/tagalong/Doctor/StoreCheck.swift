@@ -75,8 +75,6 @@ struct StoreCheck {
             return Finding(subject: subject, verdict: .warning, detail: detail + ", is not there", remedy: remedy)
         }
         let isOld = now.milliseconds - record.time.milliseconds > 8 * 86_400_000
-        return Finding(
-            subject: subject, verdict: isOld ? .warning : .ok, detail: detail, remedy: isOld ? remedy : nil
-        )
+        return Finding(subject: subject, verdict: isOld ? .warning : .ok, detail: detail, remedy: isOld ? remedy : nil)
     }
 }

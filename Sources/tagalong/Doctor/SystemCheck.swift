@@ -15,10 +15,7 @@ enum SystemCheck {
 
     static func clients() -> Finding {
         program(
-            "mosquitto_sub",
-            package: "mosquitto-clients",
-            absence: .note,
-            purpose: "shows the messages on the broker"
+            "mosquitto_sub", package: "mosquitto-clients", absence: .note, purpose: "shows the messages on the broker"
         )
     }
 
@@ -39,9 +36,7 @@ enum SystemCheck {
         )
     }
 
-    private static func program(
-        _ name: String, package: String, absence: Finding.Verdict, purpose: String
-    ) -> Finding {
+    private static func program(_ name: String, package: String, absence: Finding.Verdict, purpose: String) -> Finding {
         if let path = Program.find(name) { return Finding(subject: name, verdict: .ok, detail: path) }
         return Finding(
             subject: name,

@@ -19,9 +19,7 @@ struct EvidenceText {
     }
 
     /// One line for the positions, and one for each gateway.
-    var sources: [String] {
-        [message.positions.map(positions)].compactMap(\.self) + message.gateways.map(gateway)
-    }
+    var sources: [String] { [message.positions.map(positions)].compactMap(\.self) + message.gateways.map(gateway) }
 
     private func waiting(_ waiting: EvidenceMessage.Waiting) -> String {
         let age = Phrases.age(of: waiting.since, at: now)

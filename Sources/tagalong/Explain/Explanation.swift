@@ -16,7 +16,6 @@ struct Explanation {
 
     private var episode: [AlertRow] { alerts.prefix { $0.episode == alerts.first?.episode }.reversed() }
 
-    /// For people.
     var text: String {
         var lines = [headline, ""]
         if let evidence, let message = try? EvidenceMessage(decoding: evidence) {

@@ -13,7 +13,6 @@ import Web
 struct HistorySetup {
     let store: StoreChoice
     let configuration: HistoryConfiguration
-    /// The database of accounts.
     let accounts: String
     /// Where the HTTP service listens, and whom it believes; nil for nowhere.
     let network: NetworkChoice?

@@ -29,9 +29,7 @@ struct Up: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     @Option(
-        help: ArgumentHelp(
-            "Port of the private broker (default: the previous one, or any free port).", valueName: "n"
-        )
+        help: ArgumentHelp("Port of the private broker (default: the previous one, or any free port).", valueName: "n")
     )
     var port: UInt16?
 
@@ -97,10 +95,7 @@ struct Up: AsyncParsableCommand {
     }
 
     private func keeper(
-        _ settings: CommandSettings,
-        _ topics: Topics,
-        _ choice: BrokerChoice,
-        _ floods: AsyncStream<SenderMeter.Excess>
+        _ settings: CommandSettings, _ topics: Topics, _ choice: BrokerChoice, _ floods: AsyncStream<SenderMeter.Excess>
     ) throws -> CredentialKeeper {
         let logger = Logger(part: "broker", level: settings.logLevel)
         let own = OwnBrokerChoice(settings, topics)

@@ -21,7 +21,6 @@ struct SpanOptions: ParsableArguments {
     )
     var within: Region?
 
-    /// Whether anything is asked for.
     var isGiven: Bool { from != nil || to != nil || within != nil }
 
     @Sendable private static func region(_ text: String) throws -> Region {

@@ -40,7 +40,6 @@ struct CommandDump: Decodable {
     /// The commands below that are told of, in order.
     var children: [CommandDump] { (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" } }
 
-    /// This and all below.
     var all: [CommandDump] { [self] + children.flatMap(\.all) }
 
     /// The arguments that are told of.

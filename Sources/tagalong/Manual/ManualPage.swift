@@ -4,7 +4,6 @@ struct ManualPage: Hashable {
     let file: String
     let text: String
 
-    /// All pages of the program: one for each command, and that of the configuration file.
     static func all(of program: CommandDump, version: String) -> [ManualPage] {
         program.all.map { page(of: $0, version: version) } + [configuration(program, version)]
     }

@@ -12,7 +12,6 @@ struct Roff {
 
     mutating func section(_ title: String) { text += ".SH \(Self.quoted(title))\n" }
 
-    /// A line as it is, with the macros in it.
     mutating func raw(_ line: String) { text += line + "\n" }
 
     /// Prose with blank lines between paragraphs; indented lines are examples, and stay as they are.
@@ -40,7 +39,6 @@ struct Roff {
         while text.hasSuffix(".PP\n") { text.removeLast(4) }
     }
 
-    /// A term and what there is to say of it.
     mutating func entry(_ term: String, _ lines: [String]) {
         text += ".TP\n\(term)\n"
         text += lines.filter { !$0.isEmpty }.map { Self.escaped($0) }.joined(separator: "\n.br\n") + "\n"

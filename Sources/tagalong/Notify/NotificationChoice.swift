@@ -9,10 +9,8 @@ import Tracking
 
 /// The notifications of one call.
 struct NotificationChoice: Sendable {
-    /// The file that says who is told.
     let file: String
     let configuration: NotificationConfiguration
-    /// The outbox.
     let database: String
 
     /// Reads the file that is named somewhere, else the one at its usual place; nil when there is none, or `off` is
@@ -41,7 +39,6 @@ struct NotificationChoice: Sendable {
 
     static func database(_ settings: CommandSettings) -> String { "\(settings.dataDirectory)/notifications.sqlite" }
 
-    /// The channel of a name.
     func channel(_ name: String) throws(CommandFailure) -> ChannelConfiguration {
         if let channel = configuration.channels.first(where: { $0.name.text == name }) { return channel }
         let known = WordList.alternatives(configuration.channels.map(\.name.text))

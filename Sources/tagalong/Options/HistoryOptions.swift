@@ -46,9 +46,7 @@ struct HistoryOptions: ParsableArguments {
     @OptionGroup var topics: TopicOptions
 
     /// Whether somebody has named the service's session on the broker.
-    func isNamed(_ settings: CommandSettings) throws -> Bool {
-        try settings.value(.clientID, flag: clientID) != nil
-    }
+    func isNamed(_ settings: CommandSettings) throws -> Bool { try settings.value(.clientID, flag: clientID) != nil }
 
     /// What the history service is told.
     ///

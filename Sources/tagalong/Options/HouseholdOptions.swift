@@ -6,8 +6,7 @@ struct HouseholdOptions: ParsableArguments {
     @Option(
         name: .customLong("household"),
         help: ArgumentHelp(
-            "Owners who share their items: near one of them counts as near; may be repeated.",
-            valueName: "owner,owner"
+            "Owners who share their items: near one of them counts as near; may be repeated.", valueName: "owner,owner"
         )
     )
     var households: [String] = []

@@ -5,8 +5,7 @@ struct IngestOptions: ParsableArguments {
     @Option(
         name: .customLong("reorder-within"),
         help: ArgumentHelp(
-            "Seconds that a position waits for an earlier one of its tracker (default: 3; 0 for none).",
-            valueName: "s"
+            "Seconds that a position waits for an earlier one of its tracker (default: 3; 0 for none).", valueName: "s"
         )
     )
     var reorderWithin: String?

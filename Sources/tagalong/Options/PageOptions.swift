@@ -14,8 +14,7 @@ struct PageOptions: ParsableArguments {
     var tileURL: String?
 
     @Option(
-        name: .customLong("tile-attribution"),
-        help: ArgumentHelp("Attribution shown on the maps.", valueName: "text")
+        name: .customLong("tile-attribution"), help: ArgumentHelp("Attribution shown on the maps.", valueName: "text")
     )
     var tileAttribution: String?
 

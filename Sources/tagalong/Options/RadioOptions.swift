@@ -27,16 +27,12 @@ struct RadioOptions: ParsableArguments {
     /// What the radio is opened with; the monitor tap listens for the strength of every report.
     ///
     /// - Throws: ``CommandFailure`` or ``SettingsError`` for bad input.
-    func setup(
-        _ settings: CommandSettings, logLevel: Logger.Level, usesMonitorTap: Bool = false
-    ) throws -> RadioSetup {
+    func setup(_ settings: CommandSettings, logLevel: Logger.Level, usesMonitorTap: Bool = false) throws -> RadioSetup {
         let chosen = try settings.values(.adapters, flags: adapters, named: "--adapter").map { given in
             try given.read(expecting: "an address such as C0:FF:EE:00:12:34 or a name such as hci0", Self.adapter)
         }
         return RadioSetup(
-            adapters: Set(chosen),
-            usesMonitorTap: usesMonitorTap,
-            logger: Logger(part: "bluetooth", level: logLevel)
+            adapters: Set(chosen), usesMonitorTap: usesMonitorTap, logger: Logger(part: "bluetooth", level: logLevel)
         )
     }
 

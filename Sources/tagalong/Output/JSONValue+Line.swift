@@ -1,7 +1,6 @@
 import JSON
 
 extension JSONValue {
-    /// The value on one line.
     var line: String { String(decoding: encoded(.line), as: UTF8.self) }
 
     static func time(_ time: some CustomStringConvertible) -> JSONValue { .text(time.description) }

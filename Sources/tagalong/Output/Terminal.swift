@@ -2,10 +2,8 @@ import Foundation
 
 /// The terminal of this process, if it has one.
 enum Terminal {
-    /// Whether somebody sees the output.
     static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether somebody can be asked.
     static var isInput: Bool { isatty(STDIN_FILENO) == 1 }
 
     /// How large it is at this moment.

@@ -31,11 +31,8 @@ struct TerminalPerson: PairingPerson {
         return nil
     }
 
-    func show(_ number: Int, for tag: BluetoothAddress) async {
-        say("Type \(Self.digits(number)) on the tag.\n")
-    }
+    func show(_ number: Int, for tag: BluetoothAddress) async { say("Type \(Self.digits(number)) on the tag.\n") }
 
-    /// Six digits, as tags show them.
     private static func digits(_ number: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, 6 - text.count)) + text

@@ -15,7 +15,6 @@ struct PlaceLine: ListRow {
 }
 
 extension TrustedPlace {
-    /// As in messages.
     var json: JSONValue {
         switch area {
         case .circle(let centre, let radius):

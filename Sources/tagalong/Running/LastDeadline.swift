@@ -33,7 +33,6 @@ final class LastDeadline: Sendable {
         }
     }
 
-    /// All has ended.
     func lift() { timer.withLock { $0?.cancel() } }
 }
 

@@ -38,7 +38,6 @@ extension Vital {
         }
     }
 
-    /// Bluetooth.
     static func radio(_ radio: any Radio) -> Vital {
         Vital("the radio") {
             let adapters = await radio.adapters
@@ -46,7 +45,6 @@ extension Vital {
         }
     }
 
-    /// The gateway.
     static func gateway(_ gateway: TagGateway) -> Vital {
         Vital("the gateway") {
             await gateway.isConnected ? "the gateway is connected to the broker" : "the gateway waits for the broker"

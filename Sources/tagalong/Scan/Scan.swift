@@ -21,9 +21,7 @@ struct Scan: AsyncParsableCommand {
             """
     )
 
-    @Option(
-        name: .customLong("for"), help: ArgumentHelp("Stop after a time such as 10s or 2m.", valueName: "duration")
-    )
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after a time such as 10s or 2m.", valueName: "duration"))
     var time: String?
 
     @OptionGroup var output: OutputOptions

@@ -16,9 +16,7 @@ struct TagLines: Sendable {
     }
 
     /// What is expected of a tracker cannot come before somebody has paired it.
-    func unpaired() {
-        say("has no owner yet, so that nothing is expected: pair it with --bonds, then start again")
-    }
+    func unpaired() { say("has no owner yet, so that nothing is expected: pair it with --bonds, then start again") }
 
     func show(_ event: VirtualTag.Event) { say(text(of: event)) }
     func show(_ event: PeripheralEvent) { say(text(of: event)) }

@@ -81,9 +81,7 @@ struct TagOptions: ParsableArguments {
         }
     }
 
-    @Option(
-        help: "With vhci: an adapter that scans and advertises as in Bluetooth 4 (legacy), or as in 5 (extended)."
-    )
+    @Option(help: "With vhci: an adapter that scans and advertises as in Bluetooth 4 (legacy), or as in 5 (extended).")
     var controller: Controller = .legacy
 
     /// Says that these are of no use on the simulator's air.

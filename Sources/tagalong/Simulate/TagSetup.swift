@@ -104,9 +104,7 @@ struct TagSetup {
     }
 
     private func peripheral(_ server: TrackerServer) async throws -> BlueZPeripheral {
-        var configuration = PeripheralConfiguration(
-            adapter: adapter, advertisement: server.advertisement.advertisement
-        )
+        var configuration = PeripheralConfiguration(adapter: adapter, advertisement: server.advertisement.advertisement)
         configuration.pairing = options.pairing == .justWorks ? .justWorks : .compare
         let bus: SystemBus
         do { bus = try SystemBus() } catch { throw CommandFailure(.unreachable, "\(error)") }

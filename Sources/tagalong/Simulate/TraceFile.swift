@@ -33,7 +33,6 @@ final class TraceFile: Sendable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left.
     func close() throws { try buffer.withLock { try flush(&$0) } }
 }
 

@@ -63,7 +63,6 @@ struct VirtualAir {
         )
     }
 
-    /// A tag of another make.
     private static func tag(
         _ tracker: Scenario.Tracker, _ id: TagID, _ kind: TagKind, _ number: TrackerNumber, at start: Timestamp
     ) -> VirtualTag {
@@ -114,9 +113,7 @@ struct VirtualAir {
 
     /// The air with the tags and so many controllers, nobody being heard yet.
     func airspace(adapters: Int, _ generation: ControllerConfiguration.Generation) -> Airspace {
-        var medium = Medium(
-            propagation: StationPropagation(seed: seed), generator: SplitMix(seed: seed, stream: "air")
-        )
+        var medium = Medium(propagation: StationPropagation(seed: seed), generator: SplitMix(seed: seed, stream: "air"))
         for tag in tags { tag.place(in: &medium) }
         let controllers = (0..<adapters).map { index in
             let configuration = ControllerConfiguration(
@@ -143,7 +140,6 @@ extension TagOptions.PairingPrompt {
 }
 
 extension OwnerProximity.Policy {
-    /// The spans of a profile.
     fileprivate init(_ device: DeviceProfile) {
         self.init(separatedAfter: device.bluetooth.separatedAfter, nearRotation: device.bluetooth.rotateEvery)
     }

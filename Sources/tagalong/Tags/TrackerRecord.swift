@@ -13,12 +13,10 @@ struct TrackerRecord: Hashable, Sendable {
 
     init(id: DeviceID) { self.id = id }
 
-    /// The topics that are noted.
     static func filters(of id: DeviceID, _ topics: Topics) -> [String] {
         [topics.desired(id), topics.reported(id), topics.availability(id), topics.state(id)]
     }
 
-    /// Takes in a message of the tracker.
     mutating func note(_ message: Message, _ topics: Topics) throws(CommandFailure) {
         // An empty message takes back what was kept.
         let isEmpty = message.payload.isEmpty

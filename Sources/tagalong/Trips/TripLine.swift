@@ -26,7 +26,6 @@ struct TripLine: ListRow {
         }
     }
 
-    /// The lines of some journeys, in their order.
     static func lines(_ journeys: [Journey], places: [TrustedPlace]) -> [TripLine] {
         func spot(_ coordinate: Coordinate) -> Spot {
             let place = places.first { $0.area.depth(of: coordinate) >= 0 }

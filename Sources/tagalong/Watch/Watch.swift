@@ -25,9 +25,7 @@ struct Watch: AsyncParsableCommand {
     @Flag(help: "Also show positions, reported states and availability.")
     var all = false
 
-    @Option(
-        name: .customLong("until-alerts"), help: ArgumentHelp("Stop after this number of alerts.", valueName: "n")
-    )
+    @Option(name: .customLong("until-alerts"), help: ArgumentHelp("Stop after this number of alerts.", valueName: "n"))
     var alertLimit: Int?
 
     @Option(
@@ -58,9 +56,7 @@ struct Watch: AsyncParsableCommand {
             persistent: false
         )
         let client = try MQTTClient(
-            configuration: choice.connection,
-            session: session,
-            logger: Logger(part: "mqtt", level: settings.logLevel)
+            configuration: choice.connection, session: session, logger: Logger(part: "mqtt", level: settings.logLevel)
         )
         let service = WatchService(
             bus: client,

@@ -85,7 +85,6 @@ struct WatchLines: Sendable {
         "\(blankTime)  \(message.topic.printable)  cannot be read"
     }
 
-    /// As wide as a time.
     private var blankTime: String { String(repeating: " ", count: 20) }
 }
 

@@ -37,7 +37,7 @@ import Testing
         // One report in five seconds is enough to fit to in a test.
         recording.rows = recording.rows.enumerated().filter { $0.offset % 15 == 0 }.map(\.element)
         let scores = LoneTrial(recording, crossValidatedBy: parts).scores()
-        #expect(scores.map(\.method) == ["tagalong"] + Peer.allCases.map(\.name) + ["constant"])
+        #expect(scores.map(\.method) == ["tagalong"] + Peer.allCases.map(\.rawValue) + ["constant"])
         for peer in scores.dropFirst() {
             #expect(scores[0].areaUnderCurve > peer.areaUnderCurve + 0.01, "against \(peer.method)")
             #expect(scores[0].meanError < peer.meanError - 0.1, "against \(peer.method)")

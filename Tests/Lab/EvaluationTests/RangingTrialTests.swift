@@ -38,7 +38,7 @@ let haveRecording = FileManager.default.fileExists(atPath: shared.appending(path
         fit.rows = whole.rows.enumerated().filter { $0.offset / 100 % 2 == 0 && $0.offset % 2 == 0 }.map(\.element)
         test.rows = whole.rows.enumerated().filter { $0.offset / 100 % 8 == 1 }.map(\.element)
         let scores = RangingTrial(fit: fit, test: test).scores()
-        #expect(scores.map(\.method) == ["tagalong"] + Peer.allCases.map(\.name) + ["constant"])
+        #expect(scores.map(\.method) == ["tagalong"] + Peer.allCases.map(\.rawValue) + ["constant"])
         for peer in scores.dropFirst() {
             #expect(scores[0].meanError < peer.meanError, "against \(peer.method)")
             #expect(scores[0].areaUnderCurve > peer.areaUnderCurve, "against \(peer.method)")

@@ -1,6 +1,7 @@
-import SystemBus
 import TestSupport
 import Testing
+
+@testable import SystemBus
 
 @Suite(.timeLimit(.minutes(1)))
 struct SignalTests {

@@ -17,7 +17,5 @@ public struct Relay: Hashable, Sendable {
     public var gateway: Name
     public var standing: GatewayStanding
 
-    public init(_ gateway: Name, _ standing: GatewayStanding) {
-        (self.gateway, self.standing) = (gateway, standing)
-    }
+    public init(_ gateway: Name, _ standing: GatewayStanding) { (self.gateway, self.standing) = (gateway, standing) }
 }

@@ -78,7 +78,6 @@ extension JSONObject {
         return time
     }
 
-    /// An object within this one.
     func part<Part: JSONPart>(_ key: Key) throws(MessageError) -> Part? {
         let value = self[key]
         if value.isEmpty { return nil }
@@ -181,7 +180,5 @@ extension ClosedRange<Double> {
         }
     }
 
-    private static func short(_ bound: Double) -> String {
-        Int(exactly: bound).map(String.init) ?? bound.description
-    }
+    private static func short(_ bound: Double) -> String { Int(exactly: bound).map(String.init) ?? bound.description }
 }

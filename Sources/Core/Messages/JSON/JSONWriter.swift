@@ -22,7 +22,6 @@ struct JSONWriter<Key: PayloadKey> {
         start = self.bytes.count
     }
 
-    /// Closes the object.
     consuming func finished() -> [UInt8] {
         bytes.append(UInt8(ascii: "}"))
         return bytes
@@ -67,7 +66,6 @@ struct JSONWriter<Key: PayloadKey> {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes an object within this one.
     mutating func put<Part: JSONPart>(_ key: Key, _ part: Part?) {
         guard let part else { return }
         open(key)

@@ -46,9 +46,7 @@ extension JSONObject {
     }
 
     /// Seconds between reports.
-    func reportEvery(_ key: Key) throws(MessageError) -> Int? {
-        try integer(key, in: 1...86_400).map { Int($0) }
-    }
+    func reportEvery(_ key: Key) throws(MessageError) -> Int? { try integer(key, in: 1...86_400).map { Int($0) } }
 
     /// A count from 1, as boots and sequence numbers are.
     func count(_ key: Key) throws(MessageError) -> UInt32? {

@@ -103,7 +103,6 @@ struct GPXDocument {
         unsafe piece.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
     }
 
-    /// An element ends.
     mutating func end() {
         if let kind {
             if field != nil, depth == fieldDepth { endField() }

@@ -40,9 +40,7 @@ struct NMEAReader {
             epochs[last].date = epochs[last].date ?? date
             return
         }
-        epochs.append(
-            Epoch(line: number, timeOfDay: timeOfDay, coordinate: coordinate, altitude: altitude, date: date)
-        )
+        epochs.append(Epoch(line: number, timeOfDay: timeOfDay, coordinate: coordinate, altitude: altitude, date: date))
     }
 
     /// The epochs as points with a date each.

@@ -55,9 +55,7 @@ struct Offsets: Hashable, Sendable {
     ///   - count: How many blocks of ranges matter.
     /// - Returns: How likely the strength was in each range.
     @inline(__always)
-    mutating func learn(
-        _ strength: Float, expected: Cells, noise: Float, surprise: Float, blocks count: Int
-    ) -> Cells {
+    mutating func learn(_ strength: Float, expected: Cells, noise: Float, surprise: Float, blocks count: Int) -> Cells {
         let biasShare = biasVariance + covariance
         let shadowShare = covariance + shadowVariance
         let variance = biasShare + shadowShare + noise
@@ -122,13 +120,7 @@ struct Offsets: Hashable, Sendable {
     ///   - count: How many blocks of ranges matter.
     /// - Returns: The probability in each range, if there is no other reason.
     mutating func silence(
-        of missed: Int,
-        expected: Cells,
-        spread: Cells,
-        sensitivity: Float,
-        fade: Float,
-        mute: Float,
-        blocks count: Int
+        of missed: Int, expected: Cells, spread: Cells, sensitivity: Float, fade: Float, mute: Float, blocks count: Int
     ) -> Cells {
         let strongest = Self.strongest[min(missed, Self.strongest.count - 1)]
         let limit = sensitivity - strongest * fade.squareRoot()

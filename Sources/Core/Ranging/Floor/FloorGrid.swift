@@ -26,7 +26,6 @@ struct FloorGrid: Hashable, Sendable {
 
     var count: Int { columns * rows }
 
-    /// The middle of a square.
     func place(_ cell: Int) -> FloorPoint {
         FloorPoint(
             x: minX + Double(cell % columns) * Self.step, y: minY + Double(cell / columns) * Self.step, z: height

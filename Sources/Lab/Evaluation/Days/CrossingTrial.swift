@@ -34,11 +34,9 @@ public struct CrossingTrial: Sendable {
           - {at: 3m, tracker: keys, do: drop}
         """
 
-    /// How it went with each seed, by seeds and not by who was done first; the number of runs at the same time changes
-    /// nothing but how long it takes.
+    /// How it went with each seed, by seeds and not by who was done first.
     ///
-    /// `progress` is told after each run.
-    ///
+    /// The number of workers changes nothing but how long it takes; `progress` is told after each run.
     /// - Throws: What goes wrong in one of the runs.
     public func score(workers: Int, progress: @escaping @Sendable () -> Void = {}) async throws -> CrossingScore {
         let scenario = try Scenario.parse(
@@ -75,12 +73,12 @@ public struct CrossingScore: Hashable, Sendable {
     public let switches: [Switches]
 
     /// The share of runs with at most one change a crossing.
-    public var calmShare: Double {
-        Double(switches.count { $0.away <= 1 && $0.back <= 1 }) / Double(max(1, switches.count))
-    }
+    public var calmShare: Double { share { $0.away <= 1 && $0.back <= 1 } }
 
     /// The share of runs that changed the mode at each crossing.
-    public var changedShare: Double {
-        Double(switches.count { $0.away >= 1 && $0.back >= 1 }) / Double(max(1, switches.count))
+    public var changedShare: Double { share { $0.away >= 1 && $0.back >= 1 } }
+
+    private func share(_ holds: (Switches) -> Bool) -> Double {
+        Double(switches.count(where: holds)) / Double(max(1, switches.count))
     }
 }

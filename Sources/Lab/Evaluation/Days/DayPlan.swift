@@ -14,16 +14,12 @@ public struct DayPlan: Hashable, Sendable {
     public let kind: Kind
     public let surroundings: Surroundings
 
-    public init(_ kind: Kind, _ surroundings: Surroundings) {
-        (self.kind, self.surroundings) = (kind, surroundings)
-    }
+    public init(_ kind: Kind, _ surroundings: Surroundings) { (self.kind, self.surroundings) = (kind, surroundings) }
 
     /// All that are measured.
-    public static let all: [DayPlan] = [
-        DayPlan(.carried, .openSky), DayPlan(.carried, .urban),
-        DayPlan(.leftBluetooth, .openSky), DayPlan(.leftBluetooth, .urban),
-        DayPlan(.leftGNSS, .openSky), DayPlan(.leftGNSS, .urban),
-    ]
+    public static let all = Kind.allCases.flatMap { kind in
+        [Surroundings.openSky, .urban].map { DayPlan(kind, $0) }
+    }
 
     /// Seconds in all.
     public var length: Int { kind == .carried ? 86_400 : Self.together + 600 }

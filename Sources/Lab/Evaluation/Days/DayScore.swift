@@ -1,6 +1,5 @@
 import Tracking
 
-/// What a method did in one day.
 struct DayResult: Hashable, Sendable {
     /// How often the level rose to warning or beyond while the item was with its owner.
     var falseWarnings = 0
@@ -54,7 +53,6 @@ public struct DayScore: Hashable, Sendable {
     }
 }
 
-/// Watches a method's levels through a day.
 struct DayTally: Sendable {
     private var watch: any DayWatch
     private var level = AlertLevel.none

@@ -92,8 +92,7 @@ struct DayStream: Sendable, Sequence, IteratorProtocol {
         }
         let strength = radio.sample(at: seconds, distance: distance, RadioModel(), mayMeetBody: true).map(Double.init)
         let isLocated = plan.locatedEvery.map { second % $0 == 0 } ?? false
-        let isPhoneLocated =
-            plan.locatedEvery != nil && second % Swift.min(Self.phoneEvery, plan.locatedEvery ?? 1) == 0
+        let isPhoneLocated = plan.locatedEvery.map { second % Swift.min(Self.phoneEvery, $0) == 0 } ?? false
         var moment = DayMoment(second: second, distance: distance, strength: strength)
         if isLocated { moment.item = fix(&itemGNSS, at: way, moment.time, seconds) }
         if isPhoneLocated { moment.owner = fix(&phoneGNSS, at: way + distance, moment.time, seconds) }

@@ -6,13 +6,11 @@ public struct DayTrial: Sendable {
     public init(_ plan: DayPlan, seeds: ClosedRange<UInt64>) { (self.plan, self.seeds) = (plan, seeds) }
 
     /// The names of the methods, in the order of the scores.
-    static let methods = ["tagalong"] + Peer.allCases.map(\.name)
+    static let methods = ["tagalong"] + Peer.allCases.map(\.rawValue)
 
-    /// The scores of ours and of the peers, by seeds and not by who was done first; the number of days at the same time
-    /// changes nothing but how long it takes.
+    /// The scores of ours and of the peers, by seeds and not by who was done first.
     ///
-    /// `progress` is told after each day.
-    ///
+    /// The number of workers changes nothing but how long it takes; `progress` is told after each day.
     /// - Throws: What goes wrong in one of the days.
     public func scores(workers: Int, progress: @escaping @Sendable () -> Void = {}) async throws -> [DayScore] {
         let plan = plan
@@ -22,7 +20,6 @@ public struct DayTrial: Sendable {
         }
     }
 
-    /// What each method did in one day.
     static func play(_ plan: DayPlan, _ seed: UInt64) throws -> [DayResult] {
         var tallies = [DayTally(try TagalongWatch())] + Peer.allCases.map { DayTally(PeerWatch($0)) }
         for moment in try DayStream(plan, seed: seed) {

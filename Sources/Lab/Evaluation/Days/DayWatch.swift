@@ -35,7 +35,6 @@ struct TagalongWatch: DayWatch {
         return watch.engine.level ?? .none
     }
 
-    /// What is known of the distance, with a probability of 90 %; nil while nothing is.
     var interval: ClosedRange<Double>? { watch.posterior?.interval }
 }
 
@@ -87,7 +86,14 @@ struct PeerWatch: DayWatch {
         let smooth = strengths?.observe(strength, at: seconds) ?? strength
         let raw = curve.distance(at: smooth)
         let distance = distances?.observe(raw, at: seconds) ?? raw
-        level = distance > thresholds.critical ? .critical : distance > thresholds.warning ? .warning : .none
+        level = thresholds.level(at: distance)
         return level
+    }
+}
+
+extension Thresholds {
+    /// The level of a distance in metres that is known exactly.
+    func level(at distance: Double) -> AlertLevel {
+        distance > critical ? .critical : distance > warning ? .warning : .none
     }
 }

@@ -16,9 +16,7 @@ public struct FittedPeer: Sendable {
 
     private static func distances(
         _ peer: Peer, _ curve: DistanceCurve, _ strengths: [Double], _ times: [Double]
-    )
-        -> [Double]
-    {
+    ) -> [Double] {
         let read = strengths.map(curve.distance)
         return peer.distanceFilter()?.smoothed(read, at: times) ?? read
     }
@@ -54,9 +52,7 @@ extension FittedPeer {
             (powers, exponents) = (
                 stride(from: power - steps.power, through: min(-1, power + steps.power), by: steps.power / 4),
                 stride(
-                    from: max(1, exponent - steps.exponent),
-                    through: exponent + steps.exponent,
-                    by: steps.exponent / 4
+                    from: max(1, exponent - steps.exponent), through: exponent + steps.exponent, by: steps.exponent / 4
                 )
             )
             steps = (steps.power / 4, steps.exponent / 4)

@@ -23,9 +23,6 @@ public enum Peer: String, Hashable, Sendable, CaseIterable {
     /// Theengs' OpenMQTTGateway (github.com/1technophile/OpenMQTTGateway, `ZgatewayBT.ino`): ``DistanceCurve/ratio``.
     case theengs
 
-    /// The name it goes by in reports.
-    public var name: String { rawValue }
-
     /// What it reads a distance from, with the parameters it comes with.
     public var publishedCurve: DistanceCurve {
         switch self {
@@ -36,7 +33,6 @@ public enum Peer: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What smooths the strengths that one receiver hears; nil for nothing.
     func strengthFilter() -> (any SeriesFilter)? {
         switch self {
         case .bermuda, .theengs: nil
@@ -46,7 +42,6 @@ public enum Peer: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What smooths the distances read for one receiver; nil for nothing.
     func distanceFilter() -> (any SeriesFilter)? { self == .bermuda ? RetreatLimit() : nil }
 }
 
@@ -57,7 +52,6 @@ protocol SeriesFilter: Sendable {
 }
 
 extension SeriesFilter {
-    /// A whole series, smoothed.
     func smoothed(_ values: [Double], at times: [Double]) -> [Double] {
         var filter = self
         return zip(values, times).map { filter.observe($0, at: $1) }

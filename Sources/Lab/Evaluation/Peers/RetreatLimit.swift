@@ -20,8 +20,6 @@ struct RetreatLimit: SeriesFilter {
     private var believed: [Double] = []
     private var told = 0.0
 
-    init() {}
-
     mutating func observe(_ value: Double, at time: Double) -> Double {
         // A touch of slack, for reports that come each second.
         if let last = readings.first, time - last.time < Self.interval - 0.1 { return told }

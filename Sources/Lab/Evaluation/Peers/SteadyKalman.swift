@@ -8,11 +8,6 @@ struct SteadyKalman: SeriesFilter {
     /// The variance, in dB², of a value.
     var measurementVariance = 4.0
     private var state: (value: Double, variance: Double)?
-
-    init(processVariance: Double = 0.0008, measurementVariance: Double = 4) {
-        (self.processVariance, self.measurementVariance) = (processVariance, measurementVariance)
-    }
-
     mutating func observe(_ value: Double, at time: Double) -> Double {
         guard let last = state else {
             state = (value, measurementVariance)

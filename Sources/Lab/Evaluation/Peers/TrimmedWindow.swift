@@ -8,8 +8,6 @@ struct TrimmedWindow: SeriesFilter {
 
     private var window: [(time: Double, value: Double)] = []
 
-    init() {}
-
     mutating func observe(_ value: Double, at time: Double) -> Double {
         window.removeAll { time - $0.time > Self.span }
         window.append((time, value))

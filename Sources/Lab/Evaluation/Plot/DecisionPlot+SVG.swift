@@ -85,12 +85,7 @@ struct PlotFrame {
     func point(_ second: Double, _ metre: Double) -> String { "\(x(second)),\(y(metre))" }
 
     func text(
-        _ x: Double,
-        _ y: Double,
-        _ words: String,
-        anchor: String = "start",
-        colour: String = "#333333",
-        size: Int = 13
+        _ x: Double, _ y: Double, _ words: String, anchor: String = "start", colour: String = "#333333", size: Int = 13
     ) -> String {
         "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\" fill=\"\(colour)\" font-size=\"\(size)\">\(words)</text>"
     }

@@ -49,6 +49,5 @@ public struct DecisionPlot: Sendable {
         self.points = points
     }
 
-    /// Where the level changed.
     var changes: [Point] { zip(points, points.dropFirst()).filter { $0.level != $1.level }.map(\.1) }
 }

@@ -11,7 +11,6 @@ public enum CrossValidation: String, Hashable, Sendable, CaseIterable {
 
 /// All methods on recordings of which they hear one receiver at a time.
 public struct LoneTrial: Sendable {
-    /// What is fitted, and what is measured.
     private struct Fold {
         let fit: Recording
         let test: Recording
@@ -39,7 +38,7 @@ public struct LoneTrial: Sendable {
         var scores = [RangingScore(method: "tagalong", estimates: ours())]
         for peer in Peer.allCases {
             let told = estimates { FittedPeer(peer, fitting: $0).distances(of: $1) }
-            scores.append(RangingScore(method: peer.name, estimates: told))
+            scores.append(RangingScore(method: peer.rawValue, estimates: told))
         }
         let constant = estimates { fit, test in
             let guess = Statistics.quantile(0.5, of: fit.distances)
@@ -77,7 +76,9 @@ public struct LoneTrial: Sendable {
 }
 
 extension RoomModel {
-    /// The model of one receiver of a recording: if it is not calibrated, what the others heard has to do.
+    /// The model of one receiver of a recording.
+    ///
+    /// Without `isCalibrated`, what it heard itself is not known, and what the others heard has to do.
     init(_ recording: Recording, receiver: Int, isCalibrated: Bool) {
         let others = recording.receivers.indices.filter { $0 != receiver }
         self.init(

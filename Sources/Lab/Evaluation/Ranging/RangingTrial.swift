@@ -14,7 +14,7 @@ public struct RangingTrial: Sendable {
     public func scores() -> [RangingScore] {
         guard test.hearing.count > 1 else { return LoneTrial(fit: fit, test: test).scores() }
         var scores = [RangingScore(method: "tagalong", estimates: ours())]
-        for peer in Peer.allCases { scores.append(RangingScore(method: peer.name, estimates: estimates(of: peer))) }
+        for peer in Peer.allCases { scores.append(RangingScore(method: peer.rawValue, estimates: estimates(of: peer))) }
         scores.append(RangingScore(method: "constant", estimates: constant()))
         return scores
     }
@@ -42,7 +42,6 @@ public struct RangingTrial: Sendable {
         }
     }
 
-    /// The median distance of the fit, whatever is heard.
     private func constant() -> [RangeEstimate] {
         let known = fit.receivers.indices.flatMap { fit.series(of: $0).distances }
         let guess = Statistics.quantile(0.5, of: known)

@@ -51,10 +51,18 @@ struct CommaLines {
         return number
     }
 
-    /// The number in a row, which must be there.
     func required(_ row: Int, _ column: Int, _ name: String) throws(SettingsError) -> Double {
         if let number = try number(row, column, name) { return number }
         throw SettingsError(file: file, line: rows[row].line, message: "\(name) is missing")
+    }
+
+    func strength(_ row: Int, _ column: Int) throws(SettingsError) -> Double? {
+        guard let strength = try number(row, column, "RSSI") else { return nil }
+        guard (-150...20).contains(strength) else {
+            let message = "an RSSI of \(strength) dBm is impossible; -150 to 20 is expected"
+            throw SettingsError(file: file, line: rows[row].line, message: message)
+        }
+        return strength
     }
 
     private static func trimmed(_ field: Substring) -> Substring {

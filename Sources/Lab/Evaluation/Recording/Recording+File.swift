@@ -37,6 +37,8 @@ extension Recording {
     ///
     /// A field is empty for a receiver that heard nothing. Times that go back begin another walk.
     ///
+    /// Columns of other names are passed over, and each receiver must have its column. The tag was carried so many
+    /// metres above the floor.
     /// - Throws: A sentence with the file and line of what is wrong.
     public init(file: String, receivers: [FloorPoint], tagHeight: Double) throws(SettingsError) {
         let lines = try CommaLines.read(file)
@@ -54,22 +56,10 @@ extension Recording {
             last = nanoseconds
             // Back in time another walk begins, of which the last one tells nothing.
             let seconds = (rows.last?.time ?? 0) + (passed < 0 ? Self.pause : passed)
-            var strengths: [Double?] = []
-            for column in columns { strengths.append(try lines.strength(row, column)) }
+            let strengths = try columns.map { column throws(SettingsError) in try lines.strength(row, column) }
             let place = (try lines.required(row, x, "x"), try lines.required(row, y, "y"))
             rows.append(Row(time: seconds, x: place.0, y: place.1, strengths: strengths))
         }
         guard hasReceptions else { throw SettingsError(file: file, message: "no receiver heard anything") }
-    }
-}
-
-extension CommaLines {
-    fileprivate func strength(_ row: Int, _ column: Int) throws(SettingsError) -> Double? {
-        guard let strength = try number(row, column, "RSSI") else { return nil }
-        guard (-150...20).contains(strength) else {
-            let message = "an RSSI of \(strength) dBm is impossible; -150 to 20 is expected"
-            throw SettingsError(file: file, line: rows[row].line, message: message)
-        }
-        return strength
     }
 }

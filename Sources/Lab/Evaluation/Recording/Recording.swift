@@ -20,10 +20,6 @@ public struct Recording: Hashable, Sendable {
     /// In the order of their times.
     public var rows: [Row]
 
-    public init(receivers: [FloorPoint], tagHeight: Double, rows: [Row]) {
-        (self.receivers, self.tagHeight, self.rows) = (receivers, tagHeight, rows)
-    }
-
     /// Where the tag was in a row.
     public func place(of row: Row) -> FloorPoint { FloorPoint(x: row.x, y: row.y, z: tagHeight) }
 
@@ -57,7 +53,6 @@ public struct Recording: Hashable, Sendable {
     /// Seconds between two walks whose times do not tell.
     static let pause = 3600.0
 
-    /// The receivers that heard anything.
     var hearing: [Int] { receivers.indices.filter { receiver in rows.contains { $0.strengths[receiver] != nil } } }
 
     /// Whether any receiver heard anything.
@@ -81,8 +76,6 @@ public struct StrengthSeries: Hashable, Sendable {
     public private(set) var strengths: [Double] = []
     /// How far the tag truly was, in metres.
     public private(set) var distances: [Double] = []
-
-    public init() {}
 
     public mutating func append(_ strength: Double, at time: Double, distance: Double) {
         times.append(time)

@@ -11,7 +11,7 @@ public struct BinomialInterval: Hashable, Sendable {
     /// The greatest share that goes with the count; 1 where all cases had it, and where there are none.
     public let high: Double
 
-    /// A count of cases from 0 to a total, with an interval that holds the true share with the confidence at least.
+    /// The interval holds the true share with this confidence, at least.
     public init(_ count: Int, of total: Int, confidence: Double = 0.95) {
         let total = max(0, total), count = min(max(0, count), total), tail = (1 - confidence) / 2
         (self.count, self.total) = (count, total)

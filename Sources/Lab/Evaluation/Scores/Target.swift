@@ -77,7 +77,6 @@ extension Target {
         )
     }
 
-    /// A number with so many decimals.
     private static func decimals(_ number: Double, _ count: Int = 2) -> String {
         var scale = 1.0
         for _ in 0..<count { scale *= 10 }
@@ -91,7 +90,5 @@ extension Target {
 
 extension RangingScore? {
     /// The method's name with what is told of it.
-    fileprivate func told(_ text: (RangingScore) -> String) -> String {
-        map { "\($0.method) \(text($0))" } ?? "none"
-    }
+    fileprivate func told(_ text: (RangingScore) -> String) -> String { map { "\($0.method) \(text($0))" } ?? "none" }
 }

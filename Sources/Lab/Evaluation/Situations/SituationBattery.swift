@@ -23,11 +23,10 @@ public struct SituationBattery: Hashable, Sendable {
         SituationBattery(first.situations + second.situations)
     }
 
-    /// Plays all situations with all seeds, and returns the runs by situations and then by seeds.
+    /// Plays all situations with all seeds.
     ///
-    /// Each seed makes other ways, errors and moments of the same situation; the number of workers changes nothing but
-    /// how long it takes. `progress` is told after each run.
-    ///
+    /// Each seed makes other ways, errors and moments of the same situation. The number of workers changes nothing but
+    /// how long it takes; `progress` is told after each run. The runs come by situations and then by seeds.
     /// - Throws: What goes wrong in one of them.
     public func play(
         seeds: ClosedRange<UInt64>, workers: Int, progress: @escaping @Sendable () -> Void = {}
@@ -43,11 +42,9 @@ public struct SituationBattery: Hashable, Sendable {
 }
 
 extension SituationBattery {
-    /// What goes with recorded ways, four situations for each: the item is kept and left, with and without a gateway in
-    /// the pocket.
+    /// What goes with recorded ways: the item is kept and left, with and without a gateway in the pocket.
     ///
-    /// Files of one name are numbered.
-    ///
+    /// Recordings of one name are numbered.
     /// - Throws: ``PathError`` for the first file that is no way.
     public static func recorded(_ files: [String]) throws(PathError) -> SituationBattery {
         var situations = [Situation]()
@@ -81,9 +78,7 @@ public struct SituationRun: Hashable, Sendable {
     public var faults: [SituationFault] { results.first?.faults(in: situation) ?? [] }
 
     /// A name for the file of the run's scenario.
-    public var fileName: String {
-        "\(situation)".split(separator: "/").joined(separator: "_") + "_seed-\(seed).yaml"
-    }
+    public var fileName: String { "\(situation)".split(separator: "/").joined(separator: "_") + "_seed-\(seed).yaml" }
 
     /// The run's scenario, which begins with what went wrong.
     ///

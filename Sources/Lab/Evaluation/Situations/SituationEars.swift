@@ -11,7 +11,7 @@ final class SituationEars {
     private var strengths: [Double] = []
     private var peers = Peer.allCases.map { PeerWatch($0) }
 
-    /// A tracker of an owner.
+    /// - Throws: ``Name/Invalid`` for what is no name.
     init(tracker: String, owner: String) throws(Name.Invalid) {
         self.owner = try Name(owner)
         self.tracker = DeviceID(owner: self.owner, device: try Name(tracker))
@@ -24,15 +24,13 @@ final class SituationEars {
         case .location(let device) where device.owner == owner:
             if let location = try? LocationMessage(decoding: message.payload) { fixes[device == tracker] = location }
         case .proximity(tracker):
-            guard let proximity = try? ProximityMessage(decoding: message.payload), let rssi = proximity.rssi else {
-                return
-            }
+            guard let proximity = try? ProximityMessage(decoding: message.payload), let rssi = proximity.rssi
+            else { return }
             strengths.append(Double(rssi))
         default: return
         }
     }
 
-    /// The levels at a second, in the order of ``SituationTrial/methods``.
     func levels(at second: Int) -> [AlertLevel] {
         let strength = strengths.isEmpty ? nil : strengths.reduce(0, +) / Double(strengths.count)
         strengths = []
@@ -43,8 +41,6 @@ final class SituationEars {
     /// The distance of the last two positions against the thresholds, as trackers of vehicles have it.
     private var apart: AlertLevel {
         guard let item = fixes[true]?.fix.coordinate, let phone = fixes[false]?.fix.coordinate else { return .none }
-        let distance = item.distance(to: phone)
-        return distance > Thresholds.standard.critical
-            ? .critical : distance > Thresholds.standard.warning ? .warning : .none
+        return Thresholds.standard.level(at: item.distance(to: phone))
     }
 }

@@ -20,7 +20,7 @@ public struct SituationFolder: Sendable {
         } catch { throw Failure(path: path, message: "no folder can be made there") }
     }
 
-    /// Writes the scenario of a run, over the one that the same run left before, and returns the file's path.
+    /// Writes the scenario of a run, over the one that the same run left before, and answers with the file's path.
     @discardableResult
     public func keep(_ run: SituationRun) throws(Failure) -> String {
         let file = url.appendingPathComponent(run.fileName)

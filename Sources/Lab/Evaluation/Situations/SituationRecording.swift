@@ -11,9 +11,9 @@ public struct SituationRecording: Hashable, Sendable {
     /// Metres to the north and east of the first point.
     let places: [SIMD2<Double>]
 
-    /// The first 20 minutes of a file, GPX or another of the formats of paths; without a name it has the file's without
-    /// its ending.
+    /// The first 20 minutes of a file: GPX, or another of the formats of paths.
     ///
+    /// Without a name it is called what the file is without its ending.
     /// - Throws: ``PathError`` for a file that cannot be read, is malformed, or goes nowhere.
     public init(file: String, name: String? = nil) throws(PathError) {
         let track = Track(try Path(file: file))

@@ -15,8 +15,6 @@ public struct SituationResult: Hashable, Sendable {
     /// Seconds for which the item was within 10 m.
     public var seconds = 0
 
-    public init() {}
-
     /// What went wrong, if anything.
     public func faults(in situation: Situation) -> [SituationFault] {
         SituationFault.allCases.filter { fault in

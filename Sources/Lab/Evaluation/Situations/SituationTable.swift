@@ -11,9 +11,7 @@ public struct SituationTable: Hashable, Sendable {
     }
 
     /// What situations are put in groups by.
-    public enum Facet: String, Hashable, Sendable {
-        case happening, travel, phone, gateway, noise
-    }
+    public enum Facet: String, Hashable, Sendable { case happening, travel, phone, gateway, noise }
 
     /// Runs that are alike.
     public struct Group: Hashable, Sendable {

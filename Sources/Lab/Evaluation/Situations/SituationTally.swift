@@ -1,6 +1,5 @@
 import Tracking
 
-/// Follows the levels of a method.
 struct SituationTally {
     private var level = AlertLevel.none
     private var beyond: Int?

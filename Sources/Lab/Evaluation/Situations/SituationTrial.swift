@@ -8,7 +8,7 @@ public struct SituationTrial: Sendable {
     public init(_ situation: Situation, seed: UInt64) { (self.situation, self.seed) = (situation, seed) }
 
     /// The names of the methods, in the order of ``results()``.
-    public static let methods = ["tagalong", "last two positions"] + Peer.allCases.map(\.name)
+    public static let methods = ["tagalong", "last two positions"] + Peer.allCases.map(\.rawValue)
 
     /// What each method made of it.
     ///

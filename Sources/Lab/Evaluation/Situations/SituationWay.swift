@@ -8,7 +8,6 @@ struct SituationWay: Sendable {
     /// The seconds of the way in which phones and trackers hear nothing and nobody; nil for none.
     let silence: Range<Int>?
 
-    /// How one gets about.
     private struct Manner {
         /// m/s, and the standard deviation of its logarithm.
         var speed: Double, spread: Double
@@ -42,7 +41,6 @@ struct SituationWay: Sendable {
         silence = nil
     }
 
-    /// A way that lasts so many seconds.
     init(_ travel: Situation.Travel, seconds: Int, _ draws: inout SplitMix) {
         let manner = Manner(travel)
         let silence = Self.silence(travel, seconds: seconds, &draws)

@@ -3,12 +3,11 @@ import Firmware
 public import Simulation
 public import Tracking
 
-/// A tracker whose Bluetooth leads out of the simulated world, as onto a real adapter.
+// A tracker whose Bluetooth leads out of the simulated world, as onto a real adapter, and what it keeps without power.
+
 extension LiveRehearsal {
-    /// Leads a tracker's Bluetooth outside, by its place in the scenario, and returns what centrals find when they
-    /// connect; before the run.
-    ///
-    /// The power is in dBm; `tell` is told of what becomes of it.
+    /// Leads a tracker's Bluetooth outside before the run, at a power in dBm, and answers with what centrals find when
+    /// they connect; `tell` is told of what becomes of it.
     public func takeOutside(
         _ index: Int = 0, number: TrackerNumber, txPower: Int8 = 0, tell: @escaping @Sendable (TagNews) -> Void
     ) -> TrackerServer {
@@ -21,8 +20,7 @@ extension LiveRehearsal {
         return server
     }
 
-    /// Leads the Bluetooth of a tag of another make outside, by its place in the scenario, which answers for itself;
-    /// before the run.
+    /// Leads the Bluetooth of a tag of another make outside before the run, which answers for itself.
     public func takeTagOutside(_ index: Int, tell: @escaping @Sendable (TagNews) -> Void) {
         world.setOutside(index)
         tags[index] = OutsideTag(index: index, server: nil, world: world, tell: tell)
@@ -33,7 +31,6 @@ extension LiveRehearsal {
         tags.compactMapValues { world.reception(ofTracker: $0.index, atGateway: gateway) }
     }
 
-    /// Tells those outside what is new after a step.
     func lookOutside() async {
         for index in tags.keys.sorted() {
             tags[index]?.note(world)
@@ -48,4 +45,24 @@ extension LiveRehearsal {
         await passOn()
         return TrackerView(world.firmware(ofTracker: index))
     }
+}
+
+extension LiveRehearsal {
+    /// Gives a tracker back what it kept from an earlier run, before it is taken outside: by what it is bound, and what
+    /// it was told last.
+    public func restore(_ index: Int, _ registration: Registration, _ desired: DesiredState) {
+        trackerOf[world.id(ofTracker: index)] = nil
+        world.restore(index, registration, desired)
+        trackerOf[world.id(ofTracker: index)] = index
+        observer = Self.observer(configuration, world)
+    }
+
+    /// By what a tracker is bound, and what it was told last.
+    public func memory(of index: Int) -> (registration: Registration?, desired: DesiredState) {
+        let firmware = world.firmware(ofTracker: index)
+        return (firmware.registration, firmware.desired)
+    }
+
+    /// Whether a tracker has an owner.
+    public func isBound(_ index: Int) -> Bool { world.firmware(ofTracker: index).owner != nil }
 }

@@ -11,6 +11,11 @@ extension LiveRehearsal {
     struct GatewayRun {
         let radio: SimulatedRadio
         let task: Task<Void, any Error>
+
+        func stop() async {
+            task.cancel()
+            _ = await task.result
+        }
     }
 
     func connectEverybody() async throws {
@@ -23,22 +28,14 @@ extension LiveRehearsal {
         )
         let console = try line(session) { [inbox] in inbox.put(.observed($0)) }
         self.console = console
-        try await stand(console)
+        try await console.awaitConnection()
         for index in 0..<world.ownerCount {
             phones.append(try line(world.session(ofPhone: index)) { _ in })
         }
-        if configuration.hasRadio {
-            for index in 0..<world.gatewayCount { try startGateway(index) }
-        } else {
-            for index in 0..<world.gatewayCount { world.setGateway(index, up: false) }
+        for index in 0..<world.gatewayCount {
+            if configuration.hasRadio { try startGateway(index) } else { world.setGateway(index, up: false) }
         }
-        for line in phones { try await stand(line) }
-    }
-
-    private func stand(_ line: Line) async throws {
-        do { try await line.awaitConnection() } catch let error as Line.Unreachable {
-            throw Unreachable(description: error.reason)
-        }
+        for line in phones { try await line.awaitConnection() }
     }
 
     private func line(_ session: BusSession, receive: @escaping @Sendable (Message) -> Void) throws -> Line {
@@ -63,10 +60,7 @@ extension LiveRehearsal {
     func disconnectEverybody() async {
         // Whoever waits for a broker that is down has goodbyes to say.
         await cut.comeUp()
-        for run in gateways.values {
-            run.task.cancel()
-            _ = await run.task.result
-        }
+        for run in gateways.values { await run.stop() }
         for line in phones + Array(trackers.values) { await line.close() }
         await console?.close()
         phones = []
@@ -164,9 +158,8 @@ extension LiveRehearsal {
             world.setGateway(index, up: up)
             if up {
                 do { try startGateway(index) } catch { logger.error("\(error)") }
-            } else if let run = gateways.removeValue(forKey: index) {
-                run.task.cancel()
-                _ = await run.task.result
+            } else {
+                await gateways.removeValue(forKey: index)?.stop()
             }
         }
     }

@@ -1,6 +1,7 @@
 public import Logging
 public import Messages
 public import Simulation
+import Synchronization
 public import Tracking
 
 /// A scenario played in front of real services: trackers and phones speak to a real broker, and the scenario's gateways
@@ -42,9 +43,7 @@ public actor LiveRehearsal {
     }
 
     /// The broker could not be reached: nothing was played.
-    public struct Unreachable: Error, Sendable, CustomStringConvertible {
-        public let description: String
-    }
+    public struct Unreachable: Error, Sendable, CustomStringConvertible { public let description: String }
 
     let configuration: Configuration
     let clock: any UTCClock
@@ -68,9 +67,7 @@ public actor LiveRehearsal {
     /// A run that has not begun; its virtual time begins when it does.
     ///
     /// - Throws: ``Name/Invalid`` when the name of a fleet's copy would be too long.
-    public init(
-        _ configuration: Configuration, clock: any UTCClock, logger: Logger, trace: TraceWriter? = nil
-    ) throws {
+    public init(_ configuration: Configuration, clock: any UTCClock, logger: Logger, trace: TraceWriter? = nil) throws {
         self.configuration = configuration
         self.clock = clock
         self.logger = logger
@@ -93,9 +90,7 @@ public actor LiveRehearsal {
 
     static func observer(_ configuration: Configuration, _ world: World) -> Observer {
         let patience = Int64((Self.patience * configuration.speed * 1000).rounded(.up))
-        return Observer(
-            scenario: configuration.scenario, world: world, fleet: configuration.fleet, patience: patience
-        )
+        return Observer(scenario: configuration.scenario, world: world, fleet: configuration.fleet, patience: patience)
     }
 
     /// Seconds on the wall that services and the broker may take, on a machine that has other work; our choice.

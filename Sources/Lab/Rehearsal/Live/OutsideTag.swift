@@ -19,7 +19,6 @@ public enum TagNews: Hashable, Sendable {
 
 /// A tracker or a tag of another make of the simulated world that centrals outside can connect to.
 struct OutsideTag {
-    /// Its place in the world.
     let index: Int
     /// What answers for a tracker's attributes; a tag of another make answers itself.
     let server: TrackerServer?
@@ -37,7 +36,6 @@ struct OutsideTag {
         bound = Self.binding(index, world)
     }
 
-    /// Tells those who look on what is new.
     mutating func note(_ world: World) {
         let charge = Int(world.battery(ofTracker: index).rounded(.up))
         if charge != battery { tell(.battery(charge)) }

@@ -5,9 +5,7 @@ struct ScaledClock: UTCClock {
     private let clock: any UTCClock
     private let scale: TimeScale
 
-    /// A clock that runs by a scale against another.
     init(_ clock: any UTCClock, scale: TimeScale) { (self.clock, self.scale) = (clock, scale) }
-
     var now: Timestamp { scale.virtual(clock.now) }
     var minimumResolution: Duration { clock.minimumResolution }
 

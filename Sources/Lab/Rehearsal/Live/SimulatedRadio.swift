@@ -16,7 +16,6 @@ final class SimulatedRadio: TrackerRadio {
         (events, feed) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(10_000))
     }
 
-    /// Something happens on the air.
     func notice(_ event: TrackerRadioEvent) {
         switch event {
         case .linked(let tracker): linked.withLock { _ = $0.insert(tracker) }

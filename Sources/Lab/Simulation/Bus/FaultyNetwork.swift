@@ -3,9 +3,7 @@ import Tracking
 
 /// A network that loses, doubles and delays positions by chance.
 struct FaultyNetwork: Sendable {
-    var drop = 0.0
-    var duplicate = 0.0
-    var reorderMilliseconds: Int64 = 0
+    var faults = Scenario.MessageFaults()
     var generator: SplitMix
     private var serial = 0
     private var delayed: [(due: Timestamp, serial: Int, message: Message)] = []
@@ -16,14 +14,13 @@ struct FaultyNetwork: Sendable {
     ///
     /// Answers with how many copies are to be handed on at once.
     mutating func pass(_ message: Message, at now: Timestamp) -> Int {
-        guard drop > 0 || duplicate > 0 || reorderMilliseconds > 0, message.topic.hasPrefix("owntracks/") else {
-            return 1
-        }
-        if generator.unit() < drop { return 0 }
-        let copies = generator.unit() < duplicate ? 2 : 1
-        guard reorderMilliseconds > 0 else { return copies }
+        guard faults != Scenario.MessageFaults(), message.topic.hasPrefix("owntracks/") else { return 1 }
+        if generator.unit() < faults.drop { return 0 }
+        let copies = generator.unit() < faults.duplicate ? 2 : 1
+        let reorder = faults.reorder.milliseconds
+        guard reorder > 0 else { return copies }
         for _ in 0..<copies {
-            let due = now.milliseconds + Int64(generator.unit() * Double(reorderMilliseconds))
+            let due = now.milliseconds + Int64(generator.unit() * Double(reorder))
             serial += 1
             delayed.append((Timestamp(milliseconds: due), serial, message))
         }

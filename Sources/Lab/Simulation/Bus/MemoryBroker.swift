@@ -47,12 +47,10 @@ public struct MemoryBroker: Sendable {
     private var retainedTopics: [Int] = []
     private var deliveries: [Delivery] = []
     private var head = 0
-    private var faults: FaultyNetwork
+    private var network: FaultyNetwork
 
     /// A broker whose faults, once set, are drawn from a seed.
-    public init(seed: UInt64 = 0) {
-        faults = FaultyNetwork(generator: SplitMix(seed: seed, stream: "messages"))
-    }
+    public init(seed: UInt64 = 0) { network = FaultyNetwork(generator: SplitMix(seed: seed, stream: "messages")) }
 
     /// Adds a client, not yet connected.
     public mutating func add(_ session: BusSession) -> ClientID {
@@ -63,11 +61,7 @@ public struct MemoryBroker: Sendable {
     }
 
     /// What is lost, doubled and delayed from now on: of the positions, which a tracker can send again.
-    public mutating func set(drop: Double, duplicate: Double, reorderMilliseconds: Int64) {
-        faults.drop = drop
-        faults.duplicate = duplicate
-        faults.reorderMilliseconds = reorderMilliseconds
-    }
+    public mutating func set(_ faults: Scenario.MessageFaults) { network.faults = faults }
 
     /// Connects a client: it gets what was queued for it, and then, as it subscribes, the retained messages.
     public mutating func connect(_ client: ClientID, will: Message? = nil) {
@@ -104,12 +98,12 @@ public struct MemoryBroker: Sendable {
             if message.quality == .atLeastOnce { clients[client].unsent.append(message) }
             return
         }
-        for _ in 0..<faults.pass(message, at: now) { accept(message) }
+        for _ in 0..<network.pass(message, at: now) { accept(message) }
     }
 
     /// Lets go of the delayed messages whose time has come.
     public mutating func advance(to now: Timestamp) {
-        for message in faults.release(at: now) { accept(message) }
+        for message in network.release(at: now) { accept(message) }
     }
 
     /// Whether a message is on its way to somebody.

@@ -16,9 +16,9 @@ public struct DeviceLibrary: Hashable, Sendable {
         self.installed = installed
     }
 
-    /// Reads the first profile found of a name, the file's without `.yaml`; `devices` and `../devices` beside the file
-    /// that asks are searched too.
+    /// Reads the profile of a name.
     ///
+    /// The name is the file's without `.yaml`; `devices` and `../devices` beside the asking file are searched too.
     /// - Throws: ``SettingsError`` in the asking place when there is none, or in the profile when that is wrong.
     public func profile(_ name: Name, for place: Place) throws(SettingsError) -> DeviceProfile {
         let beside = FilePlace.directory(of: place.file)
@@ -33,7 +33,6 @@ public struct DeviceLibrary: Hashable, Sendable {
     }
 }
 
-/// Puts file names together.
 enum FilePlace {
     /// What standard input is called in errors, as compilers do.
     static let standardInput = "<stdin>"

@@ -79,9 +79,7 @@ extension DeviceProfile.Modem {
 }
 
 extension DeviceProfile.Processor {
-    private enum Key: String, SettingsKey {
-        case idle = "idle-ma"
-    }
+    private enum Key: String, SettingsKey { case idle = "idle-ma" }
 
     init(_ value: SettingsValue) throws(SettingsError) {
         let section = try value.section(Key.self)
@@ -103,12 +101,6 @@ extension DeviceProfile.Battery {
 }
 
 extension SettingsSection {
-    fileprivate func read(
-        _ key: Key, into number: inout Double, in range: ClosedRange<Double>, unit: String = ""
-    ) throws(SettingsError) {
-        if let value = self[key] { number = try value.number(in: range, unit: unit) }
-    }
-
     fileprivate func read(
         _ key: Key, into duration: inout Duration, in range: ClosedRange<Duration>
     ) throws(SettingsError) {

@@ -40,8 +40,6 @@ extension DeviceProfile {
         public var advertisingEvent = 1.6
         /// The chip's current while sending, in mA.
         public var transmitCurrent = 7.1
-
-        public init() {}
     }
 
     /// The satellite receiver.
@@ -52,8 +50,6 @@ extension DeviceProfile {
         public var searchCurrent = 44.3
         /// The current while following, in mA.
         public var trackCurrent = 9.6
-
-        public init() {}
     }
 
     /// The cellular modem.
@@ -78,16 +74,12 @@ extension DeviceProfile {
         public var connectedCurrent = 10.0
         /// The current in power saving mode, in mA.
         public var sleepCurrent = 0.0027
-
-        public init() {}
     }
 
     /// The rest of the electronics.
     public struct Processor: Hashable, Sendable {
         /// The current at rest, in mA.
         public var idleCurrent = 0.002
-
-        public init() {}
     }
 
     public struct Battery: Hashable, Sendable {
@@ -97,7 +89,5 @@ extension DeviceProfile {
 
         /// Milliwatt hours when full.
         public var energy: Double { capacity * volts }
-
-        public init() {}
     }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A modem in its network, by chance: how long it takes to register, whether there is coverage, how long a message
 /// takes, and when it can be reached.
 ///
@@ -31,15 +33,11 @@ public struct CellularNoise: Sendable {
         case connected
     }
 
-    /// A network that begins to exist at a moment, switched off; its chance comes from a stream of its own.
+    /// Registration and exchange take so many seconds by the profile.
     ///
-    /// A registration takes `attach` seconds by the profile, an exchange `exchange`.
+    /// `draws` is a stream of its own; it begins to exist at `seconds`, switched off.
     public init(
-        _ parameters: Parameters,
-        attach: Double = 30,
-        exchange: Double = 0.8,
-        _ draws: SplitMix,
-        at seconds: Double = 0
+        _ parameters: Parameters, attach: Double = 30, exchange: Double = 0.8, _ draws: SplitMix, at seconds: Double = 0
     ) {
         self.parameters = parameters
         self.draws = draws
@@ -57,18 +55,15 @@ public struct CellularNoise: Sendable {
 
     /// Is switched on or off; switched off, it says goodbye by itself.
     public mutating func set(on: Bool, at seconds: Double) {
-        switch (on, phase) {
-        case (true, .off):
-            attempts = 0
-            phase = .waiting(until: seconds)
-        case (false, _): phase = .off
-        case (true, .waiting), (true, .attaching), (true, .connected): break
-        }
+        guard on else { return phase = .off }
+        guard case .off = phase else { return }
+        attempts = 0
+        phase = .waiting(until: seconds)
     }
 
-    /// Goes on to a moment, which is not before the last one, and returns what has changed; nil for nothing.
+    /// Goes on to a moment, which is not before the last one, and tells what has changed; nil for nothing.
     ///
-    /// `isReachable` tells whether network and broker are there, beside the holes that come by chance.
+    /// `isReachable` is whether network and broker are there, beside the holes that come by chance.
     public mutating func advance(to seconds: Double, isReachable: Bool) -> Change? {
         _ = holes.advance(to: seconds, &draws)
         let isThere = isReachable && !holes.isOn
@@ -106,7 +101,7 @@ public struct CellularNoise: Sendable {
         return min(parameters.attachLimit, median * draws.factor(spread: parameters.attachSpread))
     }
 
-    /// The modem sends something; returns when it arrives, never before what was sent earlier.
+    /// The modem sends something; answers when it arrives, never before what was sent earlier.
     public mutating func send(at seconds: Double) -> Double {
         let setUp = seconds <= lastExchange + parameters.tail ? 0 : parameters.wake
         let time = ((parameters.exchange ?? exchange) + setUp) * draws.factor(spread: parameters.exchangeSpread)
@@ -133,5 +128,50 @@ public struct CellularNoise: Sendable {
         case .paged: rest.truncatingRemainder(dividingBy: max(0.1, parameters.cycle)) <= max(step, 0.1)
         case .deep: rest.truncatingRemainder(dividingBy: max(1, parameters.updateEvery)) <= max(step, parameters.active)
         }
+    }
+}
+
+extension CellularNoise {
+    /// What a modem's network does; docs/noise.md has the sources.
+    public struct Parameters: Hashable, Sendable {
+        /// How a modem rests between exchanges.
+        public enum Saving: String, Hashable, Sendable, CaseIterable {
+            /// It hears nothing until it wakes by itself.
+            case deep = "psm"
+            /// It listens for a moment once a cycle.
+            case paged = "edrx"
+            /// It can always be reached.
+            case none
+        }
+
+        /// The median seconds of the first registration of its life, which searches all bands.
+        public var firstAttach = 60.0
+        /// The median seconds of one on a known network; nil for that of the tracker's profile.
+        public var attach: Double?
+        /// The standard deviation of the natural logarithm of these times.
+        public var attachSpread = 0.5
+        /// No search takes longer, in seconds.
+        public var attachLimit = 180.0
+        /// The median seconds of an exchange; nil for that of the tracker's profile.
+        public var exchange: Double?
+        /// What it takes to connect again for one after a rest, in seconds.
+        public var wake = 1.0
+        /// The standard deviation of the natural logarithm of the times of an exchange.
+        public var exchangeSpread = 0.3
+        /// When there is no coverage, and for how long.
+        public var holes = Telegraph.Times(off: 21_600, on: 120)
+        public var saving = Saving.deep
+        /// Seconds for which it can be reached after an exchange, beside the tail of the connection.
+        public var active = 6.0
+        /// Seconds for which the network keeps a connection after an exchange.
+        public var tail = 10.0
+        /// Seconds between two updates by which a modem at rest shows itself.
+        public var updateEvery = 7200.0
+        /// Seconds of a paging cycle.
+        public var cycle = 5.12
+        /// Seconds after which a lost connection is tried again; each further try waits as much longer.
+        public var backOff = 60.0
+        /// Seconds beyond which waiting does not grow.
+        public var backOffLimit = 3600.0
     }
 }

@@ -4,8 +4,7 @@ public struct ClockNoise: Sendable {
     public let rate: Double
     private var setAt: Double
 
-    /// A clock that was last right at a moment; the spread is the standard deviation of the rate among clocks, in parts
-    /// per million.
+    /// `spread` is the standard deviation of the rate among clocks, in parts per million; last right at `seconds`.
     public init(spread: Double, _ draws: SplitMix, at seconds: Double = 0) {
         var draws = draws
         rate = spread * draws.normal()

@@ -42,7 +42,5 @@ extension GNSSNoise {
         /// What a phone's position in a network of known access points is wrong by without satellites: the root mean
         /// square in metres; nil for a receiver that then has none.
         public var networkError: Double?
-
-        public init() {}
     }
 }

@@ -48,7 +48,7 @@ public struct GNSSNoise: Sendable {
         case following
     }
 
-    /// A receiver that begins to exist at a moment, switched off and cold; its chance comes from a stream of its own.
+    /// `draws` is a stream of its own; it begins to exist at `seconds`, switched off and cold.
     public init(_ parameters: Parameters, _ draws: SplitMix, at seconds: Double = 0) {
         var draws = draws
         self.parameters = parameters
@@ -80,24 +80,19 @@ public struct GNSSNoise: Sendable {
         hasAlmanac = false
     }
 
-    /// The receiver at a moment, which is not before the last one.
+    /// What the receiver tells at a moment, which is not before the last one.
     ///
-    /// `hasSky` tells whether satellites can be seen at all, beside what the surroundings do by chance.
+    /// `hasSky` is whether satellites can be seen at all, beside what the surroundings do by chance.
     public mutating func sample(at seconds: Double, isOn: Bool = true, hasSky: Bool = true) -> Reading {
         guard isOn else {
             start = .none
             return .off
         }
         pass(to: seconds)
-        guard hasSky, !blocked.isOn else {
-            if case .searching = start { start = .none }
-            if case .following = start { start = .none }
-            return parameters.networkError.map { .fix(networkFix($0)) } ?? .searching
-        }
-        guard hasFix(at: seconds) else {
-            return parameters.networkError.map { .fix(networkFix($0)) } ?? .searching
-        }
-        return .fix(satelliteFix())
+        let seesSky = hasSky && !blocked.isOn
+        if !seesSky { start = .none }
+        if seesSky, hasFix(at: seconds) { return .fix(satelliteFix()) }
+        return parameters.networkError.map { .fix(networkFix($0)) } ?? .searching
     }
 
     private mutating func pass(to seconds: Double) {

@@ -26,7 +26,7 @@ public struct GaussMarkov: Sendable {
     public private(set) var value: Double
     private var fading: Fading
 
-    /// A process of which 1/e is left after τ seconds, beginning at a number of the standard normal distribution.
+    /// τ is the seconds after which 1/e of it is left; it begins at a number of the standard normal distribution.
     public init(time: Double, from normal: Double) {
         value = normal
         fading = Fading(time: time)
@@ -45,7 +45,7 @@ public struct PlaneGaussMarkov: Sendable {
     public private(set) var value: SIMD2<Double>
     private var fading: Fading
 
-    /// A process of which 1/e is left after τ seconds, beginning at two numbers of the standard normal distribution.
+    /// τ is the seconds after which 1/e of it is left; it begins at two numbers of the standard normal distribution.
     public init(time: Double, from normals: SIMD2<Double>) {
         value = normals
         fading = Fading(time: time)

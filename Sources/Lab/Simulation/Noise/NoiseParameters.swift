@@ -11,26 +11,10 @@ public struct NoiseParameters: Hashable, Sendable {
     /// The standard deviation of what trackers' clocks are wrong by, in parts per million.
     public var clockRate = 20.0
 
-    /// Nothing is wrong.
-    public static let none = NoiseParameters(gnss: nil, radio: nil, cellular: nil, clockRate: 0)
+    /// The set of some surroundings.
+}
 
-    /// The phones' receivers.
-    public var phone: GNSSNoise.Parameters? {
-        guard var phone = gnss else { return nil }
-        phone.rangeError = phoneRangeError
-        phone.networkError = phoneNetworkError
-        return phone
-    }
-
-    init(
-        gnss: GNSSNoise.Parameters?,
-        radio: RadioNoise.Parameters?,
-        cellular: CellularNoise.Parameters?,
-        clockRate: Double
-    ) {
-        (self.gnss, self.radio, self.cellular, self.clockRate) = (gnss, radio, cellular, clockRate)
-    }
-
+extension NoiseParameters {
     /// The set of some surroundings.
     public init(_ surroundings: Surroundings) {
         var gnss = GNSSNoise.Parameters()
@@ -59,6 +43,14 @@ public struct NoiseParameters: Hashable, Sendable {
             radio.exponent = 3
             cellular.holes = Telegraph.Times(off: 7200, on: 180)
         }
-        self.init(gnss: gnss, radio: radio, cellular: cellular, clockRate: 20)
+        self.init(gnss: gnss, radio: radio, cellular: cellular)
+    }
+
+    /// The phones' receivers.
+    public var phone: GNSSNoise.Parameters? {
+        guard var phone = gnss else { return nil }
+        phone.rangeError = phoneRangeError
+        phone.networkError = phoneNetworkError
+        return phone
     }
 }

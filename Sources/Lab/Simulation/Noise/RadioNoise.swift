@@ -12,11 +12,11 @@ public struct RadioNoise: Sendable {
     private var time: Double
     private var shadow: GaussMarkov
     private var body: Telegraph
-    private let channels: (Double, Double, Double)
+    private let channels: SIMD3<Double>
     /// When in its cycle the tag takes another address, 0 to 1.
     private let rotation: Double
 
-    /// A signal that begins to exist at a moment; its chance comes from a stream of its own.
+    /// `draws` is a stream of its own; it begins to exist at `seconds`.
     public init(_ parameters: Parameters, _ draws: SplitMix, at seconds: Double = 0) {
         var draws = draws
         self.parameters = parameters
@@ -29,7 +29,7 @@ public struct RadioNoise: Sendable {
         // Their mean is part of the bias.
         let mean = (second.x + second.y + third.x) / 3
         let unit = parameters.channelSigma * 1.5.squareRoot()
-        channels = (unit * (second.x - mean), unit * (second.y - mean), unit * (third.x - mean))
+        channels = unit * (SIMD3(second.x, second.y, third.x) - mean)
         rotation = draws.unit()
         body = Telegraph(parameters.body, at: seconds, &draws)
         self.draws = draws
@@ -41,13 +41,10 @@ public struct RadioNoise: Sendable {
         body = Telegraph(parameters.body, at: seconds, &draws)
     }
 
-    /// Sends an advertisement, at a moment that is not before the last one, over a distance in metres.
+    /// The strength in whole dBm with which an advertisement is received; nil when it is lost.
     ///
-    /// Returns the strength with which it is received, in whole dBm; nil when it is lost. The surroundings' exponent
-    /// goes before the tag's.
-    public mutating func sample(
-        at seconds: Double, distance: Double, _ radio: RadioModel, mayMeetBody: Bool
-    ) -> Int? {
+    /// It is sent at a moment not before the last one. `mayMeetBody` is whether somebody carries one of the two.
+    public mutating func sample(at seconds: Double, distance: Double, _ radio: RadioModel, mayMeetBody: Bool) -> Int? {
         let normals = draws.normals()
         pass(to: seconds, normals.x)
         let mean = meanStrength(at: distance, radio, mayMeetBody: mayMeetBody)
@@ -58,9 +55,8 @@ public struct RadioNoise: Sendable {
     }
 
     /// Whether at least one packet of a connection gets through within some seconds up to the last sample.
-    public mutating func meets(
-        within seconds: Double, distance: Double, _ radio: RadioModel, mayMeetBody: Bool
-    ) -> Bool {
+    public mutating func meets(within seconds: Double, distance: Double, _ radio: RadioModel, mayMeetBody: Bool) -> Bool
+    {
         let mean = meanStrength(at: distance, radio, mayMeetBody: mayMeetBody)
         for _ in 0..<max(1, Int(min(1000, seconds * parameters.meetings))) {
             let strength = mean + parameters.fadeSigma * draws.normal()
@@ -98,13 +94,7 @@ public struct RadioNoise: Sendable {
     }
 
     /// A scanner listens on one of the three channels at a time.
-    private mutating func channel() -> Double {
-        switch draws.next() % 3 {
-        case 0: channels.0
-        case 1: channels.1
-        default: channels.2
-        }
-    }
+    private mutating func channel() -> Double { channels[Int(draws.next() % 3)] }
 }
 
 extension RadioNoise {

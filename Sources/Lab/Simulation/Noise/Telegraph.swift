@@ -28,7 +28,7 @@ public struct Telegraph: Sendable {
         until = seconds + draws.exponential(mean: isOn ? times.on : times.off)
     }
 
-    /// Goes on to a moment; tells whether it has come on since the last one.
+    /// Goes on to a moment; answers whether it has come on since the last one.
     public mutating func advance(to seconds: Double, _ draws: inout SplitMix) -> Bool {
         var hasCome = false
         while until <= seconds {

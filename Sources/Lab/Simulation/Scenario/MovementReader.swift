@@ -4,55 +4,36 @@ import Tracking
 
 /// The keys with which a section says where something is; exactly one of the first five may stand.
 struct MovementFields {
-    var position: SettingsValue?
-    var points: SettingsValue?
-    var path: SettingsValue?
-    var with: SettingsValue?
-    var aboard: SettingsValue?
-    var speed: SettingsValue?
-    var offset: SettingsValue?
-    var start: SettingsValue?
-    var end: SettingsValue?
-    var loop: SettingsValue?
+    enum Field: String, CaseIterable { case position, points, path, with, aboard, speed, offset, start, end, loop }
+
+    private var values: [Field: SettingsValue] = [:]
     let place: Place
 
     /// Those keys of a section that it may have.
     init<Key: SettingsKey>(_ section: SettingsSection<Key>) {
-        let value = { (name: String) in Key(rawValue: name).flatMap { section[$0] } }
-        position = value("position")
-        points = value("points")
-        path = value("path")
-        with = value("with")
-        speed = value("speed")
-        offset = value("offset")
-        loop = value("loop")
-        aboard = value("aboard")
-        start = value("start")
-        end = value("end")
         place = section.place
+        for field in Field.allCases { values[field] = Key(rawValue: field.rawValue).flatMap { section[$0] } }
     }
 
-    /// Whether a way is told, as may be where standing still is meant otherwise.
-    var tellsWay: Bool { points != nil || path != nil }
+    subscript(field: Field) -> SettingsValue? { values[field] }
 
     /// Refuses none and several of the ways to say it, and a speed where there is no path.
     func check() throws(SettingsError) {
-        let ways = [("position", position), ("points", points), ("path", path), ("with", with), ("aboard", aboard)]
-        let told = ways.compactMap { name, value in value.map { (name: name, place: $0.place) } }
+        let ways: [Field] = [.position, .points, .path, .with, .aboard]
+        let told = ways.compactMap { way in values[way].map { (name: way.rawValue, place: $0.place) } }
         if told.count > 1 {
             let names = told.map { "'\($0.name)'" }
             throw SettingsError(told[1].place, "\(names[0]) and \(names[1]) both say where it is: one is expected")
         }
         guard !told.isEmpty else {
             throw SettingsError(
-                place,
-                "nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
+                place, "nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"
             )
         }
-        guard path == nil else { return }
-        let rest = [("speed", speed), ("offset", offset), ("start", start), ("end", end), ("loop", loop)]
-        for case (let name, let value?) in rest {
-            throw SettingsError(value.place, "'\(name)' only goes with 'path'")
+        guard values[.path] == nil else { return }
+        for field in [Field.speed, .offset, .start, .end, .loop] {
+            guard let value = values[field] else { continue }
+            throw SettingsError(value.place, "'\(field.rawValue)' only goes with 'path'")
         }
     }
 }
@@ -68,36 +49,36 @@ struct MovementReader {
 
     mutating func track(_ fields: MovementFields) throws(SettingsError) -> Track {
         try fields.check()
-        if let position = fields.position { return Track(at: try position.coordinate()) }
-        if let points = fields.points { return try Self.track(points: points) }
-        guard let value = fields.path else { throw SettingsError(fields.place, "'path' is missing") }
-        let speed = try fields.speed?.number(in: 0.01...1000, unit: "m/s") ?? Track.walkingPace
+        if let position = fields[.position] { return Track(at: try position.coordinate()) }
+        if let points = fields[.points] { return try Self.track(points: points) }
+        guard let value = fields[.path] else { throw SettingsError(fields.place, "'path' is missing") }
+        let speed = try fields[.speed]?.number(in: 0.01...1000, unit: "m/s") ?? Track.walkingPace
         return try Self.part(of: Track(try path(value), speed: speed), fields)
     }
 
     /// What of a recording is played, and from where.
     private static func part(of track: Track, _ fields: MovementFields) throws(SettingsError) -> Track {
         let length = track.length
-        let start = try fields.start?.duration() ?? .zero
-        if let value = fields.start, start > length {
+        let start = try fields[.start]?.duration() ?? .zero
+        if let value = fields[.start], start > length {
             throw value.unexpected("a time up to the path's end, \(length.compact),")
         }
-        let end = try fields.end?.duration() ?? length
-        if let value = fields.end, end > length || end < start {
+        let end = try fields[.end]?.duration() ?? length
+        if let value = fields[.end], end > length || end < start {
             throw value.unexpected("a time from 'start', \(start.compact), to the path's end, \(length.compact),")
         }
-        let offset = try fields.offset?.duration() ?? .zero
-        if let value = fields.offset, offset > end - start {
+        let offset = try fields[.offset]?.duration() ?? .zero
+        if let value = fields[.offset], offset > end - start {
             throw value.unexpected("a time up to what is played of the path, \((end - start).compact),")
         }
-        let loops = try fields.loop?.flag() ?? false
+        let loops = try fields[.loop]?.flag() ?? false
         // What is played whole is not taken apart: its times have fractions of milliseconds.
         let isWhole = start == .zero && end == length
         guard loops else {
             return isWhole && offset == .zero ? track : track.part(from: start + offset, to: end)
         }
         guard end > start else {
-            throw SettingsError(fields.loop?.place ?? fields.place, "'loop' needs a path that takes some time")
+            throw SettingsError(fields[.loop]?.place ?? fields.place, "'loop' needs a path that takes some time")
         }
         return (isWhole ? track : track.part(from: start, to: end)).round(offset: offset)
     }

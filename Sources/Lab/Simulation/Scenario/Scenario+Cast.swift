@@ -93,12 +93,8 @@ extension ScenarioReader {
             let fields = MovementFields(section)
             try fields.check()
             let ridden = try section[.aboard].map { value throws(SettingsError) in try vehicle(value) }
-            let movement: Track
-            if let ridden {
-                movement = Track(at: ridden.movement.position(at: .zero))
-            } else {
-                movement = try movements.track(fields)
-            }
+            let movement =
+                if let ridden { Track(at: ridden.movement.position(at: .zero)) } else { try movements.track(fields) }
             let every = try section[.reportEvery].map { value throws(SettingsError) in try Self.phoneRhythm(value) }
             owners.append(
                 Scenario.Owner(
@@ -179,7 +175,7 @@ extension ScenarioReader {
                 Scenario.Tracker(
                     id: id,
                     owner: try owner(section.required(.owner)),
-                    item: try item(section[.item] ?? idValue),
+                    item: try (section[.item] ?? idValue).itemName(),
                     deviceName: device.name,
                     device: device.profile,
                     movement: try movement(section),
@@ -236,16 +232,19 @@ extension ScenarioReader {
         return (name, profile)
     }
 
-    private func item(_ value: SettingsValue) throws(SettingsError) -> ItemName {
-        let text = try value.string()
-        do {
-            return try ItemName(text)
-        } catch { throw value.unexpected("a name of 1 to 60 characters without control characters") }
-    }
-
     func reportEvery(_ value: SettingsValue) throws(SettingsError) -> Duration {
         let every = try value.duration(in: .seconds(1)...Duration.seconds(86_400))
         guard every.milliseconds % 1000 == 0 else { throw value.unexpected("a whole number of seconds") }
         return every
+    }
+}
+
+extension SettingsValue {
+    /// What an item or a place is called.
+    func itemName() throws(SettingsError) -> ItemName {
+        let text = try string()
+        do { return try ItemName(text) } catch {
+            throw unexpected("a name of 1 to 60 characters without control characters")
+        }
     }
 }

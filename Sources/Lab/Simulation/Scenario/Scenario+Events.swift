@@ -85,17 +85,11 @@ extension Scenario {
     /// What a bus does to messages that it should hand on once and in order.
     public struct MessageFaults: Hashable, Sendable {
         /// The share that is lost, 0 to 1.
-        public var drop: Double
+        public var drop = 0.0
         /// The share that arrives twice, 0 to 1.
-        public var duplicate: Double
+        public var duplicate = 0.0
         /// Each message is late by a random time up to this.
-        public var reorder: Duration
-
-        public init(drop: Double = 0, duplicate: Double = 0, reorder: Duration = .zero) {
-            self.drop = drop
-            self.duplicate = duplicate
-            self.reorder = reorder
-        }
+        public var reorder = Duration.zero
     }
 }
 
@@ -149,9 +143,8 @@ extension ScenarioReader {
     private enum FaultKey: String, SettingsKey { case drop, duplicate, reorder }
 
     mutating func readEvents(_ value: SettingsValue?) throws(SettingsError) -> [Scenario.Event] {
-        guard let value else { return [] }
         var events: [Scenario.Event] = []
-        for entry in try value.list() {
+        for entry in try value?.list() ?? [] {
             let section = try entry.section(EventKey.self)
             let time = try section.required(.at)
             let at = try time.duration()
@@ -175,17 +168,14 @@ extension ScenarioReader {
 
     /// What `do` says; the verbs that have a value may stand in its place, `battery: 4`, or in it, `do: {battery: 4}`.
     private static func deed(_ section: SettingsSection<EventKey>) throws(SettingsError) -> Deed {
-        let arguments = [
-            Verb.battery: section[.battery], .skewClock: section[.skewClock], .messages: section[.messages],
-            .surroundings: section[.surroundings], .reportEvery: section[.reportEvery],
-        ]
-        if let value = section[.verb], value.isSection { return try deed(within: value) }
+        let argument = { (verb: Verb) in EventKey(rawValue: verb.rawValue).flatMap { section[$0] } }
         if let value = section[.verb] {
+            if value.isSection { return try deed(within: value) }
             let verb = try value.word(Verb.self)
-            return Deed(verb: verb, argument: arguments[verb] ?? nil)
+            return Deed(verb: verb, argument: argument(verb))
         }
         for verb in [Verb.battery, .skewClock, .messages, .surroundings, .reportEvery] {
-            if let argument = arguments[verb] ?? nil { return Deed(verb: verb, argument: argument) }
+            if let argument = argument(verb) { return Deed(verb: verb, argument: argument) }
         }
         throw SettingsError(section.place, "'do' is missing: nothing says what happens")
     }
@@ -224,10 +214,7 @@ extension ScenarioReader {
         case .messages: return .messages(try Self.faults(Self.required(deed, section)))
         case .surroundings where section[.tracker] == nil:
             return .surroundings(try Self.required(deed, section).word(Surroundings.self))
-        case .drop, .pickUp, .follow, .board, .alight, .powerOff, .powerOn, .press, .ring, .locate, .battery,
-            .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot, .surroundings, .phoneOff, .phoneOn,
-            .reportEvery:
-            return nil
+        default: return nil
         }
     }
 
@@ -269,8 +256,7 @@ extension ScenarioReader {
     }
 
     private func gateway(_ value: SettingsValue?) throws(SettingsError) -> Name? {
-        guard let value else { return nil }
-        return try declared(value, "a gateway", among: gateways.map(\.id))
+        try value.map { value throws(SettingsError) in try declared(value, "a gateway", among: gateways, \.id).id }
     }
 
     private static func faults(_ value: SettingsValue) throws(SettingsError) -> Scenario.MessageFaults {

@@ -93,18 +93,30 @@ extension ScenarioReader {
         case alerts, mode, level, fixes, battery, distance, position, by, after, until, within, of, throughout
     }
 
-    private enum FixesKey: String, SettingsKey {
+    private enum RangeKey: String, SettingsKey {
         case atLeast = "at-least"
         case atMost = "at-most"
     }
 
     private enum BatteryKey: String, SettingsKey { case above, below }
 
+    private enum AlertsKey: String, SettingsKey {
+        case level
+        case atLeast = "at-least"
+        case atMost = "at-most"
+    }
+
+    private enum PositionKey: String, SettingsKey {
+        case within = "within-m"
+        case of
+    }
+
+    private enum Reference: String, CaseIterable { case truth }
+
+    private enum Risen: String, CaseIterable { case warning, critical }
+
     mutating func readExpectations(_ value: SettingsValue?) throws(SettingsError) -> [Scenario.Expectation] {
-        guard let value else { return [] }
-        var expectations: [Scenario.Expectation] = []
-        for entry in try value.list() { expectations.append(try expectation(entry)) }
-        return expectations
+        try (value?.list() ?? []).map { entry throws(SettingsError) in try expectation(entry) }
     }
 
     private mutating func expectation(_ entry: SettingsValue) throws(SettingsError) -> Scenario.Expectation {
@@ -160,7 +172,7 @@ extension ScenarioReader {
     }
 
     private static func fixes(_ value: SettingsValue) throws(SettingsError) -> Scenario.Claim {
-        let section = try value.section(FixesKey.self)
+        let section = try value.section(RangeKey.self)
         let least = try section[.atLeast]?.integer(in: 0...Int.max)
         let most = try section[.atMost]?.integer(in: 0...Int.max)
         guard least != nil || most != nil, least ?? 0 <= most ?? .max else {
@@ -177,5 +189,33 @@ extension ScenarioReader {
             throw SettingsError(value.place, "'battery' needs above, below or both, the first not above the second")
         }
         return .battery(above: above, below: below)
+    }
+    private static func alerts(_ value: SettingsValue) throws(SettingsError) -> Scenario.Claim {
+        let section = try value.section(AlertsKey.self)
+        let level = try section[.level]?.word(Risen.self)
+        let least = try section[.atLeast]?.integer(in: 0...Int.max)
+        let most = try section[.atMost]?.integer(in: 0...Int.max)
+        guard least != nil || most != nil, least ?? 0 <= most ?? .max else {
+            throw SettingsError(value.place, "'alerts' needs at-least, at-most or both, the first not above the second")
+        }
+        return .alerts(level.flatMap { AlertLevel(rawValue: $0.rawValue) }, atLeast: least, atMost: most)
+    }
+
+    private static func distance(_ value: SettingsValue) throws(SettingsError) -> Scenario.Claim {
+        let section = try value.section(RangeKey.self)
+        let metres = 0.0...20_100_000.0
+        let least = try section[.atLeast]?.number(in: metres, unit: "m")
+        let most = try section[.atMost]?.number(in: metres, unit: "m")
+        guard least != nil || most != nil, least ?? 0 <= most ?? .infinity else {
+            let message = "'distance' needs at-least, at-most or both, the first not above the second"
+            throw SettingsError(value.place, message)
+        }
+        return .distance(atLeast: least, atMost: most)
+    }
+
+    private static func position(_ value: SettingsValue) throws(SettingsError) -> Scenario.Claim {
+        let section = try value.section(PositionKey.self)
+        _ = try section[.of]?.word(Reference.self)
+        return .position(within: try section.required(.within).number(in: 0...20_100_000, unit: "m"))
     }
 }

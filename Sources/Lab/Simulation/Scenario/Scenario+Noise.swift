@@ -95,9 +95,7 @@ enum NoiseReader {
         case orbitsLast = "orbits-last"
     }
 
-    private static func changeGNSS(
-        _ parameters: inout NoiseParameters, _ value: SettingsValue
-    ) throws(SettingsError) {
+    private static func changeGNSS(_ parameters: inout NoiseParameters, _ value: SettingsValue) throws(SettingsError) {
         guard try !isNone(value), var gnss = parameters.gnss else { return parameters.gnss = nil }
         let section = try value.section(GNSSKey.self)
         try section.read(.dilution, into: &gnss.dilution, in: 0...100)
@@ -215,7 +213,7 @@ enum NoiseReader {
 }
 
 extension SettingsSection {
-    fileprivate func read(
+    func read(
         _ key: Key, into number: inout Double, in range: ClosedRange<Double>, unit: String = ""
     ) throws(SettingsError) {
         if let value = self[key] { number = try value.number(in: range, unit: unit) }

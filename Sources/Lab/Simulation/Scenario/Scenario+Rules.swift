@@ -48,7 +48,8 @@ enum RulesReader {
             throw SettingsError(told.place, "'warning-m' and 'critical-m' come together: both are expected")
         }
         let metres = 0.001...100_000.0
-        let (low, high) = (try warning.number(in: metres, unit: "m"), try critical.number(in: metres, unit: "m"))
+        let low = try warning.number(in: metres, unit: "m")
+        let high = try critical.number(in: metres, unit: "m")
         do { return try Thresholds(warning: low, critical: high) } catch {
             throw critical.unexpected("a number above 'warning-m', \(low.short) m,")
         }
@@ -71,19 +72,13 @@ enum RulesReader {
 
     private static func place(_ entry: SettingsValue) throws(SettingsError) -> TrustedPlace {
         let section = try entry.section(PlaceKey.self)
-        let told = try section.required(.name)
-        let name: ItemName
-        do { name = try ItemName(told.string()) } catch let error as SettingsError {
-            throw error
-        } catch { throw told.unexpected("a name of 1 to 60 characters without control characters") }
-        return TrustedPlace(name: name, area: try area(section))
+        return TrustedPlace(name: try section.required(.name).itemName(), area: try area(section))
     }
 
     private static func area(_ section: SettingsSection<PlaceKey>) throws(SettingsError) -> Area {
         if let points = section[.points] {
             try section.allow([.name, .points], with: "'points'")
-            var corners: [Coordinate] = []
-            for corner in try points.list() { corners.append(try corner.coordinate()) }
+            let corners = try points.list().map { corner throws(SettingsError) in try corner.coordinate() }
             do { return try .polygon(through: corners) } catch { throw SettingsError(points.place, "\(error)") }
         }
         let centre = try section.required(.at).coordinate()

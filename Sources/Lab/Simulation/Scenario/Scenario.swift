@@ -42,18 +42,14 @@ extension Scenario {
 extension Scenario {
     /// Reads a scenario with all the paths and device profiles that it names, and checks that everything fits.
     ///
-    /// The file is `-` for standard input; paths are relative to it, and to the working directory for what comes
-    /// without a place of its own.
-    ///
+    /// Paths are relative to the file; in standard input, `-`, to the working directory.
     /// - Throws: ``SettingsError`` for the first thing that is wrong, with the file and the line.
     public static func load(file: String, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
         guard file == "-" else { return try parse(SettingsFile(path: file), devices: devices) }
         return try parse(SettingsFile(standardInput: FilePlace.standardInput), devices: devices)
     }
 
-    /// The same for a text that has been read already; paths are relative to its file.
-    ///
-    /// - Throws: ``SettingsError`` for the first thing that is wrong, with the file and the line.
+    /// The same for a text that has been read already; paths are relative to its name.
     public static func parse(_ file: SettingsFile, devices: DeviceLibrary) throws(SettingsError) -> Scenario {
         var reader = ScenarioReader(file: file, devices: devices)
         return try reader.read()
@@ -61,9 +57,8 @@ extension Scenario {
 }
 
 extension Scenario {
-    /// The households of so many copies, each with the names of its copy.
+    /// What a history service is to be told: the households of so many copies, each with the names of its copy.
     ///
-    /// - Throws: ``Name/Invalid`` when a copy's name would be too long.
     public func households(inFleetOf fleet: Int = 1) throws -> Households {
         if households.isEmpty { return households }
         return try Households(
@@ -79,9 +74,8 @@ extension ScenarioReader {
     func households(_ value: SettingsValue) throws(SettingsError) -> Households {
         var households = Households()
         for entry in try value.list() {
-            let members = try entry.list()
             var names: [Name] = []
-            for member in members {
+            for member in try entry.list() {
                 let name = try owner(member)
                 guard !names.contains(name), households.members(with: name).isEmpty else {
                     throw SettingsError(member.place, "\(Households.Invalid.twice(name))")
@@ -114,19 +108,57 @@ extension ScenarioReader {
     private static let corners = 2...200
 
     static func walls(_ value: SettingsValue) throws(SettingsError) -> [Scenario.Wall] {
-        var walls: [Scenario.Wall] = []
-        for entry in try value.list() {
+        try value.list().map { entry throws(SettingsError) in
             let section = try entry.section(WallKey.self)
             let polygon = try section.required(.polygon)
-            var corners: [Coordinate] = []
-            for corner in try polygon.list() { corners.append(try corner.coordinate()) }
+            let corners = try polygon.list().map { corner throws(SettingsError) in try corner.coordinate() }
             guard Self.corners.contains(corners.count) else {
                 let range = "\(Self.corners.lowerBound) to \(Self.corners.upperBound)"
                 throw SettingsError(polygon.place, "\(range) corners [latitude, longitude] are expected")
             }
             let attenuation = try section.required(.attenuation).number(in: 0...100, unit: "dB")
-            walls.append(Scenario.Wall(corners: corners, attenuation: attenuation))
+            return Scenario.Wall(corners: corners, attenuation: attenuation)
         }
-        return walls
+    }
+}
+
+extension Scenario {
+    /// A bus, a train or a car: owners, trackers and gateways aboard are where it is.
+    public struct Vehicle: Hashable, Sendable {
+        public let id: Name
+        public let movement: Track
+        public let place: Place
+    }
+}
+
+// What people and things ride in, and how they get on and off.
+
+extension ScenarioReader {
+    private enum VehicleKey: String, SettingsKey { case id, path, position, points, speed, offset, start, end, loop }
+
+    mutating func readVehicles(_ value: SettingsValue?) throws(SettingsError) {
+        for entry in try value?.list() ?? [] {
+            let section = try entry.section(VehicleKey.self)
+            let id = try new(section.required(.id), among: vehicles.map { ($0.id, $0.place) })
+            let movement = try movements.track(MovementFields(section))
+            vehicles.append(Scenario.Vehicle(id: id, movement: movement, place: section.place))
+        }
+    }
+
+    func vehicle(_ value: SettingsValue) throws(SettingsError) -> Scenario.Vehicle {
+        try declared(value, "a vehicle", among: vehicles, \.id)
+    }
+
+    func boarded(_ section: SettingsSection<EventKey>) throws(SettingsError) -> Name {
+        try vehicle(section.required(.vehicle)).id
+    }
+
+    /// The way that somebody or something goes after alighting; nil for none.
+    mutating func wayOn(_ section: SettingsSection<EventKey>) throws(SettingsError) -> Track? {
+        let fields = MovementFields(section)
+        if fields[.points] != nil || fields[.path] != nil { return try movements.track(fields) }
+        // Without a way there is nothing that its keys could change.
+        try section.allow([.at, .verb, .label, .tracker, .owner], with: "'alight' without 'path'")
+        return nil
     }
 }

@@ -1,7 +1,7 @@
 import Settings
 import Tracking
 
-// When a scenario is played, and which times lie within it.
+// When a scenario is played, which times lie within it, and from when to when an expectation looks.
 
 extension ScenarioReader {
     /// A time that must lie within the scenario: what is to happen or to be seen later never does.
@@ -21,7 +21,6 @@ extension ScenarioReader {
         last: Timestamp(milliseconds: 4_102_444_800_000)  // 2100-01-01T00:00:00Z
     )
 
-    /// The moment at which a scenario starts.
     static func start(_ value: SettingsValue) throws(SettingsError) -> Timestamp {
         let start = try value.timestamp()
         guard start >= years.first, start <= years.last else {
@@ -44,5 +43,58 @@ extension ScenarioReader {
                 throw moment.value.unexpected("a time up to the scenario's last step, \(lastStep.compact),")
             }
         }
+    }
+}
+
+extension ScenarioReader {
+    /// When something is expected; without an end, to that of the scenario.
+    struct Window {
+        var after: Duration?
+        var until: Duration?
+        var delay: Scenario.Delay?
+    }
+
+    /// Whether a claim must hold all the time, which only what lasts can.
+    func isThroughout(
+        _ section: SettingsSection<ExpectationKey>, _ claim: ExpectationKey
+    ) throws(SettingsError) -> Bool {
+        guard let value = section[.throughout] else { return false }
+        guard [.mode, .level].contains(claim) else {
+            throw SettingsError(value.place, "'throughout' does not go with '\(claim.rawValue)'")
+        }
+        guard try value.flag() else { throw value.unexpected("true") }
+        return true
+    }
+
+    mutating func window(
+        _ section: SettingsSection<ExpectationKey>, _ claim: ExpectationKey
+    ) throws(SettingsError) -> Window {
+        if section[.within] != nil || section[.of] != nil {
+            try section.allow([.tracker, claim, .throughout, .within, .of], with: "'within' and 'of'")
+            return try delay(section)
+        }
+        let end: ExpectationKey = claim == .noAlert ? .until : .by
+        try section.allow([.tracker, claim, .throughout, .after, end], with: "'\(claim.rawValue)'")
+        let after = try section[.after]?.duration()
+        let until = try section[end]?.duration()
+        if let value = section[.after], let after { moments.append(Moment(value: value, time: after)) }
+        if let value = section[end], let until { moments.append(Moment(value: value, time: until, isPlayed: false)) }
+        if let after, let until, until < after {
+            let message = "'\(end.rawValue)' \(until.compact) is before 'after' \(after.compact)"
+            throw SettingsError(section.place, message)
+        }
+        return Window(after: after, until: until)
+    }
+
+    private mutating func delay(_ section: SettingsSection<ExpectationKey>) throws(SettingsError) -> Window {
+        guard let within = section[.within], let of = section[.of] else {
+            let place = (section[.within] ?? section[.of])?.place ?? section.place
+            throw SettingsError(place, "'within' and 'of' come together: a duration and the label of an event")
+        }
+        let event = try declared(of, "an event", among: labels, { $0.id }, by: "label")
+        let span = try within.duration()
+        moments.append(Moment(value: within, time: event.at + span, isPlayed: false, event: event.at))
+        let delay = Scenario.Delay(event: event.id, within: span)
+        return Window(after: event.at, until: event.at + span, delay: delay)
     }
 }

@@ -90,25 +90,21 @@ struct ScenarioReader {
 }
 
 extension ScenarioReader {
-    /// An owner that has been declared.
     func owner(_ value: SettingsValue) throws(SettingsError) -> Name {
-        try declared(value, "an owner", among: owners.map(\.id))
+        try declared(value, "an owner", among: owners, \.id).id
     }
 
-    /// A tracker that has been declared.
     func tracker(_ value: SettingsValue) throws(SettingsError) -> Scenario.Tracker {
-        let name = try declared(value, "a tracker", among: trackers.map(\.id))
-        guard let tracker = trackers.first(where: { $0.id == name }) else { throw value.unexpected("a tracker") }
-        return tracker
+        try declared(value, "a tracker", among: trackers, \.id)
     }
 
-    /// A name that must be among those that have been declared.
-    func declared(
-        _ value: SettingsValue, _ what: String, among names: [Name], by key: String = "id"
-    ) throws(SettingsError) -> Name {
+    /// What a name stands for that must have been declared.
+    func declared<Thing>(
+        _ value: SettingsValue, _ what: String, among things: [Thing], _ id: (Thing) -> Name, by key: String = "id"
+    ) throws(SettingsError) -> Thing {
         let name = try value.name()
-        guard !names.contains(name) else { return name }
-        guard let nearest = WordList.nearest(to: name.text, among: names.map(\.text)) else {
+        if let thing = things.first(where: { id($0) == name }) { return thing }
+        guard let nearest = WordList.nearest(to: name.text, among: things.map { id($0).text }) else {
             throw SettingsError(value.place, "there is no '\(name)': the file declares none")
         }
         throw SettingsError(value.place, "'\(name)' is not the \(key) of \(what), did you mean '\(nearest)'?")
@@ -125,49 +121,9 @@ extension ScenarioReader {
         return name
     }
 
-    /// The entries of a list that must have one at least.
     func entries(_ value: SettingsValue, _ what: String) throws(SettingsError) -> [SettingsValue] {
         let list = try value.list()
         guard !list.isEmpty else { throw SettingsError(value.place, "at least one \(what) is expected") }
         return list
-    }
-}
-
-// What goes with the words for what happens.
-
-extension ScenarioReader.Verb {
-    /// The keys that go with the verb, beside `at` and `do`.
-    var keys: Set<ScenarioReader.EventKey> {
-        switch self {
-        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .reboot: [.tracker]
-        case .gnssLost, .gnssBack, .coverageLost, .coverageBack: [.tracker, .owner]
-        case .phoneOff, .phoneOn: [.owner]
-        case .reportEvery: [.owner, .reportEvery]
-        case .pickUp: [.tracker, .by]
-        case .follow: [.tracker, .path, .points, .speed, .offset, .start, .end, .loop]
-        case .board: [.tracker, .owner, .vehicle]
-        case .alight: [.tracker, .owner, .path, .points, .speed, .offset, .start, .end, .loop]
-        case .battery: [.tracker, .battery]
-        case .skewClock: [.tracker, .skewClock]
-        case .brokerDown, .brokerUp: []
-        case .gatewayDown, .gatewayUp: [.gateway]
-        case .messages: [.messages]
-        case .surroundings: [.tracker, .surroundings]
-        }
-    }
-
-    /// Why it cannot happen to a tag of another make; nil when it can.
-    func refusal(of kind: TagKind) -> String? {
-        switch self {
-        case .drop, .pickUp, .follow, .board, .alight, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp,
-            .messages,
-            .surroundings, .phoneOff, .phoneOn, .reportEvery:
-            nil
-        case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
-        case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"
-        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack,
-            .reboot:
-            "this \(kind.rawValue) is only a tag, without modes and positions"
-        }
     }
 }

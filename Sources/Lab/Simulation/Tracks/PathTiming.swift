@@ -1,7 +1,6 @@
 import Paths
 import Tracking
 
-/// Gives each point of a path a time.
 struct PathTiming {
     /// For each point, milliseconds since the first one.
     private(set) var milliseconds: [Double] = []

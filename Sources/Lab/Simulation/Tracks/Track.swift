@@ -15,7 +15,7 @@ public struct Track: Hashable, Sendable {
     /// In the order of their times; never empty.
     public let knots: [Knot]
     /// How it goes on from the last point; nil for standing still.
-    public let round: Round?
+    public internal(set) var round: Round?
 
     /// A way that is gone again and again.
     public struct Round: Hashable, Sendable {
@@ -27,7 +27,9 @@ public struct Track: Hashable, Sendable {
 
     /// A person's pace, in metres a second, where nothing else is said.
     public static let walkingPace = Doubt.walkingPace
+}
 
+extension Track {
     /// Standing still.
     public init(at coordinate: Coordinate) { self.init(knots: [Knot(milliseconds: 0, coordinate: coordinate)]) }
 
@@ -41,14 +43,11 @@ public struct Track: Hashable, Sendable {
     ///
     /// The path's own times count, from the first point. Points between others with a time are passed at a constant
     /// speed; those before the first time and after the last, and all of a path without times (or with the same one
-    /// all over, which is none), at the given speed.
+    /// all over, which is none), at the given speed, in metres a second.
     public init(_ path: Path, speed: Double = walkingPace) {
         let times = PathTiming(path.points, speed: speed > 0 ? speed : Self.walkingPace).milliseconds
         self.init(knots: zip(times, path.points).map { Knot(milliseconds: $0, coordinate: $1.coordinate) })
     }
-
-    /// For knots that are in order, one at least.
-    init(knots: [Knot], round: Round? = nil) { (self.knots, self.round) = (knots, round) }
 
     /// From the start to the last point; zero for what stands still, and for what goes round without an end.
     public var duration: Duration { round == nil ? length : .zero }
@@ -62,10 +61,8 @@ public struct Track: Hashable, Sendable {
         if round == nil { cursor.seek(Double(time.milliseconds)) }
         return cursor.position(at: time)
     }
-}
 
-extension Track {
-    /// The part from one time, not before 0, to another, not before that; its first point is where this track is then.
+    /// The part from one time to a later one, which begins where this track is at the first of them.
     func part(from start: Duration, to end: Duration) -> Track {
         let first = Double(start.milliseconds)
         let last = Double(end.milliseconds)

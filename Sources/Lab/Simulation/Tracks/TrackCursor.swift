@@ -4,7 +4,6 @@ public import Tracking
 public struct TrackCursor: Sendable {
     private let knots: [Track.Knot]
     private let round: Track.Round?
-    /// The last knot that has been passed.
     private var index = 0
 
     public init(_ track: Track) {
@@ -13,9 +12,7 @@ public struct TrackCursor: Sendable {
     }
 
     /// Where the track is at a moment since its start; at a jump, behind it.
-    public mutating func position(at time: Duration) -> Coordinate {
-        position(atMilliseconds: time.milliseconds)
-    }
+    public mutating func position(at time: Duration) -> Coordinate { position(atMilliseconds: time.milliseconds) }
 
     /// Where the track is, with the time in milliseconds since its start.
     public mutating func position(atMilliseconds milliseconds: Int64) -> Coordinate {
@@ -29,7 +26,6 @@ public struct TrackCursor: Sendable {
         return here.coordinate.interpolated(to: next.coordinate, fraction: fraction)
     }
 
-    /// The time within a round.
     private func within(_ milliseconds: Double) -> Double {
         guard let round else { return milliseconds }
         return max(0, milliseconds + round.offset).truncatingRemainder(dividingBy: round.period)

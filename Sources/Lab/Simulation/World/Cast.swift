@@ -1,7 +1,6 @@
 import Firmware
 import Tracking
 
-/// One copy of a scenario's people and things.
 struct Cast {
     let copy: Int
     let fleet: Int
@@ -22,35 +21,27 @@ struct Cast {
     }
 
     func host(_ owner: Scenario.Owner, _ scenario: Scenario) throws -> OwnerHost {
-        let phone = DeviceID(owner: try name(owner.id), device: try Name(PhoneChoice.customary))
-        return OwnerHost(
-            phone: phone,
+        OwnerHost(
+            phone: DeviceID(owner: try name(owner.id), device: try Name(PhoneChoice.customary)),
             reportEvery: owner.reportEvery.milliseconds,
             reportsAt: owner.reportsAt.map { $0.map(\.milliseconds)[...] },
             initials: owner.id.initials,
             copy: copy - 1,
-            movement: movement(of: owner, scenario),
-            lastReport: nil
+            movement: movement(of: owner, scenario)
         )
     }
 
     func host(_ gateway: Scenario.Gateway, _ scenario: Scenario, _ owners: [OwnerHost]) throws -> World.GatewayHost {
+        let id = try name(gateway.id)
         switch gateway.position {
-        case .carried(let id):
-            let owner = index(of: id, in: scenario)
-            return World.GatewayHost(
-                id: try name(gateway.id), owner: owner, position: owners[owner].movement.position
-            )
+        case .carried(let carrier):
+            let owner = index(of: carrier, in: scenario)
+            return World.GatewayHost(id: id, owner: owner, position: owners[owner].movement.position)
         case .fixed(let position):
-            let place = Movement(track: Track(at: position), turn: turn)
-            return World.GatewayHost(id: try name(gateway.id), owner: nil, position: place.position)
+            return World.GatewayHost(id: id, position: Movement(track: Track(at: position), turn: turn).position)
         case .aboard(let vehicle):
-            return World.GatewayHost(
-                id: try name(gateway.id),
-                owner: nil,
-                vehicle: index(ofVehicle: vehicle, in: scenario),
-                position: place(ofVehicle: vehicle, in: scenario)
-            )
+            let ridden = index(ofVehicle: vehicle, in: scenario)
+            return World.GatewayHost(id: id, vehicle: ridden, position: place(ofVehicle: vehicle, in: scenario))
         }
     }
 
@@ -58,13 +49,11 @@ struct Cast {
         firstVehicle + (scenario.vehicles.firstIndex { $0.id == vehicle } ?? 0)
     }
 
-    /// Where a vehicle begins.
     private func place(ofVehicle vehicle: Name, in scenario: Scenario) -> Coordinate {
         let track = scenario.vehicles.first { $0.id == vehicle }?.movement
         return Movement(track: track ?? scenario.owners[0].movement, turn: turn).position
     }
 
-    /// Something in a vehicle.
     private func ride(in vehicle: Name, _ scenario: Scenario) -> Movement {
         let place = place(ofVehicle: vehicle, in: scenario)
         return Movement(aboard: index(ofVehicle: vehicle, in: scenario), at: place, turn: turn)
@@ -96,9 +85,10 @@ struct Cast {
         case .track(let track): movement = Movement(track: track, turn: turn)
         case .aboard(let vehicle): movement = ride(in: vehicle, scenario)
         }
-        let interval = tracker.reportEvery.map { Int($0.milliseconds / 1000) }
         let desired = DesiredState(
-            version: Int(epoch) + 1, power: tracker.state == .off ? .off : .on, reportEvery: interval
+            version: Int(epoch) + 1,
+            power: tracker.state == .off ? .off : .on,
+            reportEvery: tracker.reportEvery.map { Int($0.milliseconds / 1000) }
         )
         let isBound = tracker.state != .factoryNew && tracker.kind == nil
         var parameters = tracker.device.firmwareParameters(isNoisy: scenario.noise != nil)

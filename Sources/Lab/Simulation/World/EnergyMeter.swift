@@ -1,31 +1,28 @@
 /// What a tracker's parts draw, in milliwatts and millijoules.
-public struct EnergyTable: Hashable, Sendable {
+struct EnergyTable {
     /// What the battery holds, in milliwatt-hours.
-    public var capacity: Double
+    let capacity: Double
     /// Processor asleep, with everything else off.
-    public var idle: Double
+    let idle: Double
     /// Bluetooth advertising, or holding a connection.
-    public var bluetooth: Double
+    let bluetooth: Double
     /// The satellite receiver following its satellites.
-    public var gnss: Double
+    let gnss: Double
     /// The same without any in view.
-    public var gnssSearch: Double
+    let gnssSearch: Double
     /// The modem registered and asleep.
-    public var modemAsleep: Double
+    let modemAsleep: Double
     /// The modem connected, after an exchange too until the network releases it.
-    public var modemConnected: Double
+    let modemConnected: Double
     /// Seconds for which an exchange keeps the modem connected.
-    public var exchangeSeconds: Double
+    let exchangeSeconds: Double
     /// One attachment to the network, in millijoules.
-    public var attach: Double
+    let attach: Double
 }
 
 /// A tracker's battery and what has been drawn from it.
 struct EnergyMeter: Sendable {
-    /// What the satellite receiver does.
-    enum Receiver {
-        case off, searching, following
-    }
+    enum Receiver { case off, searching, following }
 
     /// Drawn since the start, in milliwatt-hours.
     private(set) var drawn = 0.0
@@ -55,7 +52,6 @@ struct EnergyMeter: Sendable {
         return capacity > 0 && regular > 0 && seconds > 0 ? capacity / regular * seconds / 86_400 : nil
     }
 
-    /// The modem registers with a network.
     mutating func attach(_ table: EnergyTable) {
         draw(millijoules: table.attach)
         first = first ?? table.attach / 3600

@@ -18,7 +18,6 @@ struct Movement: Sendable {
     private let turn: Double
     private(set) var position: Coordinate
 
-    /// Along a track from the start.
     init(track: Track, turn: Double) {
         kind = track.knots.count == 1 ? .still : .track(since: 0)
         cursor = TrackCursor(track)
@@ -41,14 +40,10 @@ struct Movement: Sendable {
     }
 
     /// The vehicle that it rides in by itself; nil for none.
-    var vehicle: Int? {
-        if case .aboard(let vehicle) = kind { vehicle } else { nil }
-    }
+    var vehicle: Int? { if case .aboard(let vehicle) = kind { vehicle } else { nil } }
 
     /// The owner that it goes with; nil for none.
-    var carrier: Int? {
-        if case .with(let owner) = kind { owner } else { nil }
-    }
+    var carrier: Int? { if case .with(let owner) = kind { owner } else { nil } }
 
     /// Moves on to a moment; whoever or whatever carries it has moved already, and is here.
     mutating func advance(to milliseconds: Int64, carriedTo carrier: Coordinate? = nil) {
@@ -61,16 +56,10 @@ struct Movement: Sendable {
         }
     }
 
-    /// Stays where it is.
     mutating func stop() { kind = .still }
-
-    /// Goes with an owner from now on.
     mutating func follow(owner: Int) { kind = .with(owner) }
-
-    /// Rides in a vehicle from now on.
     mutating func board(_ vehicle: Int) { kind = .aboard(vehicle) }
 
-    /// Goes along another track from now on.
     mutating func follow(_ track: Track, at milliseconds: Int64) {
         kind = .track(since: milliseconds)
         cursor = TrackCursor(track)

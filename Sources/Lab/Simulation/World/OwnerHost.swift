@@ -21,7 +21,6 @@ struct OwnerHost: Sendable {
     /// What the phone has measured and could not tell yet, the oldest first.
     var kept: [Report] = []
 
-    /// A position of the phone.
     struct Report: Sendable {
         let fix: Fix
         let message: Message
@@ -30,7 +29,6 @@ struct OwnerHost: Sendable {
     /// Whether what the phone measures reaches the broker.
     var isOnline: Bool { isOn && hasCoverage }
 
-    /// Whether the phone is to tell where it is.
     mutating func isDue(at elapsed: Int64) -> Bool {
         guard let first = reportsAt?.first else {
             return isOn && reportsAt == nil && lastReport.map { elapsed - $0 >= reportEvery } ?? true
@@ -46,7 +44,8 @@ struct OwnerHost: Sendable {
         lastReport = elapsed
         let location = LocationMessage(
             fix: fix,
-            createdAt: fix.time.wholeSecond,
+            // The second that it falls into, as OwnTracks counts.
+            createdAt: Timestamp(milliseconds: fix.time.wholeSeconds * 1000),
             trackerInitials: initials,
             trigger: "p",
             timeScale: scale.speed == 1 ? nil : scale.speed
@@ -62,9 +61,4 @@ struct OwnerHost: Sendable {
         told = kept.last?.fix
         return kept
     }
-}
-
-extension Timestamp {
-    /// The second that it falls into, as OwnTracks' `created_at` counts.
-    fileprivate var wholeSecond: Timestamp { Timestamp(milliseconds: wholeSeconds * 1000) }
 }

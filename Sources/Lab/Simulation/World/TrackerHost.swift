@@ -47,13 +47,12 @@ struct TrackerHost: Sendable {
     var clockOffset: Int64 = 0
     var toldBattery = -1
 
-    /// What the satellite receiver does.
     var receiver: EnergyMeter.Receiver {
         if !gnssOn { return .off }
         return hasSky && !isSearching ? .following : .searching
     }
 
-    /// What the tracker says, with the times of its own clock, which has gone astray by itself by so many milliseconds.
+    /// What the tracker says, with the times of its own clock, which has gone astray by `drift` milliseconds by itself.
     func stamped(_ uplink: Uplink, _ scale: TimeScale, drift: Int64 = 0) -> Uplink {
         guard case .fix(var fix, let sent) = uplink else { return uplink }
         fix.fix.time = stamp(fix.fix.time, scale, drift)
@@ -64,7 +63,6 @@ struct TrackerHost: Sendable {
         Timestamp(milliseconds: scale.stamp(time).milliseconds + clockOffset + drift)
     }
 
-    /// The message by which the tracker says something over its modem.
     func message(_ uplink: Uplink, topics: Topics) -> Message {
         switch uplink {
         case .fix(let fix, let sent):
@@ -76,7 +74,6 @@ struct TrackerHost: Sendable {
         }
     }
 
-    /// The session of the tracker's modem.
     func session(topics: Topics) -> BusSession {
         let filters = [topics.desired(id), topics.command(id), topics.stored(id), topics.ownTracksCommand(id)]
         return BusSession(

@@ -36,7 +36,6 @@ struct TrackerNoise: Sendable {
         nextAdvertisement = Int64(draws.unit() * Double(advertiseEvery))
     }
 
-    /// Comes into other surroundings.
     mutating func enter(_ parameters: NoiseParameters, at seconds: Double) {
         if let gnss = parameters.gnss { self.gnss?.enter(gnss, at: seconds) }
         if let radio = parameters.radio {

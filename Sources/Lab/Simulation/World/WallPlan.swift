@@ -3,7 +3,6 @@ import Tracking
 
 /// The walls of a world: how much of a signal they take.
 struct WallPlan: Sendable {
-    /// A straight one.
     private struct Segment: Sendable {
         let start: Coordinate
         let end: Coordinate
@@ -51,9 +50,7 @@ struct WallPlan: Sendable {
         return along > 0 && along < 1
     }
 
-    private static func cross(
-        _ way: (north: Double, east: Double), _ point: (north: Double, east: Double)
-    ) -> Double {
+    private static func cross(_ way: (north: Double, east: Double), _ point: (north: Double, east: Double)) -> Double {
         way.north * point.east - way.east * point.north
     }
 }

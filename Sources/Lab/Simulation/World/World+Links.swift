@@ -15,6 +15,15 @@ extension World {
         if let gateway = trackers[tracker].linkedGateway { unlink(tracker, from: gateway) }
         trackers[tracker].isOutside = true
     }
+    /// Gives a tracker back what it kept from an earlier run, before it is on: whose it is, which gives it its name,
+    /// and what it was told last.
+    public mutating func restore(_ tracker: Int, _ registration: Registration, _ desired: DesiredState) {
+        let fresh = trackers[tracker].firmware
+        trackers[tracker].firmware = Firmware(
+            parameters: fresh.parameters, registration: registration, desired: desired, boot: fresh.boot
+        )
+        trackers[tracker].id = registration.tracker
+    }
 
     /// Something happens to a tracker over its Bluetooth from outside; a registration gives it a new name.
     public mutating func happen(_ event: FirmwareEvent, to tracker: Int) {
@@ -114,16 +123,11 @@ extension World {
         if hasNoisyModem(index) { return advanceModem(index) }
         let isPossible = trackers[index].modemOn && trackers[index].hasCoverage && isBrokerUp
         guard isPossible != trackers[index].isConnected else { return }
-        trackers[index].isConnected = isPossible
-        if isPossible {
-            emit(.connect(.tracker(index)))
-            emit(.publish(trackers[index].availability(.online, topics: topics), by: .tracker(index)))
-            handle(.link(.cellular, up: true), index)
-        } else {
-            let isClean = !trackers[index].modemOn && isBrokerUp && trackers[index].hasCoverage
-            emit(.disconnect(.tracker(index), clean: isClean))
-            if trackers[index].modemOn { handle(.link(.cellular, up: false), index) }
-        }
+        if isPossible { return connectModem(index) }
+        trackers[index].isConnected = false
+        let isClean = !trackers[index].modemOn && isBrokerUp && trackers[index].hasCoverage
+        emit(.disconnect(.tracker(index), clean: isClean))
+        if trackers[index].modemOn { handle(.link(.cellular, up: false), index) }
     }
 
     /// A tracker keeps its gateway while that is in reach, and else takes the first that is.
@@ -163,5 +167,24 @@ extension World {
         let rssi = radio.rssi(at: distance * wallFactor(index, gateway, at: position))
         emit(.heard(tracker: index, gateway: gateway, rssi: rssi))
         hearOwner(index, gateway, rssi: rssi)
+    }
+}
+
+// What a tracker senses of its surroundings.
+
+extension World {
+    /// Tells the firmware of movement; one that never rests does not ask.
+    mutating func feel(_ index: Int, at position: Coordinate) {
+        guard trackers[index].firmware.parameters.saving != nil, trackers[index].firmware.life != .off else { return }
+        guard let moves = trackers[index].motion.notice(position, at: elapsed, step: step) else { return }
+        handle(.motion(moves), index)
+    }
+
+    /// Tells the firmware how strong its owner's gateway is where the tracker is, which is as strong as the other way
+    /// round.
+    mutating func hearOwner(_ index: Int, _ gateway: Int, rssi: Int) {
+        guard trackers[index].firmware.parameters.saving != nil, gateways[gateway].owner == trackers[index].owner
+        else { return }
+        handle(.heard(rssi: rssi), index)
     }
 }

@@ -45,9 +45,8 @@ extension World {
             return hasSky ? Fix(coordinate: position, time: time, accuracy: 0) : nil
         }
         guard case .fix(let error) = reading else { return nil }
-        return Fix(
-            coordinate: position.offset(north: error.north, east: error.east), time: time, accuracy: error.accuracy
-        )
+        let measured = position.offset(north: error.north, east: error.east)
+        return Fix(coordinate: measured, time: time, accuracy: error.accuracy)
     }
 
     /// What a tracker's receiver tells at this step.
@@ -84,7 +83,6 @@ extension World {
         for index in phoneNoise.indices { phoneNoise[index]?.enter(parameters, at: moment) }
     }
 
-    /// A tracker comes into other surroundings.
     mutating func enter(_ surroundings: Surroundings, _ index: Int) {
         guard let noise, !trackerNoise.isEmpty else { return }
         let moment = seconds

@@ -3,7 +3,6 @@ import Tracking
 
 /// Bluetooth with noise: each gateway hears single advertisements, and connections live as long as packets get through.
 extension World {
-    /// Whether a tracker's Bluetooth is noisy.
     func hasNoisyRadio(_ index: Int) -> Bool { !trackerNoise.isEmpty && !trackerNoise[index].radios.isEmpty }
 
     mutating func updateNoisyLinks(_ index: Int, at position: Coordinate) {
@@ -100,7 +99,6 @@ extension World {
         trackerNoise[index].held.removeAll(keepingCapacity: true)
     }
 
-    /// Whether somebody carries one of the two.
     func mayMeetBody(_ index: Int, _ gateway: Int) -> Bool {
         gateways[gateway].owner != nil || trackers[index].movement.carrier != nil
     }

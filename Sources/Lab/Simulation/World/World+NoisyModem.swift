@@ -3,10 +3,8 @@ import Messages
 
 /// Cellular with noise: registering takes its time, messages too, and a modem at rest hears nothing until it wakes.
 extension World {
-    /// Whether a tracker's modem is noisy.
     func hasNoisyModem(_ index: Int) -> Bool { !trackerNoise.isEmpty && trackerNoise[index].modem != nil }
 
-    /// Lets the network do what it has to do by now.
     mutating func advanceModem(_ index: Int) {
         let isOn = trackers[index].modemOn
         let moment = seconds
@@ -26,7 +24,7 @@ extension World {
         wakeModem(index)
     }
 
-    private mutating func connectModem(_ index: Int) {
+    mutating func connectModem(_ index: Int) {
         trackers[index].isConnected = true
         emit(.connect(.tracker(index)))
         emit(.publish(trackers[index].availability(.online, topics: topics), by: .tracker(index)))
@@ -40,7 +38,6 @@ extension World {
         handle(.link(.cellular, up: false), index)
     }
 
-    /// Sends a message that arrives when the network has carried it.
     mutating func transmit(_ message: Message, _ index: Int) {
         let moment = seconds
         guard let due = trackerNoise[index].modem?.send(at: moment) else { return }
@@ -54,7 +51,7 @@ extension World {
         }
     }
 
-    /// Hands a message to a modem that hears it, and else keeps it, as the broker does; tells whether it is awake.
+    /// Hands a message to a modem that hears it and tells whether it does; else keeps it, as the broker does.
     mutating func reaches(_ message: Message, _ index: Int) -> Bool {
         let moment = seconds
         guard let modem = trackerNoise[index].modem else { return true }

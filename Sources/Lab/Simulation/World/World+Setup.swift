@@ -5,13 +5,10 @@ public import Tracking
 extension World {
     /// The world of a scenario at its beginning, or so many copies of it, apart from each other.
     ///
-    /// - Parameters:
-    ///   - scenario: Who and what there is.
-    ///   - fleet: How often each owner, gateway and tracker exists, from 1; copies are called `keys-1`, `keys-2`, ….
-    ///   - start: When the virtual clock begins; nil for the scenario's own start.
-    ///   - speed: Virtual seconds in a second of those outside, who get messages with the times of their clock.
-    ///   - epoch: How often the trackers have been started before, where somebody may remember an earlier run.
-    ///   - topics: Where messages go.
+    /// There are `fleet` copies, from 1, called `keys-1`, `keys-2`, …. The virtual clock begins at `start`, or with the
+    /// scenario's own start, and runs `speed` virtual seconds in a second of those outside, who get messages with the
+    /// times of their clock. `epoch` is how often the trackers have been started before, where somebody may remember an
+    /// earlier run.
     /// - Throws: ``Name/Invalid`` when a copy's name would be too long.
     public init(
         _ scenario: Scenario,
@@ -21,29 +18,27 @@ extension World {
         epoch: UInt32 = 0,
         topics: Topics = Topics()
     ) throws {
-        self.init(
-            start: start ?? scenario.start,
-            speed: speed,
-            topics: topics,
-            seed: scenario.seed,
-            noise: scenario.noise,
-            vehicles: scenario.vehicles.map(\.id)
-        )
+        vehicleNames = scenario.vehicles.map(\.id)
+        noise = scenario.noise
+        self.start = start ?? scenario.start
+        self.topics = topics
+        scale = TimeScale(start: self.start, speed: speed)
+        lossDraws = SplitMix(seed: scenario.seed, stream: "radio")
         for copy in 1...max(1, fleet) {
             let scenario = scenario.varied(forCopy: copy, of: fleet)
+            let firstOwner = owners.count
+            let firstTracker = trackers.count
             let cast = Cast(
                 copy: copy,
                 fleet: fleet,
                 epoch: epoch,
                 scale: scale,
-                firstOwner: owners.count,
+                firstOwner: firstOwner,
                 firstGateway: gateways.count,
                 firstVehicle: vehicles.count
             )
             if !scenario.walls.isEmpty { walls.append(WallPlan(scenario.walls, turn: cast.turn)) }
             for vehicle in scenario.vehicles { vehicles.append(Movement(track: vehicle.movement, turn: cast.turn)) }
-            let firstOwner = owners.count
-            let firstTracker = trackers.count
             for owner in scenario.owners { owners.append(try cast.host(owner, scenario)) }
             for gateway in scenario.gateways { gateways.append(try cast.host(gateway, scenario, owners)) }
             for tracker in scenario.trackers { trackers.append(try cast.host(tracker, scenario, owners)) }
@@ -66,9 +61,7 @@ extension World {
     mutating func publishReference(_ index: Int) {
         guard trackers[index].initialState != .factoryNew, !trackers[index].isOutside, trackers[index].kind == nil,
             trackers[index].firmware.life == .off || trackers[index].firmware.owner != nil
-        else {
-            return
-        }
+        else { return }
         let owner = owners[trackers[index].owner]
         // The console knows what the phone tells, and spares a network that has its price, as gateways do.
         let interval: Int64 = noise == nil ? 0 : 60_000
@@ -86,5 +79,35 @@ extension World {
         desired.item = tracker.itemName
         let message = Message(topic: topics.desired(tracker.id), payload: desired.encoded(), retained: true)
         emit(.publish(message, by: .console))
+    }
+
+    mutating func publishRules(_ index: Int) {
+        // One that nobody has bound yet is nobody's to watch over, in a copy that varies so too.
+        guard let rules = trackers[index].rules, trackers[index].initialState != .factoryNew else { return }
+        let topic = topics.rules(trackers[index].id)
+        emit(.publish(Message(topic: topic, payload: rules.encoded(), retained: true), by: .console))
+    }
+}
+
+extension Scenario.Rules {
+    /// The same for a world: with moments in place of times since the start, and places where its copy lies.
+    func rules(_ scale: TimeScale, turn: Double) -> ItemRules {
+        ItemRules(
+            thresholds: thresholds,
+            places: places.map { TrustedPlace(name: $0.name, area: $0.area.turned(by: turn)) },
+            snoozedUntil: snoozeUntil.map { snooze in
+                scale.stamp(scale.start.advanced(byMilliseconds: Double(snooze.milliseconds)))
+            },
+            quiet: quiet
+        )
+    }
+}
+
+extension Area {
+    fileprivate func turned(by degrees: Double) -> Area {
+        switch self {
+        case .circle(let centre, let radius): .circle(centre.turned(by: degrees), radius: radius)
+        case .polygon(let corners): .polygon(corners.map { $0.turned(by: degrees) })
+        }
     }
 }

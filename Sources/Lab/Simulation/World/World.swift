@@ -18,12 +18,10 @@ public struct World: Sendable {
     var walls: [WallPlan] = []
     /// What people and things ride in, copy by copy.
     var vehicles: [Movement] = []
-    /// What the vehicles of one copy are called.
     let vehicleNames: [Name]
     var owners: [OwnerHost] = []
     var gateways: [GatewayHost] = []
     var trackers: [TrackerHost] = []
-    /// Whether the network reaches the broker.
     var isBrokerUp = true
     var actions: [FirmwareAction] = []
     private var outputs: [WorldOutput] = []
@@ -41,20 +39,11 @@ public struct World: Sendable {
     struct GatewayHost: Sendable {
         let id: Name
         /// Who carries it; nil for one that stays, or rides.
-        let owner: Int?
+        var owner: Int?
         /// What it rides in; nil for one that stays, or is carried.
         var vehicle: Int?
         var position: Coordinate
         var isUp = true
-    }
-
-    init(start: Timestamp, speed: Double, topics: Topics, seed: UInt64, noise: Scenario.Noise?, vehicles: [Name]) {
-        vehicleNames = vehicles
-        self.noise = noise
-        self.start = start
-        self.topics = topics
-        scale = TimeScale(start: start, speed: speed)
-        lossDraws = SplitMix(seed: seed, stream: "radio")
     }
 
     /// The virtual time.
@@ -141,31 +130,79 @@ public struct World: Sendable {
     }
 }
 
+/// Tags of other makes on the simulator's air: they are heard, and one that rings for its owner can be told to.
 extension World {
-    /// Gives a tracker back what it kept from an earlier run: whose it is, by a registration that gives it its name,
-    /// and what it should be; before it is on.
-    public mutating func restore(_ tracker: Int, _ registration: Registration, _ desired: DesiredState) {
-        let fresh = trackers[tracker].firmware
-        trackers[tracker].firmware = Firmware(
-            parameters: fresh.parameters, registration: registration, desired: desired, boot: fresh.boot
-        )
-        trackers[tracker].id = registration.tracker
+    /// Lets gateways hear a tag; without a charge, and where its Bluetooth leads outside, nobody does.
+    mutating func runTag(_ index: Int, at position: Coordinate) {
+        let isThere = !trackers[index].isOutside && trackers[index].meter.percent > 0
+        let inReach = trackers[index].gateways.filter { isThere && isInReach($0, of: index, at: position) }
+        linkTag(index, to: inReach)
+        for gateway in inReach { hear(index, gateway, at: position) }
+    }
+
+    /// A gateway connects to a tag that it can make ring; which of several they agree on.
+    private mutating func linkTag(_ index: Int, to inReach: [Int]) {
+        guard trackers[index].kind?.ringsForOwner == true else { return }
+        if let gateway = trackers[index].linkedGateway {
+            if inReach.contains(gateway) { return }
+            trackers[index].linkedGateway = nil
+            emit(.link(tracker: index, gateway: gateway, up: false))
+        }
+        guard let gateway = inReach.first else { return }
+        trackers[index].linkedGateway = gateway
+        emit(.link(tracker: index, gateway: gateway, up: true))
+    }
+
+    /// Rings, or is silent again; it understands nothing else.
+    mutating func tellTag(_ index: Int, _ downlink: Downlink) {
+        guard case .command(let command) = downlink, let gateway = trackers[index].linkedGateway else { return }
+        switch command.verb {
+        case .ring: trackers[index].isRinging = true
+        case .stopRing: trackers[index].isRinging = false
+        case .locate, .unregister: return
+        }
+        emit(.uplink(.result(CommandResult(id: command.id)), tracker: index, gateway: gateway))
     }
 }
 
+/// How a tag is received where a gateway stands, for those who carry its packets one by one.
+public struct TagReception: Hashable, Sendable {
+    /// Metres between the two, as the signal has it: more through walls.
+    public var distance: Double
+    /// The tag's signal.
+    public var radio: RadioModel
+    /// Whether somebody carries one of the two, and may be between them.
+    public var mayMeetBody = false
+    /// What the signal suffers; nil where it is as strong as the distance has it.
+    public var noise: RadioNoise.Parameters?
+}
+
 extension World {
-    /// Tells the firmware of movement; one that never rests does not ask.
-    mutating func feel(_ index: Int, at position: Coordinate) {
-        guard trackers[index].firmware.parameters.saving != nil, trackers[index].firmware.life != .off else { return }
-        guard let moves = trackers[index].motion.notice(position, at: elapsed, step: step) else { return }
-        handle(.motion(moves), index)
+    /// How a tracker is received at this moment where a gateway stands; nil when it is off, or out of reach.
+    public func reception(ofTracker index: Int, atGateway gateway: Int) -> TagReception? {
+        guard gateways.indices.contains(gateway), trackers[index].meter.percent > 0 else { return nil }
+        let position = trackers[index].movement.position
+        let radio = trackers[index].radio
+        let metres = reach(position.distance(to: gateways[gateway].position), to: gateway)
+        let distance = metres * wallFactor(index, gateway, at: position)
+        var noise = trackerNoise.isEmpty ? nil : trackerNoise[index].radios.first?.parameters
+        // Who carries its packets has the addresses too.
+        noise?.rotateEvery = 0
+        guard distance <= (noise == nil ? radio.range : Self.silence) else { return nil }
+        return TagReception(distance: distance, radio: radio, mayMeetBody: mayMeetBody(index, gateway), noise: noise)
     }
 
-    /// Tells the firmware how strong its owner's gateway is where the tracker is, which is as strong as the other way
-    /// round.
-    mutating func hearOwner(_ index: Int, _ gateway: Int, rssi: Int) {
-        guard trackers[index].firmware.parameters.saving != nil, gateways[gateway].owner == trackers[index].owner
-        else { return }
-        handle(.heard(rssi: rssi), index)
+    /// Metres between two antennas that are so far apart on the ground.
+    ///
+    /// What is on a person's body is never nearer to the phone in the pocket than the height and width of that body.
+    func reach(_ distance: Double, to gateway: Int) -> Double {
+        guard gateways[gateway].owner != nil else { return distance }
+        return (distance * distance + Self.body * Self.body).squareRoot()
     }
+
+    /// Half a metre, from hand to pocket; our choice.
+    private static let body = 0.5
+
+    /// Metres from which on nothing is received in a million years.
+    static var silence: Double { 2000 }
 }

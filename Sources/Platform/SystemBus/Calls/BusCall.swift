@@ -25,7 +25,6 @@ public struct BusCall: Hashable, Sendable {
         (self.arguments, self.timeout, self.allowsInteraction) = (arguments, timeout, allowsInteraction)
     }
 
-    /// A call of the message bus itself.
     static func ofBus(_ member: String, _ arguments: [BusValue]) -> BusCall {
         BusCall(
             destination: BusName.bus,
@@ -41,7 +40,6 @@ extension BusCall: CustomStringConvertible {
     public var description: String { "\(interface).\(member) of \(destination) at \(path)" }
 }
 
-/// Names of the bus itself.
 enum BusName {
     static let bus = "org.freedesktop.DBus"
     static let busPath: ObjectPath = "/org/freedesktop/DBus"

@@ -1,16 +1,14 @@
 internal import CSystemd
 
-/// Calls of others' methods.
 extension BusConnection {
     /// How many calls may wait for answers at a time: the system bus allows a connection 128 and refuses the rest.
     static let mostPending = 100
 
-    /// Sends a call of a number from ``nextIdentifier()``, or holds it back until others are answered.
+    /// Sends a call, or holds it back until others are answered.
     ///
     /// The completion gets the answer, on the bus's thread and in the order in which answers come.
-    func send(
-        _ call: BusCall, _ identifier: UInt64, _ completion: @escaping PendingCall.Completion
-    ) throws(BusError) {
+    /// - Throws: ``BusError`` when it cannot be sent; the completion is not called then.
+    func send(_ call: BusCall, _ identifier: UInt64, _ completion: @escaping PendingCall.Completion) throws(BusError) {
         try ensureOpen()
         let waiting = PendingCall(identifier, call, self, completion)
         if pending.count < Self.mostPending {
@@ -25,11 +23,9 @@ extension BusConnection {
         try send(call, nextIdentifier(), completion)
     }
 
-    /// Ends a call whose answer has come.
     func settle(_ identifier: UInt64, _ result: Result<[BusValue], BusError>) {
         guard let call = pending.removeValue(forKey: identifier) else { return }
-        call.slot = nil
-        call.completion(result)
+        complete(call, result)
         sendHeldBack()
     }
 

@@ -1,10 +1,10 @@
 internal import CSystemd
 
-/// Names whose owners matter.
 extension BusConnection {
     /// Follows a name's owner until ``untrack(_:)``.
     ///
-    /// Asked in this order, and answers being taken as they come, no change can be missed.
+    /// Asked in this order, and answers being taken as they come, no change can be missed. The completion is called
+    /// when the owner is known; after an error the name is not followed.
     func track(_ name: String, _ completion: @escaping (Result<Void, BusError>) -> Void) {
         guard unsafe sd_bus_service_name_is_valid(name) > 0 else {
             return completion(.failure(.invalid("\"\(name)\" is not the name of a program")))
@@ -25,7 +25,6 @@ extension BusConnection {
         } catch { forget(tracked, error) }
     }
 
-    /// Lets go of a name.
     func untrack(_ name: String) {
         guard let tracked = names[name] else { return }
         tracked.users -= 1

@@ -1,8 +1,7 @@
 internal import CSystemd
 
-/// Signals and method calls that come in.
 extension BusConnection {
-    /// Takes a message; tells whether sd-bus need not look at it any more.
+    /// Takes a message; answers whether sd-bus need not look at it any more.
     func received(_ message: OpaquePointer) -> Bool {
         var type: UInt8 = 0
         guard unsafe sd_bus_message_get_type(message, &type) >= 0 else { return false }
@@ -35,9 +34,8 @@ extension BusConnection {
     }
 
     private func ownerChanged(_ message: OpaquePointer) {
-        guard let arguments = unsafe arguments(of: message), arguments.count == 3, let name = arguments[0].text else {
-            return
-        }
+        guard let arguments = unsafe arguments(of: message), arguments.count == 3, let name = arguments[0].text
+        else { return }
         names[name]?.changed(to: arguments[2].text)
     }
 
@@ -61,8 +59,7 @@ extension BusConnection {
     }
 
     private func header(of message: OpaquePointer) -> SignalHeader? {
-        guard
-            let path = unsafe path(of: message),
+        guard let path = unsafe path(of: message),
             let interface = unsafe text(sd_bus_message_get_interface(message)),
             let member = unsafe text(sd_bus_message_get_member(message))
         else { return nil }
@@ -71,9 +68,7 @@ extension BusConnection {
     }
 
     private func callHeader(of message: OpaquePointer) -> BusCaller? {
-        guard
-            let path = unsafe path(of: message),
-            let member = unsafe text(sd_bus_message_get_member(message))
+        guard let path = unsafe path(of: message), let member = unsafe text(sd_bus_message_get_member(message))
         else { return nil }
         return BusCaller(
             sender: unsafe text(sd_bus_message_get_sender(message)) ?? "",

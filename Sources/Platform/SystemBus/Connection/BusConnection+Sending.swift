@@ -1,6 +1,5 @@
 internal import CSystemd
 
-/// Answers and signals that go out.
 extension BusConnection {
     func emit(_ signal: BusSignal) throws(BusError) {
         try ensureOpen()

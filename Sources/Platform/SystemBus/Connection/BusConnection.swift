@@ -18,12 +18,14 @@ final class BusConnection {
     var requests: [BusRequest] = []
     var unanswered: [UInt64: MessageHandle] = [:]
 
-    /// Why the connection ended, once it has.
     private(set) var ending: BusError?
 
     init(_ address: SystemBus.Address) throws(BusError) {
         unsafe pointer = try Self.open(address)
-        try BusConnection.install(self)
+        var slot: OpaquePointer?
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        try check(unsafe sd_bus_add_filter(pointer, &slot, onMessage, context), "no memory for a filter")
+        filter = unsafe slot.map { unsafe SlotHandle(owning: $0) }
     }
 
     deinit {
@@ -78,7 +80,6 @@ final class BusConnection {
         )
     }
 
-    /// Ends the connection and all that waits on it.
     func end(_ error: BusError) {
         guard ending == nil else { return }
         ending = error
@@ -96,7 +97,7 @@ final class BusConnection {
         names = [:]
     }
 
-    private func complete(_ call: PendingCall, _ result: Result<[BusValue], BusError>) {
+    func complete(_ call: PendingCall, _ result: Result<[BusValue], BusError>) {
         call.slot = nil
         call.completion(result)
     }
@@ -118,13 +119,6 @@ final class BusConnection {
         }
         guard let bus = unsafe bus else { throw .disconnected("no memory for a bus") }
         return unsafe bus
-    }
-
-    private static func install(_ connection: BusConnection) throws(BusError) {
-        var slot: OpaquePointer?
-        let context = unsafe Unmanaged.passUnretained(connection).toOpaque()
-        try check(unsafe sd_bus_add_filter(connection.pointer, &slot, onMessage, context), "no memory for a filter")
-        connection.filter = unsafe slot.map { unsafe SlotHandle(owning: $0) }
     }
 }
 

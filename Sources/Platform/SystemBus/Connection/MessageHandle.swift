@@ -5,7 +5,6 @@ internal import CSystemd
 final class MessageHandle {
     let pointer: OpaquePointer
 
-    /// Takes over a message made by sd-bus.
     init(owning pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
     /// Keeps a message that sd-bus shows to a callback.
@@ -16,7 +15,6 @@ final class MessageHandle {
 
     deinit { unsafe sd_bus_message_unref(pointer) }
 
-    /// Makes a message with one of sd-bus's functions.
     static func make(
         _ what: @autoclosure () -> String, _ body: (inout OpaquePointer?) -> Int32
     ) throws(BusError) -> MessageHandle {

@@ -82,9 +82,7 @@ struct MessageReader {
 
     private mutating func array(of element: String, depth: Int) throws(BusError) -> BusValue {
         if element == "y" { return .bytes(try bytes()) }
-        guard element.hasPrefix("{") else {
-            return .array(of: element, try within("a", element, depth: depth))
-        }
+        guard element.hasPrefix("{") else { return .array(of: element, try within("a", element, depth: depth)) }
         let inner = element.dropFirst().dropLast()
         let key = String(inner.prefix(1))
         let value = String(inner.dropFirst())

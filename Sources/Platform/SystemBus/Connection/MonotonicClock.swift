@@ -9,8 +9,9 @@ enum MonotonicClock {
         return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
     }
 
-    /// How many milliseconds `poll` has to wait for a moment in microseconds of this clock, rounded up so that a rest
-    /// below one does not spin; -1 for ever.
+    /// How many milliseconds `poll` has to wait for a moment of this clock; the greatest number stands for never.
+    ///
+    /// They are rounded up so that a rest below one does not spin; -1 for ever.
     static func wait(until moment: UInt64) -> Int32 {
         guard moment < .max else { return -1 }
         let now = now

@@ -35,9 +35,8 @@ extension BusConnection {
     }
 
     private static func failure(in message: OpaquePointer) -> BusFailure? {
-        guard let error = unsafe sd_bus_message_get_error(message), let name = unsafe error.pointee.name else {
-            return nil
-        }
+        guard let error = unsafe sd_bus_message_get_error(message), let name = unsafe error.pointee.name
+        else { return nil }
         let text = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
         return BusFailure(name: unsafe String(cString: name), message: text)
     }

@@ -17,7 +17,6 @@ final class TrackedName {
         if waiters == nil { body(.success(())) } else { waiters?.append(body) }
     }
 
-    /// Takes the first answer.
     func becameKnown(_ result: Result<String?, BusError>) {
         guard let waiting = waiters else { return }
         waiters = nil
@@ -38,7 +37,6 @@ final class TrackedName {
         reader.yield(current)
     }
 
-    /// Removes a reader; tells whether there was such a one.
     func remove(_ identifier: UInt64) -> Bool { readers.removeValue(forKey: identifier) != nil }
 
     func finish() {

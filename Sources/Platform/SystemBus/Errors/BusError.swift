@@ -32,9 +32,7 @@ extension BusError: CustomStringConvertible {
     }
 
     /// The error's name when the peer answered with one.
-    public var failureName: String? {
-        if case .failed(let failure) = self { failure.name } else { nil }
-    }
+    public var failureName: String? { if case .failed(let failure) = self { failure.name } else { nil } }
 }
 
 /// The system's words for an error number.
@@ -45,7 +43,7 @@ func reason(_ code: Int32) -> String {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Turns the negative error number that sd-bus returns into an error, whose text says what was attempted.
+/// Turns the negative error number that sd-bus returns into an error; `what` was attempted, for its text.
 func check(_ code: Int32, _ what: @autoclosure () -> String) throws(BusError) {
     guard code < 0 else { return }
     switch -code {

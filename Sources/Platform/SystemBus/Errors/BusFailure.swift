@@ -9,7 +9,6 @@ public struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { message.isEmpty ? name : "\(message) (\(name))" }
 }
 
-/// Errors that every implementation of D-Bus knows.
 extension BusFailure {
     private static let prefix = "org.freedesktop.DBus.Error."
 
@@ -38,5 +37,4 @@ extension BusFailure {
 
     static let nameHasNoOwner = prefix + "NameHasNoOwner"
     static let noReply = prefix + "NoReply"
-    static let serviceUnknown = prefix + "ServiceUnknown"
 }

@@ -9,7 +9,6 @@ public struct BusCaller: Hashable, Sendable {
     public let member: String
 }
 
-/// A method call that came in.
 struct BusRequest: Sendable {
     let identifier: UInt64
     let caller: BusCaller

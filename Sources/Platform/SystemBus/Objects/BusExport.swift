@@ -10,14 +10,12 @@ public final class BusExport: Sendable {
         (self.bus, self.path, self.identifier) = (bus, path, identifier)
     }
 
-    deinit {
-        Task { [bus, identifier] in await bus.remove(identifier) }
-    }
+    deinit { Task { [bus, identifier] in await bus.remove(identifier) } }
 
     /// Takes the object off the bus; nothing happens the second time.
     public func remove() async { await bus.remove(identifier) }
 
-    /// Changes properties and announces those that differ.
+    /// Changes properties of an interface and announces those that differ.
     ///
     /// - Throws: ``BusError/invalid(_:)`` for a property that the object does not have, or of another type.
     public func update(_ interface: String, _ values: [String: BusValue]) async throws(BusError) {

@@ -71,7 +71,6 @@ public struct ExportedProperty: Sendable {
 }
 
 extension ExportedObject {
-    /// Refuses names that D-Bus does not allow.
     func checkNames() throws(BusError) {
         for interface in interfaces {
             guard unsafe sd_bus_interface_name_is_valid(interface.name) > 0 else {

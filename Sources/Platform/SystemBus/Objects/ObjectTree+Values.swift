@@ -1,4 +1,3 @@
-/// What the standard interfaces tell of objects.
 extension ObjectTree {
     /// All objects below another with their properties, `a{oa{sa{sv}}}`.
     func managedObjects(below ancestor: ObjectPath) -> BusValue {
@@ -14,13 +13,11 @@ extension ObjectTree {
         return .dictionary(BusDictionary(keyType: "s", valueType: "a{sv}", entries))
     }
 
-    /// The names of the next elements below a path.
     private func children(of path: ObjectPath) -> [String] {
         let depth = path.elements.count
         return Set(paths(below: path).compactMap { $0.elements.dropFirst(depth).first }).sorted()
     }
 
-    /// An object's description in D-Bus's XML.
     func introspection(of path: ObjectPath) -> String {
         var lines = [
             #"<!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN""#,

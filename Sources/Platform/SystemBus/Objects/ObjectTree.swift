@@ -8,7 +8,7 @@ struct ObjectTree {
     private var exports: [ObjectPath: [Export]] = [:]
     private var paths: [UInt64: ObjectPath] = [:]
 
-    /// Adds an object.
+    /// - Throws: ``BusError/invalid(_:)`` if one of its interfaces is there already.
     mutating func add(_ object: ExportedObject, _ identifier: UInt64) throws(BusError) {
         let names = object.interfaces.map(\.name)
         for name in names where interface(name, at: object.path) != nil || names.count(where: { $0 == name }) > 1 {
@@ -28,10 +28,7 @@ struct ObjectTree {
         return export.object
     }
 
-    /// Whether there is an object, or one below it.
-    func contains(_ path: ObjectPath) -> Bool {
-        exports[path] != nil || exports.keys.contains { $0.isBelow(path) }
-    }
+    func contains(_ path: ObjectPath) -> Bool { exports[path] != nil || exports.keys.contains { $0.isBelow(path) } }
 
     func interfaces(at path: ObjectPath) -> [ExportedInterface] {
         exports[path, default: []].flatMap(\.object.interfaces)
@@ -45,32 +42,20 @@ struct ObjectTree {
         exports[path, default: []].contains(where: \.object.isObjectManager)
     }
 
-    /// The object managers above an object.
     func managers(above path: ObjectPath) -> [ObjectPath] {
-        var managers: [ObjectPath] = []
-        var next = path.parent
-        while let ancestor = next {
-            if isObjectManager(ancestor) { managers.append(ancestor) }
-            next = ancestor.parent
-        }
-        return managers
+        sequence(first: path, next: \.parent).dropFirst().filter(isObjectManager)
     }
 
-    /// The objects below another, in order.
-    func paths(below ancestor: ObjectPath) -> [ObjectPath] {
-        exports.keys.filter { $0.isBelow(ancestor) }.sorted()
-    }
+    func paths(below ancestor: ObjectPath) -> [ObjectPath] { exports.keys.filter { $0.isBelow(ancestor) }.sorted() }
 
-    /// Changes a property, and returns it; nil if there is none of the name and type.
+    /// Changes a property, and answers with it as it was; `nil` if there is none of the name and type.
     mutating func update(
         _ value: BusValue, _ name: String, of interface: String, at path: ObjectPath
     ) -> ExportedProperty? {
         for export in exports[path, default: []].indices {
             let interfaces = exports[path]?[export].object.interfaces ?? []
-            guard
-                let index = interfaces.firstIndex(where: { $0.name == interface }),
-                let property = interfaces[index].properties[name],
-                property.value.signature == value.signature
+            guard let index = interfaces.firstIndex(where: { $0.name == interface }),
+                let property = interfaces[index].properties[name], property.value.signature == value.signature
             else { continue }
             exports[path]?[export].object.interfaces[index].properties[name]?.value = value
             return property

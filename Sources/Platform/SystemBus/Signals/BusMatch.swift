@@ -26,12 +26,13 @@ public struct BusMatch: Hashable, Sendable {
     /// The sender where it is a name that can change its owner.
     var wellKnownSender: String? { sender.flatMap { $0.hasPrefix(":") || $0 == BusName.bus ? nil : $0 } }
 
-    /// The rule as the bus wants it.
     var rule: String {
         var parts = ["type='signal'"]
         func add(_ key: String, _ value: String?) {
             // A quote cannot stand inside quotes: it ends them, stands escaped, and begins new ones.
-            if let value { parts.append("\(key)='\(value.split("'").joined(separator: "'\\''"))'") }
+            guard let value else { return }
+            let pieces = value.split(separator: "'", omittingEmptySubsequences: false)
+            parts.append("\(key)='\(pieces.joined(separator: "'\\''"))'")
         }
         add("sender", sender)
         add("path", path?.text)
@@ -43,8 +44,7 @@ public struct BusMatch: Hashable, Sendable {
         return parts.joined(separator: ",")
     }
 
-    /// Compares everything but the arguments, with the unique name behind a well-known sender; tells whether the signal
-    /// may be wanted.
+    /// Compares everything but the arguments; asks for the unique name behind a well-known sender.
     func fits(_ header: SignalHeader, owner: (String) -> String?) -> Bool {
         if let interface, interface != header.interface { return false }
         if let member, member != header.member { return false }
@@ -54,21 +54,8 @@ public struct BusMatch: Hashable, Sendable {
         return header.sender == (wellKnownSender == nil ? sender : owner(sender))
     }
 
-    /// Compares the arguments.
-    func fits(_ arguments: [BusValue]) -> Bool {
-        guard let firstArgument else { return true }
-        guard case .string(firstArgument)? = arguments.first else { return false }
-        return true
-    }
+    func fits(_ arguments: [BusValue]) -> Bool { firstArgument.map { arguments.first == .string($0) } ?? true }
 }
 
 /// What a signal says of itself before its arguments.
-struct SignalHeader: Hashable {
-    let sender: String, path: ObjectPath, interface: String, member: String
-}
-
-extension String {
-    fileprivate func split(_ separator: Character) -> [Substring] {
-        split(separator: separator, omittingEmptySubsequences: false)
-    }
-}
+struct SignalHeader: Hashable { let sender: String, path: ObjectPath, interface: String, member: String }

@@ -8,8 +8,6 @@ public struct BusOwners: AsyncSequence, Sendable {
         public let owner: String?
         /// Counts the changes: what was asked of an owner of an older generation is void.
         public let generation: Int
-
-        public init(owner: String?, generation: Int) { (self.owner, self.generation) = (owner, generation) }
     }
 
     let stream: AsyncStream<Element>

@@ -14,7 +14,7 @@ public struct BusDictionary: Hashable, Sendable {
     /// The entries as sent.
     public private(set) var entries: [Entry]
 
-    /// Makes a dictionary of any type, given the signatures of keys and values; an entry of another type makes sending
+    /// Makes a dictionary of any type, by the signatures of its keys and values; an entry of another type makes sending
     /// fail.
     public init(keyType: String, valueType: String, _ entries: [Entry] = []) {
         (self.keyType, self.valueType, self.entries) = (keyType, valueType, entries)
@@ -33,8 +33,7 @@ public struct BusDictionary: Hashable, Sendable {
 }
 
 extension BusDictionary: ExpressibleByDictionaryLiteral {
-    /// Makes a dictionary of named values, `a{sv}`, in the order written; those that are not variants are wrapped in
-    /// one.
+    /// Makes a dictionary of named values, `a{sv}`, in the order written; what is no variant is wrapped in one.
     public init(dictionaryLiteral elements: (String, BusValue)...) {
         self.init(keyType: "s", valueType: "v", elements.map { .named($0.0, $0.1) })
     }

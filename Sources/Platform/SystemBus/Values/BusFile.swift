@@ -5,15 +5,13 @@ public final class BusFile: Sendable {
     /// The descriptor; valid as long as this object lives.
     public let descriptor: Int32
 
-    /// Takes over an open descriptor, which this object closes.
+    /// Takes over an open descriptor, which this object closes from now on.
     public init(owning descriptor: Int32) { self.descriptor = descriptor }
 
     /// Opens the same file once more, for an owner of its own; the descriptor stays the caller's.
     ///
     /// - Throws: ``BusError/invalid(_:)`` when it is not open or the process has no descriptor left.
-    public init(duplicating descriptor: Int32) throws(BusError) {
-        self.descriptor = try Self.duplicate(descriptor)
-    }
+    public init(duplicating descriptor: Int32) throws(BusError) { self.descriptor = try Self.duplicate(descriptor) }
 
     deinit { close(descriptor) }
 

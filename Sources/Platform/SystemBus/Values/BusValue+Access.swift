@@ -31,29 +31,16 @@ extension BusValue {
     }
 
     /// The value of a boolean.
-    public var flag: Bool? {
-        if case .bool(let value) = unwrapped { value } else { nil }
-    }
-
-    /// The value of a floating-point number.
-    public var number: Double? {
-        if case .double(let value) = unwrapped { value } else { nil }
-    }
+    public var flag: Bool? { if case .bool(let value) = unwrapped { value } else { nil } }
 
     /// The bytes of an array of bytes.
-    public var data: [UInt8]? {
-        if case .bytes(let value) = unwrapped { value } else { nil }
-    }
+    public var data: [UInt8]? { if case .bytes(let value) = unwrapped { value } else { nil } }
 
     /// The path of an object.
-    public var objectPath: ObjectPath? {
-        if case .path(let value) = unwrapped { value } else { nil }
-    }
+    public var objectPath: ObjectPath? { if case .path(let value) = unwrapped { value } else { nil } }
 
     /// The open file.
-    public var openFile: BusFile? {
-        if case .file(let value) = unwrapped { value } else { nil }
-    }
+    public var openFile: BusFile? { if case .file(let value) = unwrapped { value } else { nil } }
 
     /// The elements of an array or the fields of a structure.
     public var list: [BusValue]? {

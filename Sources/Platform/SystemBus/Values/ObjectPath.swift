@@ -16,10 +16,11 @@ public struct ObjectPath: Hashable, Sendable {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// The path of an object below another; the child is one element, or several with slashes between.
+    /// The path of an object below another.
     ///
     /// Never fails: a character that a path cannot hold becomes an underscore and its bytes in hexadecimal, as systemd
     /// and BlueZ write them.
+    /// and BlueZ write them. The child is one element, or several with slashes between.
     public static func + (parent: Self, child: String) -> Self {
         let elements = child.utf8.split(separator: UInt8(ascii: "/")).map { escape($0) }
         guard !elements.isEmpty else { return parent }

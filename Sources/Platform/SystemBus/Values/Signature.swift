@@ -28,7 +28,7 @@ struct Signature {
         return next
     }
 
-    /// Passes one complete type; tells whether there was one.
+    /// Passes one complete type; answers whether there was one.
     private mutating func skip(arrays: Int, structures: Int) -> Bool {
         guard arrays <= Self.deepest, structures <= Self.deepest, let type = take() else { return false }
         switch type {

@@ -66,9 +66,7 @@ public struct VirtualController: Sendable {
     }
 
     /// When it wants to be woken.
-    public var nextWakeUp: AirTime? {
-        state.advertisingSets.values.reduce(state.scanner.end) { earlier($0, $1.end) }
-    }
+    public var nextWakeUp: AirTime? { state.advertisingSets.values.reduce(state.scanner.end) { earlier($0, $1.end) } }
 
     /// The moment of ``nextWakeUp`` has come.
     public mutating func wake(at time: AirTime) -> [Output] {

@@ -7,7 +7,6 @@ public struct ConnectionParameters: Hashable, Sendable {
     /// The supervision timeout, in units of 10 ms.
     public var timeout: UInt16
 
-    /// The interval in microseconds.
     var intervalMicroseconds: Int64 { Int64(interval) * 1250 }
     /// The supervision timeout in microseconds.
     var timeoutMicroseconds: Int64 { Int64(timeout) * 10_000 }

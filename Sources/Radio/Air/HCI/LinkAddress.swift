@@ -7,9 +7,7 @@ public struct LinkAddress: Hashable, Sendable {
     /// Whether the device chose the address itself: static, or private for a while.
     public let isRandom: Bool
 
-    public init(_ address: BluetoothAddress, isRandom: Bool) {
-        (self.address, self.isRandom) = (address, isRandom)
-    }
+    public init(_ address: BluetoothAddress, isRandom: Bool) { (self.address, self.isRandom) = (address, isRandom) }
 
     /// Whether a holder of the identity resolving key can tell whose address it is.
     public var isResolvable: Bool { isRandom && address.bits >> 46 == 0b01 }

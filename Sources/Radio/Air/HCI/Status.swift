@@ -32,7 +32,5 @@ extension HCI.Status {
 
 extension HCI.Status: CustomStringConvertible {
     /// The code in hexadecimal, as the specification writes it: `0x13`.
-    public var description: String {
-        (rawValue < 16 ? "0x0" : "0x") + String(rawValue, radix: 16, uppercase: true)
-    }
+    public var description: String { (rawValue < 16 ? "0x0" : "0x") + String(rawValue, radix: 16, uppercase: true) }
 }

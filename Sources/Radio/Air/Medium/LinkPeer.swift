@@ -27,7 +27,6 @@ public protocol LinkPeer: Sendable {
     /// The link is encrypted from now on, or has got a new session key.
     mutating func encrypted(_ link: LinkID, at time: AirTime) -> [LinkAction]
 
-    /// The link is gone.
     mutating func disconnected(_ link: LinkID, reason: HCI.Status, at time: AirTime) -> [LinkAction]
 
     /// The moment of ``nextWakeUp`` has come.

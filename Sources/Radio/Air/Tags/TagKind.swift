@@ -38,9 +38,7 @@ extension TagKind {
         case .findMy: FindMyTag(number: number, policy: policy ?? .init(), at: now)
         case .fmdn: FMDNTag(number: number, policy: policy, at: now)
         case .dult:
-            DULTAccessory(
-                information: DULTInformation(), identifier: key.bytes(8), policy: policy ?? .init(), at: now
-            )
+            DULTAccessory(information: DULTInformation(), identifier: key.bytes(8), policy: policy ?? .init(), at: now)
         }
     }
 }

@@ -72,7 +72,6 @@ extension VHCIDevice {
     }
 }
 
-/// The system's words for an error code.
 func systemWords(_ code: Int32) -> String {
     var text = [CChar](repeating: 0, count: 128)
     // `strerror` shares its buffer between threads.

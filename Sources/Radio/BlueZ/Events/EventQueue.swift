@@ -27,7 +27,6 @@ final class EventQueue: Sendable {
     /// How many events were lost because the reader was too slow.
     var dropped: Int { state.withLock(\.dropped) }
 
-    /// The events, for one reader.
     var stream: AsyncStream<RadioEvent> {
         AsyncStream {
             await self.next()

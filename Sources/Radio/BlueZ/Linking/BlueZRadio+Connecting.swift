@@ -149,7 +149,6 @@ extension BlueZRadio {
         return true
     }
 
-    /// Reads the state of a link.
     private func refresh(_ device: ObjectPath) async throws(BusError) {
         let answer = try await call(device, BlueZName.properties, "GetAll", [.string(BlueZName.device)])
         for change in objects.refresh(device, answer.first?.entries ?? [:]) { notice(change) }

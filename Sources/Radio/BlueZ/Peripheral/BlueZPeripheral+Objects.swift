@@ -15,8 +15,7 @@ extension BlueZPeripheral {
             ]
             if withHandles { properties["Handle"] = ExportedProperty(.uint16(service.handle)) }
             return ExportedObject(
-                path: service.path,
-                interfaces: [ExportedInterface(name: BlueZName.gattService, properties: properties)]
+                path: service.path, interfaces: [ExportedInterface(name: BlueZName.gattService, properties: properties)]
             )
         }
         return [root] + services + layout.characteristics.map { object(of: $0) }

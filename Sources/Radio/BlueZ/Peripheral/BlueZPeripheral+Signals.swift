@@ -22,9 +22,7 @@ extension BlueZPeripheral {
         }
     }
 
-    private func changed(
-        _ path: ObjectPath, _ interface: String, _ new: [String: BusValue], _ station: Station
-    ) async {
+    private func changed(_ path: ObjectPath, _ interface: String, _ new: [String: BusValue], _ station: Station) async {
         if path == station.path, interface == BlueZName.adapter, let isPowered = new["Powered"]?.flag {
             await powered(isPowered, station)
         }

@@ -31,7 +31,6 @@ struct CentralLinks {
         return actions
     }
 
-    /// A central is gone.
     mutating func left(_ central: ObjectPath) -> [Action] {
         guard present.remove(central) != nil else { return [] }
         guard present.isEmpty else {
@@ -44,14 +43,12 @@ struct CentralLinks {
         return [.link(isUp: false)]
     }
 
-    /// Somebody has subscribed.
     mutating func started(_ name: AttributeName) -> [Action] {
         let actions = raise()
         notifying[name, default: []].formUnion(present)
         return told.insert(name).inserted ? actions + [.subscribed(name, true)] : actions
     }
 
-    /// Nobody is subscribed any more.
     mutating func stopped(_ name: AttributeName) -> [Action] {
         notifying[name] = nil
         return told.remove(name) == nil ? [] : [.subscribed(name, false)]

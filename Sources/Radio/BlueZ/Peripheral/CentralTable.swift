@@ -23,7 +23,6 @@ struct CentralTable {
     /// A device that was there from the beginning: a link of its own, such as a mouse's, is none of the tag's.
     mutating func load(_ path: ObjectPath, _ properties: [String: BusValue]) { _ = update(path, properties) }
 
-    /// Takes in what is new of a device.
     mutating func update(_ path: ObjectPath, _ properties: [String: BusValue]) -> [Change] {
         guard let address = properties["Address"]?.text.flatMap({ BluetoothAddress($0) }) ?? centrals[path]?.address
         else { return [] }
@@ -41,7 +40,6 @@ struct CentralTable {
         return changes
     }
 
-    /// Forgets a device.
     mutating func remove(_ path: ObjectPath) -> [Change] {
         guard let central = centrals.removeValue(forKey: path) else { return [] }
         return central.isConnected ? [.disconnected(path)] : []

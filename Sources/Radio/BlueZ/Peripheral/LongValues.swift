@@ -38,7 +38,6 @@ struct LongValues {
         return value
     }
 
-    /// A central is gone.
     mutating func forget(_ central: String) {
         read = read.filter { $0.key.central != central }
         written = written.filter { $0.key.central != central }

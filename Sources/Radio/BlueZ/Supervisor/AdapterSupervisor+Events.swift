@@ -78,7 +78,6 @@ extension AdapterSupervisor {
         }
     }
 
-    /// The watchdog.
     private mutating func watch(_ now: Timestamp, _ actions: inout [Action]) {
         guard lastHeard.duration(to: now) >= currentPatience else {
             return actions.append(.wake(at: now.advanced(by: Self.checkEvery)))

@@ -80,9 +80,7 @@ struct AdapterSupervisor {
     var silences = 0
 
     /// How long silence is believed: longer once even a power cycle has changed nothing, as in an empty room.
-    var currentPatience: Duration {
-        min(Self.patience * (1 << min(max(silences - 1, 0), 8)), Self.longestPatience)
-    }
+    var currentPatience: Duration { min(Self.patience * (1 << min(max(silences - 1, 0), 8)), Self.longestPatience) }
 
     /// The growing pause after a start that failed.
     static func pause(afterAttempt attempt: Int) -> Duration { .seconds(1 << min(attempt - 1, 4)) }

@@ -73,9 +73,7 @@ public struct TagCharacteristic: Hashable, Sendable {
     public var service: BluetoothUUID?
     public var uuid: BluetoothUUID
 
-    public init(service: BluetoothUUID? = nil, uuid: BluetoothUUID) {
-        (self.service, self.uuid) = (service, uuid)
-    }
+    public init(service: BluetoothUUID? = nil, uuid: BluetoothUUID) { (self.service, self.uuid) = (service, uuid) }
 }
 
 /// A value to be written to a tag.

@@ -37,7 +37,6 @@ public protocol Peer: Sendable {
     /// Whether the link is encrypted by a bond.
     var isBonded: Bool { get async }
 
-    /// - Throws: ``RadioError``.
     func read(_ characteristic: PeerCharacteristic) async throws(RadioError) -> [UInt8]
 
     /// Writes up to 512 bytes, in several steps where the link carries less; confirmed, the tag has to answer.

@@ -109,9 +109,7 @@ extension GatewayCore {
         return trackers[device]?.answered.contains(result.id) != true
     }
 
-    private mutating func answer(
-        _ command: Command, of device: DeviceID, _ error: String, _ actions: inout [Action]
-    ) {
+    private mutating func answer(_ command: Command, of device: DeviceID, _ error: String, _ actions: inout [Action]) {
         trackers[device]?.waiting.removeAll { $0.command.id == command.id }
         trackers[device]?.answered.append(command.id)
         if let count = trackers[device]?.answered.count, count > 64 { trackers[device]?.answered.removeFirst() }

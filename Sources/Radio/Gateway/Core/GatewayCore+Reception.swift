@@ -8,11 +8,7 @@ extension GatewayCore {
     ///
     /// That a tag is heard is told even where the adapter does not know how strongly: somebody has to connect to it.
     mutating func heard(
-        _ tracker: DeviceID,
-        _ rssi: Int?,
-        over adapter: BluetoothAddress?,
-        at now: Timestamp,
-        _ actions: inout [Action]
+        _ tracker: DeviceID, _ rssi: Int?, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
     ) {
         // 127 and 0 are the controller's words for "not available".
         guard rssi != 127, rssi != 0, let state = trackers[tracker] else { return }
@@ -83,9 +79,7 @@ extension GatewayCore {
             adapter: adapter.map { "\($0)" },
             isHeld: trackers[tracker]?.choice.owner == Receiver(gateway: configuration.id, adapter: adapter)
         )
-        return Message(
-            topic: configuration.topics.proximity(tracker), payload: message.encoded(), quality: .atMostOnce
-        )
+        return Message(topic: configuration.topics.proximity(tracker), payload: message.encoded(), quality: .atMostOnce)
     }
 
     /// What any gateway heard, this one included, settles which of them connects.

@@ -92,9 +92,7 @@ public struct GatewayCore: Sendable {
     private static let mostOthers = 20_000
 
     /// What is wanted of a tracker, as far as the bus has told.
-    public func desired(of device: DeviceID) -> Kept<DesiredState>? {
-        (trackers[device] ?? others[device])?.desired
-    }
+    public func desired(of device: DeviceID) -> Kept<DesiredState>? { (trackers[device] ?? others[device])?.desired }
 
     /// Serves these tags from now on, and no others.
     mutating func serve(_ tags: [ServedTag], at now: Timestamp, _ actions: inout [Action]) {

@@ -21,7 +21,6 @@ struct LinkPlan: Sendable {
         return attempts[device].map { $0.notBefore <= now } ?? true
     }
 
-    /// An attempt begins.
     mutating func began(at now: Timestamp) { notBefore = now.advanced(by: .milliseconds(Self.breath)) }
 
     mutating func failed(_ device: DeviceID, at now: Timestamp, using generator: inout some RandomNumberGenerator) {
@@ -31,11 +30,9 @@ struct LinkPlan: Sendable {
         attempts[device] = Attempts(failures: failures, notBefore: now.advanced(by: .milliseconds(jittered)))
     }
 
-    /// A link stood and is over.
     mutating func ended(_ device: DeviceID, at now: Timestamp) {
         attempts[device] = Attempts(notBefore: now.advanced(by: .milliseconds(Self.shortestPause)))
     }
 
-    /// Somebody is in a hurry.
     mutating func hurry(_ device: DeviceID) { attempts[device] = nil }
 }

@@ -80,9 +80,7 @@ extension TagRadio {
     private func served(_ entry: TagEntry) -> ServedTag {
         guard let profile = library[entry.profile] else {
             return ServedTag(
-                device: entry.device,
-                pathLoss: entry.calibration ?? PathLoss(),
-                kind: .mute(model: entry.profile.text)
+                device: entry.device, pathLoss: entry.calibration ?? PathLoss(), kind: .mute(model: entry.profile.text)
             )
         }
         let kind: ServedTag.Kind =

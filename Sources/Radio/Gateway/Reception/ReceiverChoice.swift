@@ -7,9 +7,7 @@ public struct Receiver: Hashable, Sendable {
     /// Nil for a gateway that does not tell.
     public var adapter: BluetoothAddress?
 
-    public init(gateway: Name, adapter: BluetoothAddress? = nil) {
-        (self.gateway, self.adapter) = (gateway, adapter)
-    }
+    public init(gateway: Name, adapter: BluetoothAddress? = nil) { (self.gateway, self.adapter) = (gateway, adapter) }
 }
 
 extension Receiver: Comparable {

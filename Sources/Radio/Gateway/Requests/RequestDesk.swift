@@ -52,7 +52,6 @@ actor RequestDesk: GatewayRequests {
         }
     }
 
-    /// Ends what is under way.
     func close() async {
         let open = tasks.values
         for person in people.values { await person.giveUp() }

@@ -23,9 +23,7 @@ public struct RegistryError: Error, Hashable, Sendable, CustomStringConvertible 
         (self.path, self.line, self.reason) = (path, line, reason)
     }
 
-    init(_ error: FileError) {
-        self.init(error.path, .system(doing: error.action.rawValue, reason: error.reason))
-    }
+    init(_ error: FileError) { self.init(error.path, .system(doing: error.action.rawValue, reason: error.reason)) }
 
     public var description: String {
         let place = line.map { "\(path):\($0)" } ?? path

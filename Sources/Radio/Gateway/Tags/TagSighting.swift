@@ -49,9 +49,6 @@ public struct TagSighting: Hashable, Sendable {
     /// Metres, by its strength.
     public var distance: Double? { strength.map { pathLoss.distance(atRSSI: $0) } }
 
-    /// One of ours by make.
-    public var isTracker: Bool { recognition?.profile.controls.isTagalong == true }
-
     /// The sighting as a message.
     public var message: SeenMessage {
         var message = SeenMessage(time: time, address: "\(address)", adapter: "\(adapter)")

@@ -15,7 +15,6 @@ struct TagSightings: Sendable {
     static let tellEvery: Int64 = 10_000
 
     init(library: ProfileLibrary) { self.library = library }
-    subscript(address: BluetoothAddress) -> TagSighting? { byAddress[address] }
 
     /// Takes in what an adapter noticed, and answers with the tag; nil when there is no room.
     ///
@@ -74,7 +73,6 @@ struct TagSightings: Sendable {
 
     mutating func forget(_ address: BluetoothAddress) { byAddress[address] = nil }
 
-    /// Drops what is out of reach.
     mutating func age(at now: Timestamp) {
         byAddress = byAddress.filter { now.milliseconds - $0.value.time.milliseconds <= Self.memory }
     }

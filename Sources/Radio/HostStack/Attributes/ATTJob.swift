@@ -72,7 +72,5 @@ struct ATTJob: Sendable {
     }
 
     /// As much of a value as one entry of a list has room for: section 3.4.4.2.
-    private static func listed(_ value: [UInt8], _ mtu: Int) -> ArraySlice<UInt8> {
-        value.prefix(min(mtu - 4, 253))
-    }
+    private static func listed(_ value: [UInt8], _ mtu: Int) -> ArraySlice<UInt8> { value.prefix(min(mtu - 4, 253)) }
 }

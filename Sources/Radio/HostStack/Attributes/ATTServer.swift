@@ -67,7 +67,6 @@ struct ATTServer: Sendable {
         }
     }
 
-    /// The application answers.
     mutating func answered(
         _ request: RequestNumber, _ result: Result<[UInt8], AttributeError>, to output: inout LinkOutput
     ) {

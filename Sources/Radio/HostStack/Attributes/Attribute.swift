@@ -35,5 +35,4 @@ struct HandleRange: Hashable, Sendable {
     let last: UInt16
 
     var isValid: Bool { first > 0 && first <= last }
-    func contains(_ handle: UInt16) -> Bool { handle >= first && handle <= last }
 }

@@ -14,9 +14,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
     }
 
     /// The number as it travels over the air: the lowest byte first.
-    var littleEndianBytes: [UInt8] {
-        (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }
-    }
+    var littleEndianBytes: [UInt8] { (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> (8 * $0)) } }
 
     /// The number as the cryptographic functions take it: the highest byte first.
     var bigEndianBytes: [UInt8] { littleEndianBytes.reversed() }

@@ -13,9 +13,7 @@ enum SecureConnections {
     }
 
     /// The keys f5 of a Diffie-Hellman key, two nonces and two addresses.
-    static func f5(
-        _ secret: [UInt8], _ n1: UInt128, _ n2: UInt128, _ a1: DeviceAddress, _ a2: DeviceAddress
-    ) -> Keys {
+    static func f5(_ secret: [UInt8], _ n1: UInt128, _ n2: UInt128, _ a1: DeviceAddress, _ a2: DeviceAddress) -> Keys {
         let salt: UInt128 = 0x6C88_8391_AAF5_A538_6037_0BDB_5A60_83BE
         let key = AES128.cmac(secret, key: salt)
         func part(_ counter: UInt8) -> UInt128 {

@@ -80,9 +80,7 @@ public struct TagHost: Sendable {
 
     /// When the next ``HostEvent/tick`` is due; nil when nothing waits.
     public var nextDeadline: Timestamp? {
-        let deadlines = [
-            attributes.bearer.confirmationDeadline, security.deadline, signalling.deadline, rotation?.due,
-        ]
+        let deadlines = [attributes.bearer.confirmationDeadline, security.deadline, signalling.deadline, rotation?.due]
         return deadlines.compactMap(\.self).min()
     }
 

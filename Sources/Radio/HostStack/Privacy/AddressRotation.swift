@@ -14,17 +14,13 @@ public struct AddressRotation: Hashable, Sendable {
     }
 
     /// A new address if one is due; nil otherwise.
-    public mutating func next(
-        at now: Timestamp, using generator: inout some RandomNumberGenerator
-    ) -> DeviceAddress? {
+    public mutating func next(at now: Timestamp, using generator: inout some RandomNumberGenerator) -> DeviceAddress? {
         if let due, now < due { return nil }
         return renew(at: now, using: &generator)
     }
 
     /// A new address at once, as at a change between near and away from the owner.
-    public mutating func renew(
-        at now: Timestamp, using generator: inout some RandomNumberGenerator
-    ) -> DeviceAddress {
+    public mutating func renew(at now: Timestamp, using generator: inout some RandomNumberGenerator) -> DeviceAddress {
         due = now.advanced(by: interval)
         return key.address(using: &generator)
     }

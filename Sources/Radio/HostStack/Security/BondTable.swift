@@ -13,9 +13,7 @@ public struct BondTable: Hashable, Sendable {
     public func bond(of address: DeviceAddress) -> Bond? { bonds.first { $0.belongs(to: address) } }
 
     /// Whether a bond with whoever uses this address has a place.
-    public func hasRoom(for address: DeviceAddress) -> Bool {
-        bonds.count < capacity || bond(of: address) != nil
-    }
+    public func hasRoom(for address: DeviceAddress) -> Bool { bonds.count < capacity || bond(of: address) != nil }
 
     /// Keeps a bond instead of an older one with the same central; tells whether there was a place.
     public mutating func insert(_ bond: Bond, from address: DeviceAddress) -> Bool {

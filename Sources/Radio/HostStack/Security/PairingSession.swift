@@ -77,9 +77,7 @@ struct PairingSession: Sendable {
     var isComplete: Bool { !expectsIdentity || peerIdentity != nil }
 
     /// A key of no more bytes than agreed: section 2.3.4.
-    func shortened(_ key: UInt128) -> UInt128 {
-        keySize >= 16 ? key : key & ((1 << (8 * UInt128(keySize))) - 1)
-    }
+    func shortened(_ key: UInt128) -> UInt128 { keySize >= 16 ? key : key & ((1 << (8 * UInt128(keySize))) - 1) }
 
     /// The confirm value of legacy pairing.
     func confirm(of random: UInt128, passkey: UInt32) -> UInt128 {

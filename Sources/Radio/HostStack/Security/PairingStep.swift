@@ -6,9 +6,7 @@ struct PairingStep {
     var generator: any RandomNumberGenerator & Sendable
     var output: LinkOutput
 
-    mutating func send(_ code: SMPCode, _ bytes: [UInt8]) {
-        output.send([code.rawValue] + bytes, on: .security)
-    }
+    mutating func send(_ code: SMPCode, _ bytes: [UInt8]) { output.send([code.rawValue] + bytes, on: .security) }
 
     mutating func send(_ code: SMPCode, _ number: UInt128) { send(code, number.littleEndianBytes) }
 }

@@ -46,13 +46,7 @@ extension SecurityManager {
         let keys = SecureConnections.f5(session.secret, session.peerRandom, session.ownRandom, a, b)
         func checkValue(_ first: UInt128, _ second: UInt128, _ side: PairingFeatures, isOwn: Bool) -> UInt128 {
             SecureConnections.f6(
-                keys.mac,
-                first,
-                second,
-                UInt128(session.passkey ?? 0),
-                side.capabilities,
-                isOwn ? b : a,
-                isOwn ? a : b
+                keys.mac, first, second, UInt128(session.passkey ?? 0), side.capabilities, isOwn ? b : a, isOwn ? a : b
             )
         }
         guard value == checkValue(session.peerRandom, session.ownRandom, session.request, isOwn: false) else {

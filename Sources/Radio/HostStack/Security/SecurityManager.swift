@@ -106,7 +106,6 @@ struct SecurityManager: Sendable {
         turn.output.emit(.pairingFailed(.timeout))
     }
 
-    /// Ends a pairing, and says why.
     mutating func fail(_ reason: PairingFailureReason, _ turn: inout PairingStep) {
         turn.send(.pairingFailed, [reason.rawValue])
         if let link, reason.isWrongGuess { attempts.failed(link.peer, at: turn.now) }

@@ -27,9 +27,7 @@ extension AccessDesk {
     /// Adds an account, which cannot log in before it has a passcode.
     ///
     /// - Throws: ``AccessError/accountExists(_:)``.
-    public func add(
-        _ name: Name, isAdministrator: Bool, grants: [Grant] = [], at now: Timestamp
-    ) throws(AccessError) {
+    public func add(_ name: Name, isAdministrator: Bool, grants: [Grant] = [], at now: Timestamp) throws(AccessError) {
         try database.write { database in
             if try database.hasAccount(name) { throw AccessError.accountExists(name) }
             try database.add(name, isAdministrator: isAdministrator, at: now)

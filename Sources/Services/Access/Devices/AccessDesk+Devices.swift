@@ -52,7 +52,6 @@ extension AccessDesk {
         }
     }
 
-    /// The devices of an account, the first one first.
     func knownDevices(of account: Name) throws(AccessError) -> [KnownDevice] {
         try database.read { database in
             let sql = "SELECT created_ms, used_ms FROM known_devices WHERE account = ? ORDER BY created_ms"
@@ -78,7 +77,6 @@ extension Database {
         )
     }
 
-    /// Forgets from which devices somebody has logged in.
     func forgetDevices(of account: Name) throws {
         try execute(sql: "DELETE FROM known_devices WHERE account = ?", arguments: [account.text])
     }

@@ -29,9 +29,7 @@ public struct Principal: Hashable, Sendable {
     }
 
     /// Whether the principal is told of a device by area only.
-    public func isByArea(_ device: DeviceID) -> Bool {
-        !isAdministrator && grant(on: device)?.isByArea ?? false
-    }
+    public func isByArea(_ device: DeviceID) -> Bool { !isAdministrator && grant(on: device)?.isByArea ?? false }
 
     private func grant(on device: DeviceID) -> Grant? {
         grants.last { $0.owner == device.owner && $0.tracker == device.device }

@@ -75,9 +75,7 @@ enum HostAddress {
         default: return nil
         }
         var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        let code = unsafe getnameinfo(
-            address, socklen_t(size), &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST
-        )
+        let code = unsafe getnameinfo(address, socklen_t(size), &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST)
         guard code == 0 else { return nil }
         return String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -15,9 +15,7 @@ enum ServerCertificate {
     }
 
     /// When the certificate ends; nil when there is none.
-    static func end(_ files: BrokerFiles) -> Timestamp? {
-        read(files)?.end.map { Timestamp(seconds: Double($0)) }
-    }
+    static func end(_ files: BrokerFiles) -> Timestamp? { read(files)?.end.map { Timestamp(seconds: Double($0)) } }
 
     private static func isGood(
         _ files: BrokerFiles, _ names: [String], _ authority: Authority, _ now: Timestamp

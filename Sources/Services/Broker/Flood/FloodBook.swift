@@ -43,7 +43,6 @@ public struct FloodBook: Hashable, Sendable, Codable {
         try SecretFile.write([UInt8](data), to: files.floods)
     }
 
-    /// Those that are to be let in again.
     var out: [Entry] { entries.filter(\.isOut) }
 
     mutating func cut(_ user: String, for excess: SenderMeter.Excess, at now: Timestamp) {

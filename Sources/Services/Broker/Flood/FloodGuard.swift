@@ -60,7 +60,6 @@ actor FloodGuard {
         } catch { logger.error("\(excess), and could not be cut off: \(error)") }
     }
 
-    /// Lets in again whose time is over.
     func letIn() async {
         let now = clock.now
         let users = book.out.filter { entry in

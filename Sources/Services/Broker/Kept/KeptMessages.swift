@@ -106,15 +106,11 @@ public struct KeptMessages: Hashable, Sendable {
             return Reader(data: data[position..<position + count], position: position)
         }
 
-        mutating func number(_ count: Int) -> Int? {
-            part(count).map { $0.data.reduce(0) { $0 << 8 | Int($1) } }
-        }
+        mutating func number(_ count: Int) -> Int? { part(count).map { $0.data.reduce(0) { $0 << 8 | Int($1) } } }
 
         /// A number that is written as the machine has it; only ever compared.
         mutating func identifier() -> UInt64? { part(8).map { $0.data.reduce(0) { $0 << 8 | UInt64($1) } } }
 
-        mutating func text(_ count: Int) -> String? {
-            part(count).map { String(decoding: $0.data, as: UTF8.self) }
-        }
+        mutating func text(_ count: Int) -> String? { part(count).map { String(decoding: $0.data, as: UTF8.self) } }
     }
 }

@@ -14,9 +14,7 @@ public enum SessionBounds {
     /// Kept topics of one user, beyond which it is named in `doctor`.
     public static let retained = 1_000
 
-    static func isBeyond(_ amount: KeptMessages.Amount) -> Bool {
-        amount.messages > messages || amount.bytes > bytes
-    }
+    static func isBeyond(_ amount: KeptMessages.Amount) -> Bool { amount.messages > messages || amount.bytes > bytes }
 }
 
 extension KeptMessages {

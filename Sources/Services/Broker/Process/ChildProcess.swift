@@ -46,7 +46,6 @@ final class ChildProcess: Sendable {
     /// The process's number while it runs.
     var identifier: Int32? { state.withLock { $0.identifier > 0 ? $0.identifier : nil } }
 
-    /// Sends a signal, unless the process has ended.
     func send(_ signal: Int32) {
         // Under the lock, so that the number cannot belong to another process by now.
         state.withLock { if $0.identifier > 0 { kill($0.identifier, signal) } }
@@ -55,7 +54,6 @@ final class ChildProcess: Sendable {
     /// How the process has ended, if it has.
     var ending: Ending? { state.withLock(\.ending) }
 
-    /// Waits for the end of the process.
     func ended() async -> Ending {
         await withCheckedContinuation { continuation in
             let ending = state.withLock { state in

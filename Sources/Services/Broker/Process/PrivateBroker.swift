@@ -109,9 +109,6 @@ public struct PrivateBroker: Service, Sendable {
         _ = await child.ended()
     }
 
-    /// Has the broker read its certificates again.
-    public func reload() { child.send(SIGHUP) }
-
     /// Has the broker that runs in a directory read its certificates again; nothing when none runs.
     public static func reload(in directory: String) {
         guard let process = BrokerDirectory(path: directory).runningProcess else { return }
@@ -119,9 +116,7 @@ public struct PrivateBroker: Service, Sendable {
     }
 
     /// The process of the broker that runs in a directory, whoever started it; nil when none does.
-    public static func process(in directory: String) -> Int32? {
-        BrokerDirectory(path: directory).runningProcess
-    }
+    public static func process(in directory: String) -> Int32? { BrokerDirectory(path: directory).runningProcess }
 
     /// The client ids for which the broker in a directory has dropped messages since its log was begun, because more
     /// waited for them than may.

@@ -19,7 +19,6 @@ public struct TopicRight: Hashable, Sendable {
 }
 
 extension [TopicRight] {
-    /// Rights to send on topics.
     static func send(_ filters: String...) -> Self { filters.map { TopicRight(.send, $0) } }
 
     /// Rights to subscribe to topics and to get what comes there.

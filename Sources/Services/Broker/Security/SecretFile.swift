@@ -23,9 +23,7 @@ enum SecretFile {
         }
     }
 
-    static func write(_ text: String, to path: String) throws(BrokerError) {
-        try write(Array(text.utf8), to: path)
-    }
+    static func write(_ text: String, to path: String) throws(BrokerError) { try write(Array(text.utf8), to: path) }
 
     static func remove(_ path: String) { FileDraft.remove(path) }
 

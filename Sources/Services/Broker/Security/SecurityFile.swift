@@ -56,14 +56,10 @@ struct SecurityFile: Hashable, Sendable {
     }
 
     /// The users who are not let in for now, whoever wanted that.
-    var disabledUsers: Set<String> {
-        Set(clients.compactMap { $0["disabled"] == true ? $0["username"]?.text : nil })
-    }
+    var disabledUsers: Set<String> { Set(clients.compactMap { $0["disabled"] == true ? $0["username"]?.text : nil }) }
 
     /// The client id that a user has to use; nil for any, and for a user who is not known.
-    func clientID(of user: String) -> String? {
-        clients.first { $0["username"]?.text == user }?["clientid"]?.text
-    }
+    func clientID(of user: String) -> String? { clients.first { $0["username"]?.text == user }?["clientid"]?.text }
 
     /// Sees to it that a client has this password, this role, and this client id if one is given.
     mutating func put(user: String, _ password: Secret, role: String, title: String, clientID: String? = nil) {

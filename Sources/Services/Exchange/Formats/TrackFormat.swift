@@ -64,6 +64,5 @@ public protocol TrackWriter: Sendable {
     mutating func start() -> String
     /// The next fix, not older than the one before.
     mutating func add(_ fix: StoredFix) -> String
-    /// What stands behind the last fix.
     mutating func end() -> String
 }

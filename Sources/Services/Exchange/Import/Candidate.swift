@@ -36,7 +36,6 @@ struct Candidate {
         if time?.wholeSeconds == exact.wholeSeconds { time = exact }
     }
 
-    /// The fix that it is.
     func fix(of device: DeviceID, _ options: ImportOptions) throws(Fault) -> StoredFix {
         if let fault { throw Fault(message: fault) }
         let (coordinate, time) = (try coordinate(), try time(options.now))

@@ -21,10 +21,6 @@ public struct ImportReport: Hashable, Sendable {
 
     public init() {}
 
-    /// How many positions were read.
-    public var records: Int { stored + duplicates + outdated + skipped }
-
-    /// How many reasons are kept.
     static let mostReasons = 5
 
     mutating func saw(_ time: Timestamp) {

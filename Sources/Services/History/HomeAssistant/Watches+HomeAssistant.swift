@@ -3,7 +3,6 @@ import Tracking
 
 /// What Home Assistant is told.
 extension Watches {
-    /// Tells Home Assistant of all items.
     mutating func announcements() -> [Message] {
         guard configuration.homeAssistant else { return [] }
         return trackers.indices.map { index in

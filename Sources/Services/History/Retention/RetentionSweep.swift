@@ -51,7 +51,6 @@ struct RetentionSweep: Sendable {
     private struct Pass: Sendable {
         /// Those still to come, the next one last.
         var waiting: [DeviceID]
-        /// The one being worked on.
         var work: Work?
         var clearsQuarantine = true
     }

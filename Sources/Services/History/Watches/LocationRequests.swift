@@ -66,9 +66,7 @@ struct LocationRequests: Hashable, Sendable {
 
 extension LocationRequests.Unanswered {
     /// What is kept of it: the count, the last request, and since when it is unreachable, in milliseconds.
-    var record: String {
-        "\(count) \(last.milliseconds)" + (unreachableSince.map { " \($0.milliseconds)" } ?? "")
-    }
+    var record: String { "\(count) \(last.milliseconds)" + (unreachableSince.map { " \($0.milliseconds)" } ?? "") }
 
     /// One that was kept; nil for an empty or foreign record.
     init?(record: String) {

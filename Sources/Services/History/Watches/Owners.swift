@@ -26,7 +26,6 @@ struct Owners: Sendable {
 
     func scale(of owner: Name) -> TimeScale { states[owner]?.scale ?? .real }
 
-    /// How fast an owner's life runs.
     func speed(of owner: Name) -> Double { states[owner]?.scale.speed ?? 1 }
 
     /// Where an owner was last; nil for nowhere.

@@ -7,7 +7,6 @@ struct TrackerState: Sendable {
     var watch: ScaledWatch
     /// Its thresholds where its rules name none.
     let thresholds: Thresholds
-    /// What the thing is called.
     var item: String
     var activeMode: Mode?
     var battery: Int?
@@ -99,9 +98,7 @@ struct TrackerState: Sendable {
     private static let emptyBattery = 5
 
     /// Whether the gateway is all that tells of the tracker.
-    func isHeard(by gateway: Name) -> Bool {
-        self.gateway == gateway && activeMode == .bluetooth && !watch.isUnheard
-    }
+    func isHeard(by gateway: Name) -> Bool { self.gateway == gateway && activeMode == .bluetooth && !watch.isUnheard }
 
     /// After a restart: a level that was told to be unknown while the fixes were fresh was so for want of ears.
     mutating func resumeUnheard() {

@@ -24,7 +24,6 @@ struct Watches: Sendable {
 
     func index(of device: DeviceID) -> Int? { indices[device] }
 
-    /// The trackers of an owner.
     func trackers(of owner: Name) -> [Int] { ofOwner[owner] ?? [] }
 
     subscript(index: Int) -> TrackerState {
@@ -53,7 +52,6 @@ struct Watches: Sendable {
         return trackers.count - 1
     }
 
-    /// Adds a tracker, and answers with what there is to publish about it.
     mutating func add(_ tracker: TrackerState) -> [Message] {
         let device = tracker.watch.device
         trackers.append(tracker)

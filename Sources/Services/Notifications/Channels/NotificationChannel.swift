@@ -5,7 +5,6 @@ public protocol NotificationChannel: Sendable {
     /// Tells, and returns when the receiver has taken it.
     func deliver(_ notice: Notice, at now: Timestamp) async throws(DeliveryFailure)
 
-    /// Ends what is open.
     func close() async
 }
 

@@ -7,10 +7,6 @@ public struct NotificationConfiguration: Hashable, Sendable {
     /// In the order of the file.
     public var channels: [ChannelConfiguration]
 
-    public init(pages: String? = nil, channels: [ChannelConfiguration] = []) {
-        (self.pages, self.channels) = (pages, channels)
-    }
-
     enum Key: String, SettingsKey {
         case pages = "page-url"
         case channels
@@ -23,9 +19,7 @@ public struct NotificationConfiguration: Hashable, Sendable {
     /// ``ChannelConfiguration/withheld``; else that is an error.
     ///
     /// - Throws: ``SettingsError`` with file and line; no secret is in it.
-    public init(
-        _ file: SettingsFile, environment: [String: String], mayWithhold: Bool = false
-    ) throws(SettingsError) {
+    public init(_ file: SettingsFile, environment: [String: String], mayWithhold: Bool = false) throws(SettingsError) {
         let root = try file.root(Key.self)
         pages = try root[.pages].map { value throws(SettingsError) in try Self.address(value) }
         channels = []

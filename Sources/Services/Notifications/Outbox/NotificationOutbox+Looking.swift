@@ -43,7 +43,6 @@ extension NotificationOutbox {
         }
     }
 
-    /// The first that is due on a channel.
     static func waiting(on channel: Name, dueAt now: Timestamp, _ database: Database) throws -> Delivery? {
         try Row.fetchOne(
             database,

@@ -10,8 +10,7 @@ extension NotificationOutbox {
         try database.write { database in
             try Self.finish(delivery, .sent, trouble: nil, at: now, database)
             try database.execute(
-                sql: "UPDATE channels SET failures = 0, paused_ms = 0 WHERE name = ?",
-                arguments: [channel.name.text]
+                sql: "UPDATE channels SET failures = 0, paused_ms = 0 WHERE name = ?", arguments: [channel.name.text]
             )
             try Self.planRepetition(of: delivery, on: channel, at: now, database)
         }

@@ -5,7 +5,6 @@ internal import Tracking
 struct ShownNotification: Hashable, Sendable {
     /// The notification server that shows it, in one life of its bus.
     var server: String
-    /// Its number there.
     var number: UInt32
     var link: String?
 }

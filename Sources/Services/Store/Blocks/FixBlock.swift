@@ -22,7 +22,6 @@ struct FixBlock: Sendable {
     var isDirty = false
     var isMoved = false
 
-    /// A block without row, with one fix.
     init(times: ClosedRange<Int64>, _ record: FixRecord) { self.init(times: times, [record][...]) }
 
     /// A block of some fixes, in order; with a row, or without.
@@ -34,7 +33,6 @@ struct FixBlock: Sendable {
         for record in records { append(record) }
     }
 
-    /// A block as it was stored.
     init(id: Int64, times: ClosedRange<Int64>, first: Int64, bytes: [UInt8]) throws(Damage) {
         self.id = id
         self.times = times
@@ -54,7 +52,6 @@ struct FixBlock: Sendable {
     /// Whether it cannot have one more, even of its last moment.
     var isCrowded: Bool { count >= Self.mostOfOneMoment }
 
-    /// All fixes, in order.
     static func records(_ bytes: [UInt8], first: Int64) throws(Damage) -> [FixRecord] {
         var coder = FixCoder(first: first)
         var reader = VarintReader(bytes)
@@ -82,7 +79,6 @@ extension FixBlock {
         case split(FixBlock)
     }
 
-    /// Adds a fix wherever it belongs.
     mutating func insert(_ record: FixRecord) throws(Damage) -> Insertion {
         // Without looking for it: reading so many costs more than anybody's storing.
         if isCrowded, (first, last.time) == (record.key.time, record.key.time) { return .crowded }

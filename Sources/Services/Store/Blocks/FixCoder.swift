@@ -6,7 +6,6 @@ import Tracking
 /// flagged; each flagged value; the change of the delay; the seconds to the sending if flagged. All numbers are varints, signed ones in zigzag. A value that
 /// may be missing is 0, or one more than its zigzagged change; a missing one counts as 0 for the change after it.
 struct FixCoder {
-    /// The record last packed or unpacked.
     private(set) var last: FixRecord
     /// The time from the record before to the last one.
     private var step: Int64 = 0

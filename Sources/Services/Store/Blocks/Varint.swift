@@ -10,9 +10,7 @@ extension [UInt8] {
     }
 
     /// Appends a number of either sign, small ones of both in one byte (zigzag).
-    mutating func append(signed value: Int64) {
-        append(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63)))
-    }
+    mutating func append(signed value: Int64) { append(varint: UInt64(bitPattern: (value << 1) ^ (value >> 63))) }
 }
 
 /// Reads back what was appended.

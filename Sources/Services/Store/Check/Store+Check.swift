@@ -128,8 +128,5 @@ struct ContentCheck {
 }
 
 extension Database {
-    /// How many rows a table of ours has.
-    func count(of table: String) throws -> Int {
-        try Int.fetchOne(self, sql: "SELECT count(*) FROM \(table)") ?? 0
-    }
+    func count(of table: String) throws -> Int { try Int.fetchOne(self, sql: "SELECT count(*) FROM \(table)") ?? 0 }
 }

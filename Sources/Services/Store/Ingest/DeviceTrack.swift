@@ -43,7 +43,6 @@ struct DeviceTrack: Sendable {
         case crowded
     }
 
-    /// Adds a fix.
     mutating func insert(_ record: FixRecord, _ database: Database) throws -> Insertion {
         let index = try indexOfBlock(at: record.key.time, database)
         guard let index else {
@@ -120,7 +119,6 @@ struct DeviceTrack: Sendable {
         return blocks.count - 1
     }
 
-    /// Writes what has changed.
     mutating func flush(_ database: Database) throws {
         for index in blocks.indices where blocks[index].isDirty { try blocks[index].write(device: id, database) }
         // By index, because a loop over the keys holds the dictionary, and the first change would copy it.

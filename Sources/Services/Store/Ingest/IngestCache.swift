@@ -29,7 +29,6 @@ struct IngestCache: Sendable {
         if tracks.count > Self.mostDevices { self = IngestCache() }
     }
 
-    /// Forgets one device, with what the present batch has changed of it.
     mutating func forget(_ id: DeviceID) {
         guard let index = indices.removeValue(forKey: id) else { return }
         tracks.remove(at: index)

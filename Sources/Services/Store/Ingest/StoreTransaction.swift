@@ -280,7 +280,6 @@ extension StoreTransaction {
         return shares
     }
 
-    /// Forgets what is to be written of a device, and what is remembered of it.
     mutating func forgetTrack(of id: DeviceID) { cache.forget(id) }
 
     private mutating func add(_ track: DeviceTrack, of id: DeviceID) -> Int {

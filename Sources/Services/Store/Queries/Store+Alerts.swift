@@ -20,8 +20,7 @@ extension Store {
     public func alertStates() throws -> [DeviceID: [UInt8]] {
         try read { database in
             let rows = try Row.fetchAll(
-                database,
-                sql: "SELECT owner, device, state FROM alert_states JOIN devices ON devices.id = device_id"
+                database, sql: "SELECT owner, device, state FROM alert_states JOIN devices ON devices.id = device_id"
             )
             return try Dictionary(
                 uniqueKeysWithValues: rows.map { row in

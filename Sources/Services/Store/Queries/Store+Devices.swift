@@ -35,10 +35,7 @@ extension Store {
             )
             return row.map {
                 DocumentRow(
-                    device: device,
-                    kind: kind,
-                    payload: ($0[0] as Data).bytes,
-                    updated: Timestamp(milliseconds: $0[1])
+                    device: device, kind: kind, payload: ($0[0] as Data).bytes, updated: Timestamp(milliseconds: $0[1])
                 )
             }
         }

@@ -16,12 +16,7 @@ public struct PlaceEventRow: Hashable, Sendable {
     public var payload: [UInt8]
 
     public init(
-        device: DeviceID,
-        time: Timestamp,
-        event: Event,
-        place: String,
-        coordinate: Coordinate? = nil,
-        payload: [UInt8]
+        device: DeviceID, time: Timestamp, event: Event, place: String, coordinate: Coordinate? = nil, payload: [UInt8]
     ) {
         self.device = device
         self.time = time

@@ -92,9 +92,7 @@ extension Schema.Migration {
             sentence TEXT NOT NULL
         ) STRICT;
 
-        CREATE TABLE counters (
-            name TEXT PRIMARY KEY, value INTEGER NOT NULL CHECK (value >= 0)
-        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL CHECK (value >= 0)) STRICT, WITHOUT ROWID;
 
         CREATE TABLE outbox (
             id TEXT PRIMARY KEY,

@@ -66,8 +66,7 @@ struct PasscodeRoutes: ConsoleRoutes {
             }
             let cookies = try opened.map { try parts.cookies(of: $0, request, context) }
             return Response(
-                status: .noContent,
-                headers: cookies ?? [.setCookie: SessionCookie.removal(isEncrypted: isEncrypted)]
+                status: .noContent, headers: cookies ?? [.setCookie: SessionCookie.removal(isEncrypted: isEncrypted)]
             )
         } catch let error as AccessError {
             // 401 would say that the session is over.

@@ -34,7 +34,6 @@ struct SessionRoutes: ConsoleRoutes {
 
     /// How one stands towards logging in.
     private struct Standing: Encodable {
-        /// Whether anybody has to log in.
         let required: Bool
         let authenticated: Bool
         let account: String?
@@ -46,7 +45,6 @@ struct SessionRoutes: ConsoleRoutes {
         let csrf: String?
         /// Names the session; what a browser keeps of it goes with it.
         let session: String?
-        /// When it ends by itself.
         let expires: String?
     }
 

@@ -98,7 +98,6 @@ extension Region {
 }
 
 extension QueryReader {
-    /// The parameters `from` and `to`.
     mutating func span() -> (from: Timestamp?, to: Timestamp?) {
         let (from, to) = (time("from"), time("to"))
         if let from, let to, from > to { refuse("to", "a time not before 'from' is expected") }

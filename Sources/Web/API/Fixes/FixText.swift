@@ -17,7 +17,6 @@ struct FixText {
         return bytes
     }
 
-    /// What stands behind the last fix.
     mutating func end(next: String?) -> [UInt8] {
         var bytes = isFirst ? separator : []
         bytes.append(UInt8(ascii: "]"))

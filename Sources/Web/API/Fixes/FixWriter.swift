@@ -11,7 +11,6 @@ enum FixWriter {
         return bytes
     }
 
-    /// Appends one fix as a JSON object.
     static func append(_ stored: StoredFix, to bytes: inout [UInt8]) {
         let fix = stored.fix
         bytes.append(literal: "{\"time\":\"")

@@ -102,9 +102,7 @@ struct PositionAnswer: Encodable {
         (acc, time) = (fix.accuracy, fix.time.description)
     }
 
-    init(_ position: Position) {
-        self.init(position.coordinate, accuracy: position.accuracy, time: position.time)
-    }
+    init(_ position: Position) { self.init(position.coordinate, accuracy: position.accuracy, time: position.time) }
 
     init(_ coordinate: Coordinate, accuracy: Double?, time: Timestamp) {
         self.init(Fix(coordinate: coordinate, time: time, accuracy: accuracy))

@@ -26,7 +26,5 @@ extension ItemRecord {
     /// Refuses a change that is based on other settings.
     ///
     /// - Throws: ``Problem`` with 412.
-    func check(_ request: Request) throws {
-        try EntityTag(of: Answer.bytes(of: ItemSettings(self))).check(request)
-    }
+    func check(_ request: Request) throws { try EntityTag(of: Answer.bytes(of: ItemSettings(self))).check(request) }
 }

@@ -8,7 +8,6 @@ import Web
 struct ItemShelf: Sendable {
     let parts: ConsoleParts
 
-    /// All items, by owner and tracker.
     func all() async throws -> [ItemRecord] {
         let kept = await kept()
         let now = parts.clock.now

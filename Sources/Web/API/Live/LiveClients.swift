@@ -4,17 +4,14 @@ import Web
 struct LiveClients: Sendable {
     /// Why a reader has ended.
     enum Ending: String, Hashable, Sendable, CaseIterable {
-        /// Its client went away.
         case left
         /// Its client took nothing for two heartbeats.
         case slow
-        /// The program ends.
         case finished
     }
 
     struct Statistics: Hashable, Sendable {
         var open = 0
-        /// Events.
         var sent = 0
         /// For want of room.
         var refused = 0
@@ -30,7 +27,6 @@ struct LiveClients: Sendable {
 
     private struct Client {
         let asker: Asker
-        /// Closes the connection.
         let close: @Sendable () -> Void
         /// The heartbeat at which the write under way began.
         var writingSince: Int?
@@ -49,7 +45,6 @@ struct LiveClients: Sendable {
         return copy
     }
 
-    /// Takes a reader in.
     mutating func enter(
         _ asker: Asker, _ limits: Limits, close: @escaping @Sendable () -> Void
     ) throws(Allotment.Refusal) -> Int {

@@ -5,7 +5,6 @@ import Web
 ///
 /// A writer never waits for a reader: readers take from the log what they have not had yet, at their own pace.
 package final class LiveHub: Sendable {
-    /// Names this log.
     let log: UInt32
     private let state: Mutex<State>
 
@@ -74,7 +73,6 @@ package final class LiveHub: Sendable {
         for client in stalled { dismiss(client, .slow) }
     }
 
-    /// Ends all readers.
     func end() {
         wake { state in
             state.isEnded = true
@@ -97,7 +95,6 @@ extension LiveHub {
     struct Reading: Sendable {
         var events: [(number: UInt64, event: LiveEvent)]
         var beat: Int
-        /// Whether the reader is to end.
         var isEnded: Bool
     }
 
@@ -145,7 +142,6 @@ extension LiveHub {
 }
 
 extension LiveHub {
-    /// Registers a reader.
     func enter(
         _ asker: Asker, _ limits: LiveClients.Limits, close: @escaping @Sendable () -> Void
     ) throws(Allotment.Refusal) -> Int {
@@ -173,9 +169,7 @@ extension LiveHub {
         for client in all { dismiss(client, .finished) }
     }
 
-    func leave(_ client: Int, _ ending: LiveClients.Ending) {
-        state.withLock { $0.clients.leave(client, ending) }
-    }
+    func leave(_ client: Int, _ ending: LiveClients.Ending) { state.withLock { $0.clients.leave(client, ending) } }
 
     package var hasReaders: Bool { state.withLock { $0.clients.statistics.open > 0 } }
     var statistics: LiveClients.Statistics { state.withLock { $0.clients.statistics } }

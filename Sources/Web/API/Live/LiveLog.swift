@@ -14,7 +14,6 @@ struct LiveLog: Sendable {
     private var newest: [Key: UInt64] = [:]
     /// The numbers of the events that happen once.
     private var passing: [UInt64] = []
-    /// The number of the last event.
     private(set) var head: UInt64 = 0
     /// The number of the last event that happened once and is forgotten.
     private(set) var forgotten: UInt64 = 0
@@ -35,7 +34,6 @@ struct LiveLog: Sendable {
     private(set) var replaced = 0
     private(set) var dropped = 0
 
-    /// Events in it.
     var waiting: Int { alive }
 
     /// Entries, with those that were replaced and not yet removed.
@@ -130,7 +128,6 @@ struct LiveCursor: Sendable {
 }
 
 extension LiveHub {
-    /// Forgets all that was told of an owner's devices.
     func forget(_ owner: Name) {
         let isTheirs = { (subject: LiveSubject) in
             if case .device(let device) = subject { device.owner == owner } else { false }

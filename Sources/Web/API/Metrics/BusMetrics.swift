@@ -26,11 +26,7 @@ struct BusMetrics {
     }
 
     private func add(
-        _ name: String,
-        _ kind: MetricText.Kind,
-        _ help: String,
-        into text: inout MetricText,
-        _ value: (Session) -> Int
+        _ name: String, _ kind: MetricText.Kind, _ help: String, into text: inout MetricText, _ value: (Session) -> Int
     ) {
         let samples = [("history", history), ("console", console)].map { label, session in
             MetricText.Sample(labels: [("session", label)], value: Double(value(session)))

@@ -32,7 +32,5 @@ enum ProcessMetrics {
         return line?.split(separator: " ").dropFirst(3).first.flatMap { Double($0) }
     }
 
-    private static func file(_ path: String) -> String {
-        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    }
+    private static func file(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 }

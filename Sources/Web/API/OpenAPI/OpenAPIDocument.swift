@@ -5,7 +5,6 @@ import Yams
 /// Each of them has some of `paths`, `schemas`, `parameters`, `responses` and `headers`, so that what belongs together
 /// stands together; the first has the head of the document as well.
 struct OpenAPIDocument: Sendable {
-    /// The document as JSON.
     let json: [UInt8]
 
     /// Why the parts do not make a document.
@@ -21,7 +20,6 @@ struct OpenAPIDocument: Sendable {
         }
     }
 
-    /// The document of this program.
     static func standard() throws -> OpenAPIDocument {
         try OpenAPIDocument(parts: [
             PackageResources.main_yaml, PackageResources.items_yaml, PackageResources.rules_yaml,

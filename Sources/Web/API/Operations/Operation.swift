@@ -32,7 +32,6 @@ struct Operation: Hashable, Sendable {
     var number: Int?
     var tags: [SeenMessage]?
     var adapters: [GatewayStatus.Adapter]?
-    /// The messages so far.
     var steps: [String] = []
 
     /// Who was asked.
@@ -54,7 +53,6 @@ struct Operation: Hashable, Sendable {
         (updated, revision) = (now, revision + 1)
     }
 
-    /// Takes in an answer of a gateway.
     mutating func take(_ response: GatewayResponse, at now: Timestamp) {
         state = State(rawValue: response.state.rawValue) ?? .working
         (message, error, number) = (response.message, response.error, response.number)

@@ -60,13 +60,11 @@ package actor OperationBook: Service {
     /// Forgets an operation that could not be asked for.
     func cancel(_ id: String) { operations[id] = nil }
 
-    /// All operations, newest first.
     func all() -> [Operation] {
         forget()
         return operations.values.sorted { ($0.started, $0.id) > ($1.started, $1.id) }
     }
 
-    /// An operation as it is.
     func operation(_ id: String) throws(Problem) -> Operation {
         forget()
         guard let operation = operations[id] else { throw Problem(.notFound, "there is no operation '\(id)'") }

@@ -21,7 +21,6 @@ struct OperationDesk: Sendable {
         }
     }
 
-    /// Asks a gateway to do something.
     func ask(_ gateway: Name, to verb: String, _ request: GatewayRequest) async throws -> Operation {
         let id = Self.newID()
         var request = request

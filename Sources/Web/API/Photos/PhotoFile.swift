@@ -25,7 +25,6 @@ struct PhotoFile: Sendable {
         }
     }
 
-    /// - Throws: ``Invalid``.
     init(_ bytes: [UInt8]) throws(Invalid) {
         switch bytes {
         case _ where bytes.starts(with: [0xFF, 0xD8, 0xFF]): (kind, cleaned) = (.jpeg, try JPEGFile.cleaned(bytes))

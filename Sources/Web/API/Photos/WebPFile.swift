@@ -34,7 +34,5 @@ enum WebPFile {
         return Array("RIFF".utf8) + length + Array("WEBP".utf8) + chunks
     }
 
-    private static func little(_ bytes: ArraySlice<UInt8>) -> Int {
-        bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
-    }
+    private static func little(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 }

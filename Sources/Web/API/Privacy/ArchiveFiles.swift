@@ -9,7 +9,6 @@ struct PortraitFiles {
 
     init(_ portrait: AccountPortrait) { self.portrait = portrait }
 
-    /// The files by name.
     func all() throws -> [(name: String, json: [UInt8])] {
         [
             ("account.json", try ArchiveJSON.bytes(account)),

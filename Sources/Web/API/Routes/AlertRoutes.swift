@@ -76,7 +76,6 @@ extension AlertSearch.Place {
 }
 
 extension Sight {
-    /// An alert as the viewer may see it.
     fileprivate func shown(_ row: AlertRow) throws -> [UInt8] {
         look(.history, at: row.device)
         return viewer.isByArea(row.device) ? row.byArea : try row.json()
@@ -119,7 +118,6 @@ struct JSONText {
 
     mutating func open(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    /// An element of a list.
     mutating func element(_ json: [UInt8]) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false

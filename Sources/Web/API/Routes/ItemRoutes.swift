@@ -41,9 +41,7 @@ struct ItemRoutes: ConsoleRoutes {
         return try await answer(try await shelf.item(context.device()), request, context)
     }
 
-    private func answer(
-        _ record: ItemRecord, _ request: Request, _ context: ConsoleContext
-    ) async throws -> Response {
+    private func answer(_ record: ItemRecord, _ request: Request, _ context: ConsoleContext) async throws -> Response {
         try Answer.tagged(try await details(record, context), settings: ItemSettings(record), for: request)
     }
 
@@ -88,7 +86,6 @@ struct ItemChange: Sendable {
     var wish: Wish
     var thresholds: ThresholdsChange?
 
-    /// - Throws: ``Problem``.
     init(_ document: JSONValue) throws(Problem) {
         var reader = BodyReader(document)
         wish = Wish(

@@ -133,7 +133,6 @@ struct RulesChange: Sendable {
     /// How far ahead an item may be snoozed.
     private static let longestSnooze: Duration = .seconds(30 * 86_400)
 
-    /// - Throws: ``Problem``.
     init(_ document: JSONValue, at now: Timestamp) throws(Problem) {
         var reader = BodyReader(document)
         thresholds = ThresholdsChange(&reader)
@@ -168,7 +167,6 @@ struct RulesChange: Sendable {
 }
 
 extension TrustedPlace {
-    /// A place as a body says it.
     init(_ document: JSONValue) throws(Problem) {
         var reader = BodyReader(document)
         reader.require("name")
@@ -209,7 +207,6 @@ extension TrustedPlace {
 }
 
 extension BodyReader {
-    /// The members `lat` and `lon`.
     fileprivate mutating func coordinate() -> Coordinate? {
         let latitude = number("lat", in: -90...90)
         let longitude = number("lon", in: -180...180)

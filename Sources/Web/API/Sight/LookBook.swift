@@ -50,7 +50,6 @@ final class LookBook: Sendable {
 }
 
 extension Look {
-    /// Both as one.
     fileprivate func joined(_ other: Look) -> Look {
         var look = self
         (look.first, look.last) = (min(first, other.first), max(last, other.last))

@@ -30,7 +30,6 @@ package struct Sight: Sendable {
         if isNew { lookAgain(kind, at: device, from: from, to: to) }
     }
 
-    /// Notes that a device was looked at.
     func lookAgain(_ kind: Look.Kind, at device: DeviceID, from: Timestamp? = nil, to: Timestamp? = nil) {
         guard let account = viewer.account, account != device.owner else { return }
         let now = parts.clock.now
@@ -52,9 +51,7 @@ package struct Sight: Sendable {
     // MARK: Fixes
 
     /// The fixes of a span of time, oldest first.
-    func fixes(
-        of device: DeviceID, from start: Timestamp, to end: Timestamp, limit: Int = .max
-    ) throws -> [StoredFix] {
+    func fixes(of device: DeviceID, from start: Timestamp, to end: Timestamp, limit: Int = .max) throws -> [StoredFix] {
         look(.history, at: device, from: start.known, to: end.known)
         return try parts.store.fixes(of: device, from: start, to: end, limit: limit).map(shown)
     }
@@ -76,7 +73,6 @@ package struct Sight: Sendable {
         return try (fixes.isEmpty ? parts.store.latest(of: device, limit: limit) : fixes).map(shown)
     }
 
-    /// A fix as the viewer may see it.
     func shown(_ fix: StoredFix) -> StoredFix { viewer.isByArea(fix.device) ? fix.byArea : fix }
 
     // MARK: Items

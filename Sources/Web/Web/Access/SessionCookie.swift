@@ -20,9 +20,7 @@ package enum SessionCookie {
     }
 
     /// Over TLS a name that browsers take from nobody but this very host, over TLS.
-    static func deviceName(isEncrypted: Bool) -> String {
-        isEncrypted ? "__Host-tagalong-device" : "tagalong-device"
-    }
+    static func deviceName(isEncrypted: Bool) -> String { isEncrypted ? "__Host-tagalong-device" : "tagalong-device" }
 
     /// Has the browser show which device it is when somebody logs in next; it opens nothing.
     static func header(device: AccessSecret, isEncrypted: Bool) -> String {

@@ -88,10 +88,8 @@ package final class AnswerRoom: Sendable {
     /// A page of positions was read for an answer.
     package func notePage() { state.withLock { $0.pages += 1 } }
 
-    /// Pages that were read so far.
     var pages: Int { state.withLock { $0.pages } }
 
-    /// How much of something is taken.
     func taken(_ kind: Kind) -> Int { state.withLock { $0.allotments[kind]?.taken ?? 0 } }
 
     package func write(into text: inout MetricText) {

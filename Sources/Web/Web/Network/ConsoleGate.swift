@@ -46,7 +46,6 @@ package struct ConsoleGate: Sendable {
         )
     }
 
-    /// Counts a request for its source.
     func count(_ request: Request, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
         // One who works on this machine needs no HTTP to keep it busy, and a proxy that nobody trusts is one source
         // for all.
@@ -54,7 +53,6 @@ package struct ConsoleGate: Sendable {
         if request.triesToLogIn { try take(.login, context, at: now) }
     }
 
-    /// Counts a token that nobody knows.
     func countUnknownToken(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
         try take(.token, context, at: now)
     }

@@ -38,7 +38,6 @@ package final class SeatBook: Sendable {
         return reception.number
     }
 
-    /// A connection has ended.
     func leave(_ number: Int, _ channel: any Channel) {
         state.withLock { state in
             state.seats.leave(number)
@@ -56,7 +55,4 @@ package final class SeatBook: Sendable {
             return state.seats.note(number, guest, from: origin)
         }
     }
-
-    /// Connections that are there.
-    var count: Int { state.withLock { $0.seats.count } }
 }

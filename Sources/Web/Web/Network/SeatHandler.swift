@@ -84,7 +84,6 @@ final class SeatHandler: ChannelDuplexHandler {
         }
     }
 
-    /// All headers of a request are there.
     func requestBegins() {
         headersEnd()
         requests += 1

@@ -95,7 +95,6 @@ private struct SortedList<Element: Comparable & Sendable>: Sendable {
     var first: Element? { elements.first }
     mutating func insert(_ element: Element) { elements.insert(element, at: place(of: element)) }
 
-    /// Removes an element, if it is there.
     mutating func remove(_ element: Element) {
         let index = place(of: element)
         if index < elements.count, elements[index] == element { elements.remove(at: index) }

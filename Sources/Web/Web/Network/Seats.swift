@@ -102,10 +102,8 @@ struct Seats: Sendable {
         order = SeatOrder(shares: [limits.connectionsOfSource, limits.connectionsOfMachine])
     }
 
-    /// Connections that are there.
     var count: Int { seats.count }
 
-    /// Receives a connection.
     mutating func enter(from address: NetworkAddress?) -> Reception {
         let (source, share) = (address?.network, share(of: address))
         var reception = Reception()
@@ -174,7 +172,6 @@ struct Seats: Sendable {
         return isMany ? limits.connectionsOfMachine : limits.connectionsOfSource
     }
 
-    /// Puts somebody on a seat, or nobody, and counts.
     private mutating func put(_ seat: Seat?, at number: Int) {
         if let old = seats[number] {
             count(old, by: -1)

@@ -33,11 +33,9 @@ struct SiteGuard: Sendable {
         var isEncrypted = false
         /// Whether it comes from this machine itself, and not through a proxy either.
         var isFromHere = true
-        /// Whether one has to log in.
         var isProtected = false
     }
 
-    /// Decides.
     func check(_ visit: Visit) throws(Problem) {
         guard visit.isProtected || visit.isFromHere else { throw .unprotected }
         if !visit.isProtected, let name = visit.hostName, !isOurs(name) {
@@ -104,6 +102,5 @@ extension Request {
 }
 
 extension HTTPRequest.Method {
-    /// Whether it changes nothing.
     var isReading: Bool { self == .get || self == .head || self == .options }
 }

@@ -39,6 +39,5 @@ final class SourceRates: Sendable {
         }
     }
 
-    /// Sources that are remembered.
     var count: Int { state.withLock { $0.current.count + $0.previous.count } }
 }

@@ -9,7 +9,6 @@ import Tracking
 /// The sentence is for the one who asked: it names the place and what is expected there, and nothing about this machine.
 package struct Problem: Error, HTTPResponseError, Sendable {
     package let status: HTTPResponse.Status
-    /// One sentence.
     let detail: String
     /// Headers beyond the type of the content, such as `Allow` or `Retry-After`.
     var headers: HTTPFields
@@ -23,7 +22,6 @@ package struct Problem: Error, HTTPResponseError, Sendable {
     package struct Place: Encodable, Hashable, Sendable {
         /// A place in the body (RFC 6901).
         package let pointer: String?
-        /// A parameter of the query.
         let parameter: String?
         let detail: String
 
@@ -51,9 +49,7 @@ package struct Problem: Error, HTTPResponseError, Sendable {
         self.errors = Array(errors.prefix(Self.mostPlaces))
     }
 
-    package func response(from request: Request, context: some RequestContext) throws -> Response {
-        try response()
-    }
+    package func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
 
     func response() throws -> Response {
         let document = Document(

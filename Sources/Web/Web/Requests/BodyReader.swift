@@ -157,9 +157,7 @@ extension BodyReader {
         }
     }
 
-    private static func written(_ number: Double) -> String {
-        Int(exactly: number).map { "\($0)" } ?? "\(number)"
-    }
+    private static func written(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
 }
 
 extension TextBounds {

@@ -10,7 +10,6 @@ extension JSONValue {
     /// it is marks on one letter, as Unicode has them in order, and that many bytes take some 20 ms.
     static let bodyLimits = Limits(values: 50_000, text: 16_384, key: 256)
 
-    /// The value of a body.
     init(body bytes: [UInt8]) throws(Problem) {
         do throws(JSONError) {
             self = try JSONValue(bytes, limits: Self.bodyLimits)

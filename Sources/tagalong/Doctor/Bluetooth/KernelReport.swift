@@ -28,7 +28,6 @@ struct KernelReport: Hashable, Sendable {
         mayTap = Self.capabilities(status) & Self.rawSockets != 0
     }
 
-    /// The machine that this runs on.
     static var here: KernelReport {
         // AF_BLUETOOTH and its HCI protocol.
         let descriptor = socket(31, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 1)

@@ -20,7 +20,6 @@ enum ServiceReport: Hashable, Sendable {
         let hasMonitors: Bool
     }
 
-    /// Asks bluetoothd.
     static func ask(on address: SystemBus.Address = .system) async -> ServiceReport {
         do {
             let bus = try SystemBus(address)

@@ -22,9 +22,7 @@ actor TagMemoryKeeper {
     /// Writes the file if there is something new: our trackers by their places, with firmware and host stacks.
     ///
     /// - Throws: ``CommandFailure`` when it cannot be written.
-    func keep(
-        _ trackers: [Int: TrackerNumber], _ rehearsal: LiveRehearsal, _ adapters: VirtualAdapters
-    ) async throws {
+    func keep(_ trackers: [Int: TrackerNumber], _ rehearsal: LiveRehearsal, _ adapters: VirtualAdapters) async throws {
         guard let file else { return }
         let medium = await adapters.medium
         var changed = memories

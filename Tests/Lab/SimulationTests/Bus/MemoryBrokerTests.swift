@@ -1,7 +1,8 @@
 import Messages
-import Simulation
 import Testing
 import Tracking
+
+@testable import Simulation
 
 /// Clients of a broker in memory, and what reached them.
 struct BrokerBench {
@@ -154,7 +155,7 @@ struct BrokerBench {
         var bench = BrokerBench()
         bench.broker = MemoryBroker(seed: seed)
         let a = bench.add(["#"])
-        bench.broker.set(drop: drop, duplicate: duplicate, reorderMilliseconds: reorder)
+        bench.broker.set(.init(drop: drop, duplicate: duplicate, reorder: .milliseconds(reorder)))
         var seen: [Int] = []
         for number in 0..<10_100 {
             bench.now = Timestamp(milliseconds: Int64(number) * 100)

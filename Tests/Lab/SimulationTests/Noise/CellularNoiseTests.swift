@@ -1,6 +1,7 @@
 import Foundation
-import Simulation
 import Testing
+
+@testable import Simulation
 
 @Suite struct CellularNoiseTests {
     private func modem(_ seed: UInt64, _ change: (inout CellularNoise.Parameters) -> Void = { _ in }) -> CellularNoise {

@@ -1,6 +1,7 @@
 import Foundation
-import Simulation
 import Testing
+
+@testable import Simulation
 
 @Suite struct GNSSNoiseTests {
     private func receiver(_ parameters: GNSSNoise.Parameters, _ seed: UInt64) -> GNSSNoise {

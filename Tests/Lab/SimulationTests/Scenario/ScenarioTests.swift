@@ -1,8 +1,9 @@
 import Foundation
 import Settings
-import Simulation
 import Testing
 import Tracking
+
+@testable import Simulation
 
 /// A directory with paths for the scenarios below, gone when the test is.
 final class PathDirectory {

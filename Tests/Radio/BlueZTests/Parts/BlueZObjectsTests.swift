@@ -1,9 +1,9 @@
 import Bluetooth
 import Messages
-import SystemBus
 import Testing
 
 @testable import BlueZ
+@testable import SystemBus
 
 struct BlueZObjectsTests {
     private static let adapter: ObjectPath = "/org/bluez/hci0"

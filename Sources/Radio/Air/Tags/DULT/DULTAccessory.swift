@@ -125,9 +125,7 @@ public struct DULTAccessory: TagPart {
         return [.sound(false)] + (ended.isOfThisLink ? [say(DULTMessage.of(DULTOpcode.soundCompleted.rawValue))] : [])
     }
 
-    private func say(_ message: [UInt8]) -> TagEffect {
-        .notify(AttributeUpdate(Self.controlPoint, value: message))
-    }
+    private func say(_ message: [UInt8]) -> TagEffect { .notify(AttributeUpdate(Self.controlPoint, value: message)) }
 }
 
 // MARK: The control point

@@ -85,8 +85,6 @@ public struct OwnerProximity: Hashable, Sendable {
     private var transition: Timestamp? {
         guard isSeparated == ownerIsNear else { return nil }
         // More than so long apart: the first moment behind it.
-        return ownerChanged.advanced(
-            by: ownerIsNear ? policy.reunitedAfter : policy.separatedAfter + .milliseconds(1)
-        )
+        return ownerChanged.advanced(by: ownerIsNear ? policy.reunitedAfter : policy.separatedAfter + .milliseconds(1))
     }
 }

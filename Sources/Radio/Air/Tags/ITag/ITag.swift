@@ -32,8 +32,7 @@ public struct ITag: TagPart {
         [
             LocalService(uuid: Self.buttonService, characteristics: [.init(Self.button, .notify)]),
             LocalService(
-                uuid: StandardService.immediateAlert,
-                characteristics: [.init(.alert, [.write, .writeWithoutResponse])]
+                uuid: StandardService.immediateAlert, characteristics: [.init(.alert, [.write, .writeWithoutResponse])]
             ),
             LocalService(uuid: StandardService.linkLoss, characteristics: [.init(.linkLoss, [.read, .write])]),
             LocalService(uuid: StandardService.battery, characteristics: [.init(.battery, [.read, .notify])]),

@@ -22,7 +22,5 @@ public struct FMDNTag: TagPart {
         return Advertisement(serviceData: [FMDNFrame.service: [type] + key.bytes(20) + [0]])
     }
 
-    public mutating func handle(_ event: TagEvent, at now: Timestamp) -> [TagEffect] {
-        key.handle(event, at: now)
-    }
+    public mutating func handle(_ event: TagEvent, at now: Timestamp) -> [TagEffect] { key.handle(event, at: now) }
 }

@@ -43,7 +43,6 @@ struct CSVHeader {
         else { return nil }
     }
 
-    /// The position that a line is.
     func candidate(_ line: ArraySlice<UInt8>) -> Candidate {
         let fields = Self.fields(line)
         guard fields.count == columns.count else {

@@ -1,4 +1,5 @@
 import Settings
+import Tracking
 
 // What happens to owners and their phones.
 
@@ -12,8 +13,8 @@ extension ScenarioReader {
             throw SettingsError(tracker.place, "'\(verb.rawValue)' happens to 'owner' or to 'tracker': one is expected")
         }
         guard let owner = section[.owner] else {
-            guard verb.happensToOwners else { return nil }
-            guard verb.happensToTrackers else {
+            guard verb.keys.contains(.owner) else { return nil }
+            guard verb.keys.contains(.tracker) else {
                 throw SettingsError(section.place, "'\(verb.rawValue)' happens to an owner: 'owner' is missing")
             }
             guard section[.tracker] == nil else { return nil }
@@ -40,14 +41,44 @@ extension ScenarioReader {
         }
     }
 
-    /// How often a phone may tell its position.
     static func phoneRhythm(_ value: SettingsValue) throws(SettingsError) -> Duration {
         try value.duration(in: .milliseconds(1)...Duration.seconds(86_400))
     }
 }
 
+// What goes with the words for what happens.
+
 extension ScenarioReader.Verb {
-    /// Whether it can happen to an owner.
-    fileprivate var happensToOwners: Bool { keys.contains(.owner) }
-    fileprivate var happensToTrackers: Bool { keys.contains(.tracker) }
+    /// The keys that go with the verb, beside `at` and `do`.
+    var keys: Set<ScenarioReader.EventKey> {
+        switch self {
+        case .drop, .powerOff, .powerOn, .press, .ring, .locate, .reboot: [.tracker]
+        case .gnssLost, .gnssBack, .coverageLost, .coverageBack: [.tracker, .owner]
+        case .phoneOff, .phoneOn: [.owner]
+        case .reportEvery: [.owner, .reportEvery]
+        case .pickUp: [.tracker, .by]
+        case .follow: [.tracker, .path, .points, .speed, .offset, .start, .end, .loop]
+        case .board: [.tracker, .owner, .vehicle]
+        case .alight: [.tracker, .owner, .path, .points, .speed, .offset, .start, .end, .loop]
+        case .battery: [.tracker, .battery]
+        case .skewClock: [.tracker, .skewClock]
+        case .brokerDown, .brokerUp: []
+        case .gatewayDown, .gatewayUp: [.gateway]
+        case .messages: [.messages]
+        case .surroundings: [.tracker, .surroundings]
+        }
+    }
+
+    /// Why it cannot happen to a tag of another make; nil when it can.
+    func refusal(of kind: TagKind) -> String? {
+        switch self {
+        case .press: kind.hasButton ? nil : "this \(kind.rawValue) has no button"
+        case .ring: kind.ringsForOwner ? nil : "this \(kind.rawValue) does not ring for its owner"
+        case .powerOff, .powerOn, .locate, .skewClock, .gnssLost, .gnssBack, .coverageLost, .coverageBack, .reboot:
+            "this \(kind.rawValue) is only a tag, without modes and positions"
+        case .drop, .pickUp, .follow, .board, .alight, .battery, .brokerDown, .brokerUp, .gatewayDown, .gatewayUp,
+            .messages, .surroundings, .phoneOff, .phoneOn, .reportEvery:
+            nil
+        }
+    }
 }
