@@ -20,7 +20,7 @@ struct AccountAudit: AsyncParsableCommand {
 
     func run() async throws {
         let entries = try AccessChoice.open(global.settings()).audit(limit: limit)
-        try Listing.print(entries.map(AuditLine.init), asJSON: output.json, whenEmpty: "Nothing has happened yet.")
+        try Listing.print(entries.map(AuditLine.init), asJSON: output.json, whenEmpty: "The audit log is empty.")
     }
 }
 

@@ -28,7 +28,7 @@ struct AccountAdd: AsyncParsableCommand {
         try AccessChoice.open(global.settings())
             .add(name, isAdministrator: isAdministrator, grants: grants, at: SystemUTCClock().now)
         let next = "tagalong account passcode \(name)"
-        try Output.standard.write("\(name) is added; '\(next)' lets it log in\n")
+        try Output.standard.write("\(name) is added; set its passcode with '\(next)'\n")
     }
 }
 

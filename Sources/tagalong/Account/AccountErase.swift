@@ -76,9 +76,9 @@ struct AccountErase: AsyncParsableCommand {
     private func confirm(_ account: Name) async throws {
         if isSure { return }
         guard Terminal.isInput else {
-            throw CommandFailure(.badInput, "--yes is expected where nobody can be asked; nothing is erased")
+            throw CommandFailure(.badInput, "--yes is expected when there is no terminal to ask on; nothing is erased")
         }
-        try Output.error.write("Erase \(account) with all of its things, for good? Type the name once more: ")
+        try Output.error.write("Erase \(account) and all data of its items permanently? Type the name to confirm: ")
         guard await StandardInput().next()?.trimmingCharacters(in: .whitespaces) == account.text else {
             throw CommandFailure(.failure, "nothing is erased")
         }

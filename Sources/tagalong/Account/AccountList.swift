@@ -15,7 +15,7 @@ struct AccountList: AsyncParsableCommand {
         try Listing.print(
             accounts.map(AccountLine.init),
             asJSON: output.json,
-            whenEmpty: "There is no account, and nobody has to log in: 'tagalong account add NAME --admin' makes one."
+            whenEmpty: "There is no account, so authentication is off: 'tagalong account add NAME --admin'."
         )
     }
 }

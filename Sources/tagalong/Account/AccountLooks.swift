@@ -43,7 +43,7 @@ struct AccountLooks: AsyncParsableCommand {
         }
         let looks = try AccessChoice.open(global.settings())
             .looks(of: names.first, tracker: names.dropFirst().first, limit: limit)
-        try Listing.print(looks.map(LookLine.init), asJSON: output.json, whenEmpty: "Nobody has looked.")
+        try Listing.print(looks.map(LookLine.init), asJSON: output.json, whenEmpty: "The access log is empty.")
     }
 }
 

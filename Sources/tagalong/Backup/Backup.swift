@@ -33,7 +33,7 @@ struct Backup: AsyncParsableCommand {
         let choice = try StoreChoice(store, try global.settings())
         let store = try choice.openForReading()
         guard force || !FileManager.default.fileExists(atPath: file) else {
-            throw CommandFailure(.failure, "\(file) is there already; name another file, or add --force")
+            throw CommandFailure(.failure, "\(file) exists; name another file, or add --force")
         }
         guard !DatabaseDraft.areSame(file, choice.path) else {
             throw CommandFailure(.badInput, "\(file) is the database itself; another file is expected")

@@ -59,7 +59,7 @@ struct DatabaseSwap {
     func expectNoKept() throws(CommandFailure) {
         // After a restore that was killed, both are one file.
         guard FileManager.default.fileExists(atPath: kept), !DatabaseDraft.areSame(kept, path) else { return }
-        throw CommandFailure(.failure, "\(kept) is there from an earlier restore; move it away, or add --force")
+        throw CommandFailure(.failure, "\(kept) exists from an earlier restore; move it away, or add --force")
     }
 
     /// Gives the former database, if there was one, a second name, and leaves no log beside that would be taken for the

@@ -82,9 +82,9 @@ struct BrokerAdd: AsyncParsableCommand {
 
     private func identity(of client: BrokerClient) throws -> ClientIdentity {
         if mayUseAny {
-            guard clientID == nil else { throw ValidationError("--any-client-id goes without --client-id.") }
+            guard clientID == nil else { throw ValidationError("--any-client-id and --client-id exclude each other.") }
             guard ["phone", "subscriber"].contains(client.kind) else {
-                throw ValidationError("--any-client-id is of use only with a phone or subscriber.")
+                throw ValidationError("--any-client-id applies only to a phone or subscriber.")
             }
             return .any
         }
@@ -101,10 +101,10 @@ struct BrokerAdd: AsyncParsableCommand {
     private func wish() throws -> (client: BrokerClient, trackers: [DeviceID], gateway: Name?) {
         let client = try ClientArgument.client(kind, name, owner: owner)
         if gateway != nil, client.kind != "tracker" {
-            throw ValidationError("--gateway is of use only with a tracker.")
+            throw ValidationError("--gateway applies only to a tracker.")
         }
         if !tracker.isEmpty, client.kind != "gateway" {
-            throw ValidationError("--tracker is of use only with a gateway.")
+            throw ValidationError("--tracker applies only to a gateway.")
         }
         return (client, try tracker.map(ClientArgument.tracker), try gateway.map(ClientArgument.name))
     }
@@ -114,7 +114,7 @@ struct BrokerAdd: AsyncParsableCommand {
 enum ClientArgument {
     static func client(_ kind: String, _ text: String, owner: String?) throws -> BrokerClient {
         guard ["tracker", "phone", "gateway", "subscriber", "service"].contains(kind) else {
-            throw ValidationError("'\(kind)' is no tracker, phone, gateway, subscriber or service.")
+            throw ValidationError("'\(kind)' is not one of tracker, phone, gateway, subscriber or service.")
         }
         guard let client = BrokerClient(kind: kind, subject: text) else {
             let expected =
@@ -123,7 +123,7 @@ enum ClientArgument {
         }
         guard let owner else { return client }
         guard case .subscriber(let subscriber, _) = client else {
-            throw ValidationError("--owner is of use only with a subscriber.")
+            throw ValidationError("--owner applies only to a subscriber.")
         }
         return .subscriber(subscriber, owner: try name(owner))
     }

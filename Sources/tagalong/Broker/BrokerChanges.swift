@@ -44,7 +44,7 @@ struct BrokerRevoke: AsyncParsableCommand {
         let settings = try global.settings()
         let choice = OwnBrokerChoice(settings, try topics.topics(settings))
         try await choice.provision { try await $0.revoke(user) }
-        try Output.standard.write("\(user.printable) may not connect any more\n")
+        try Output.standard.write("\(user.printable) is revoked\n")
     }
 }
 

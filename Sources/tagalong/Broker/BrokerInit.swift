@@ -40,7 +40,7 @@ struct BrokerInit: AsyncParsableCommand {
 
     func validate() throws {
         guard !isClosed || (listen == nil && name.isEmpty) else {
-            throw ValidationError("--no-listen goes without --listen and --name.")
+            throw ValidationError("--no-listen excludes --listen and --name.")
         }
     }
 
@@ -62,7 +62,7 @@ struct BrokerInit: AsyncParsableCommand {
         let now = SystemUTCClock().now
         if isClosed { return try OwnBroker.listen(in: choice.directory, nil, at: now) }
         guard var listener = try listen.map({ try Listener(written: $0) }) ?? before?.listener else {
-            guard name.isEmpty else { throw CommandFailure(.badInput, "--name is of use only with --listen") }
+            guard name.isEmpty else { throw CommandFailure(.badInput, "--name requires --listen") }
             return
         }
         if listen != nil || !name.isEmpty { listener.names = name }

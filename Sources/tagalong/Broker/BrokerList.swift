@@ -22,7 +22,7 @@ struct BrokerList: AsyncParsableCommand {
         try Listing.print(
             provisioner.records().map(ClientLine.init),
             asJSON: output.json,
-            whenEmpty: "Nobody but this program: 'tagalong broker add' lets others connect."
+            whenEmpty: "No clients but Tagalong itself: 'tagalong broker add' adds one."
         )
     }
 }

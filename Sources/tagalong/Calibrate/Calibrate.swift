@@ -76,7 +76,7 @@ struct Calibrate: AsyncParsableCommand {
         try await ServiceRun.run([radio, service], mayFinish: true, logger: logger)
         levels.continuation.finish()
         for await found in levels.stream { return try keep(found, entry, file, library) }
-        throw CommandFailure(.failure, "stopped before the end; nothing has changed")
+        throw CommandFailure(.failure, "interrupted; nothing has changed")
     }
 
     private func keep(

@@ -42,11 +42,11 @@ struct Delete: AsyncParsableCommand {
         try await confirm(question)
         if let console = try RunningConsole.find(choice) {
             try await console.ask(.delete, "/api/v1/items/\(device)")
-            return try Output.standard.write("\(device) is deleted; its tracker is told\n")
+            return try Output.standard.write("\(device) is deleted; its tracker is notified\n")
         }
         var core = try HistoryCore(store: choice.openForChange(), configuration: HistoryConfiguration(topics: topics))
         _ = try core.delete(device, at: SystemUTCClock().now)
-        try Output.standard.write("\(device) is deleted; its tracker is told when the history service runs\n")
+        try Output.standard.write("\(device) is deleted; its tracker is notified when the history service next runs\n")
     }
 
     private func find(in choice: StoreChoice) throws -> (DeviceID, String) {
@@ -62,7 +62,7 @@ struct Delete: AsyncParsableCommand {
     private func confirm(_ question: String) async throws {
         if isSure { return }
         guard Terminal.isInput else {
-            throw CommandFailure(.badInput, "--yes is expected where nobody can be asked; nothing is deleted")
+            throw CommandFailure(.badInput, "--yes is expected when there is no terminal to ask on; nothing is deleted")
         }
         try Output.error.write("\(question) [y/N] ")
         let answer = await StandardInput().next()?.lowercased().filter { !$0.isWhitespace }

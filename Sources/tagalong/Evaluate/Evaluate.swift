@@ -101,11 +101,11 @@ struct Evaluate: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if csv != nil, receivers == nil { throw ValidationError("--csv: --receivers is needed with it") }
-        if csv == nil, receivers != nil { throw ValidationError("--receivers: --csv is needed with it") }
-        if csv == nil, fit != nil { throw ValidationError("--fit: --csv is needed with it") }
-        if csv == nil, alone { throw ValidationError("--alone: --csv is needed with it") }
-        if csv == nil, crossValidate != nil { throw ValidationError("--cross-validate: --csv is needed with it") }
+        if csv != nil, receivers == nil { throw ValidationError("--csv requires --receivers") }
+        if csv == nil, receivers != nil { throw ValidationError("--receivers requires --csv") }
+        if csv == nil, fit != nil { throw ValidationError("--fit requires --csv") }
+        if csv == nil, alone { throw ValidationError("--alone requires --csv") }
+        if csv == nil, crossValidate != nil { throw ValidationError("--cross-validate requires --csv") }
         if crossValidate != nil, fit != nil {
             throw ValidationError("--cross-validate: parts of --csv are fitted to, so --fit cannot be given with it")
         }

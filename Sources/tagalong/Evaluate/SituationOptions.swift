@@ -34,8 +34,8 @@ struct SituationOptions: ParsableArguments {
             guard only.allSatisfy({ !$0.isEmpty }) else { throw ValidationError("--only: a text is expected") }
             return
         }
-        if !only.isEmpty { throw ValidationError("--only: --situations is needed with it") }
-        if !path.isEmpty { throw ValidationError("--path: --situations is needed with it") }
-        if keep != nil { throw ValidationError("--keep: --situations is needed with it") }
+        if !only.isEmpty { throw ValidationError("--only requires --situations") }
+        if !path.isEmpty { throw ValidationError("--path requires --situations") }
+        if keep != nil { throw ValidationError("--keep requires --situations") }
     }
 }

@@ -29,7 +29,7 @@ struct Explain: AsyncParsableCommand {
         let device = try ItemSearch(devices: store.devices(), in: choice.path).find(item)
         let now = SystemUTCClock().now
         guard let row = try store.item(device) else {
-            throw CommandFailure(.failure, "\(device) is a phone, and no item")
+            throw CommandFailure(.failure, "\(device) is a phone, not an item")
         }
         let explanation = Explanation(
             line: ItemLine(row, at: now),

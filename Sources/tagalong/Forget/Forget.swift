@@ -63,7 +63,7 @@ struct Forget: AsyncParsableCommand {
             let credentials = try self.gateway.credentials(settings, choice, topics)
             return try await forget(entry, kept, errand, pairing, credentials, settings, logger)
         }
-        try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is forgotten; \(outcome)\n")
+        try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is unpaired; \(outcome)\n")
     }
 
     /// Forgets it over this machine's own Bluetooth.
@@ -104,6 +104,6 @@ struct Forget: AsyncParsableCommand {
         try await ServiceRun.run([radio, tags, job], mayFinish: true, logger: logger)
         answer.continuation.finish()
         for await sentence in answer.stream { return sentence }
-        throw CommandFailure(.failure, "stopped before the end; nothing has changed")
+        throw CommandFailure(.failure, "interrupted; nothing has changed")
     }
 }

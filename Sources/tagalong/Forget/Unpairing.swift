@@ -41,14 +41,14 @@ struct Unpairing {
         )
         let topic = topics.gatewayRequest(gateway, verb: Self.verb)
         try await errand.publish(Message(topic: topic, payload: request.encoded()))
-        try Output.error.write("the gateway \(gateway) is asked to let \(device) go …\n")
+        try Output.error.write("asking the gateway \(gateway) to unpair \(device) …\n")
         let limit = errand.remind(after: .seconds(60))
         defer { limit.cancel() }
         for await event in errand.events {
             switch event {
             case .connected: break
             case .timeUp:
-                throw CommandFailure(.failure, "the gateway \(gateway) does not answer; see its log, or end it first")
+                throw CommandFailure(.failure, "the gateway \(gateway) does not answer; see its log, or stop it first")
             case .received(let message):
                 if let sentence = try answer(message, to: request) { return sentence }
             }

@@ -43,7 +43,7 @@ struct Up: AsyncParsableCommand {
     @OptionGroup var radios: RadioOptions
 
     func validate() throws {
-        guard hasGateway || !usesMonitorTap else { throw ValidationError("--monitor is of use only with --gateway.") }
+        guard hasGateway || !usesMonitorTap else { throw ValidationError("--monitor requires --gateway.") }
         guard port != nil, broker.broker != nil else { return }
         throw ValidationError("--port is for a private broker and --broker names another; give one of them.")
     }

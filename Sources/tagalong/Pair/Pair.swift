@@ -112,7 +112,7 @@ struct Pair: AsyncParsableCommand {
         for await entry in paired.stream {
             return try Output.standard.write("\(entry.item.text.printable) (\(entry.device)) is paired\n")
         }
-        throw CommandFailure(.failure, "stopped before the end; nothing is paired")
+        throw CommandFailure(.failure, "interrupted; nothing is paired")
     }
 
     private var person: TerminalPerson {

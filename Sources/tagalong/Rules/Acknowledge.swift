@@ -27,6 +27,6 @@ struct Acknowledge: AsyncParsableCommand {
             kept.rules.value.acknowledged = episode
             return kept.title
         }
-        try Output.standard.write("\(title): nothing more is told until it is back\n")
+        try Output.standard.write("\(title): acknowledged until it is near again\n")
     }
 }

@@ -39,7 +39,7 @@ struct PlaceList: AsyncParsableCommand {
         try Listing.print(
             places.map(PlaceLine.init),
             asJSON: output.json,
-            whenEmpty: "\(title) may stay behind nowhere: 'tagalong place add' and 'learn' name places."
+            whenEmpty: "\(title) has no trusted places: add one with 'tagalong place add' or 'learn'."
         )
     }
 }
@@ -88,7 +88,7 @@ struct PlaceAdd: AsyncParsableCommand {
         do {
             if !corner.isEmpty { return try .polygon(through: corner.map(\.coordinate)) }
             guard let centre = at?.coordinate ?? state?.position?.coordinate else {
-                throw CommandFailure(.failure, "\(title) has not told a position yet: give --at")
+                throw CommandFailure(.failure, "\(title) has not reported a position yet: give --at")
             }
             return try .circle(around: centre, radius: radius ?? 50)
         } catch let error as Area.Invalid {
@@ -119,6 +119,6 @@ struct PlaceRemove: AsyncParsableCommand {
             kept.rules.value.places.removeAll { $0.name.text == name }
             return kept.title
         }
-        try Output.standard.write("\(title) may not stay in \(name.printable) any more\n")
+        try Output.standard.write("\(name.printable) is no longer a trusted place of \(title)\n")
     }
 }

@@ -50,7 +50,7 @@ struct PlaceLearn: AsyncParsableCommand {
         try Listing.print(
             learnt.map(PlaceLine.init),
             asJSON: output.json,
-            whenEmpty: "Nothing new is learnt: \(title) has spent three nights in no other place."
+            whenEmpty: "No new place: \(title) has spent three nights in no other place."
         )
     }
 

@@ -41,7 +41,7 @@ struct RulesCommand: AsyncParsableCommand {
     func validate() throws {
         if let distances, distances != "default" { throw ValidationError("--distances is 'default' or left out.") }
         if distances != nil, warning != nil || critical != nil {
-            throw ValidationError("--distances default goes without --warning and --critical.")
+            throw ValidationError("--distances default excludes --warning and --critical.")
         }
         _ = try hours()
     }

@@ -61,7 +61,7 @@ actor ScanService: Service {
     }
 
     private func draw() throws {
-        let lines = table(whenEmpty: "Nothing is heard yet: wake the tag by its button, and hold it near.")
+        let lines = table(whenEmpty: "No tag received yet: press the tag's button to wake it, and hold it near.")
         let all = [HeardTags.heading(adapters.values)] + lines.split(separator: "\n").map { String($0) }
         try Output.standard.write(text.drawing(all, in: Terminal.size))
     }
@@ -70,7 +70,7 @@ actor ScanService: Service {
         switch view {
         case .json: break
         case .live: try draw()
-        case .once: try Output.standard.write(table(whenEmpty: "No tag was heard."))
+        case .once: try Output.standard.write(table(whenEmpty: "No tag was received."))
         }
         let known = adapters.values
         guard !known.isEmpty, known.allSatisfy({ $0.health == .off }) else { return }

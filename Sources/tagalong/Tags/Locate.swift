@@ -29,7 +29,7 @@ struct Locate: AsyncParsableCommand {
     func run() async throws {
         guard let done = try await options.desk().order(.locate, of: options.tracker) else { return }
         guard let position = done.position else {
-            throw CommandFailure(.failure, "\(done.record.title) says that it reported, but no position has come")
+            throw CommandFailure(.failure, "\(done.record.title) confirmed, but its position has not arrived")
         }
         let fix = position.fix
         if output.json { return try Output.standard.write(JSONValue.position(fix).line + "\n") }

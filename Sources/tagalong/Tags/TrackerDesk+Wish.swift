@@ -44,11 +44,11 @@ extension TrackerDesk {
     /// What to tell when the tracker has followed, or somebody else wants something else; nil before that.
     private func answer(to wish: Wish, _ wanted: DesiredState, _ record: TrackerRecord) throws -> String? {
         if let now = record.desired?.value, now.version >= wanted.version, !wish.holds(in: now) {
-            throw CommandFailure(.failure, "\(record.title): somebody else asked for something else meanwhile")
+            throw CommandFailure(.failure, "\(record.title): somebody else has changed the desired state meanwhile")
         }
         guard let reported = record.reported, reported.version >= wanted.version else { return nil }
         if let complaint = wish.unfulfilled(by: reported) {
-            throw CommandFailure(.failure, "\(record.title) has read what is wanted, but \(complaint)")
+            throw CommandFailure(.failure, "\(record.title) has received the desired state, but \(complaint)")
         }
         return "\(record.title) is \(reported.sentence)"
     }

@@ -64,7 +64,7 @@ struct Trips: AsyncParsableCommand {
         try Listing.print(
             TripLine.lines(journeys, places: rules?.places ?? []),
             asJSON: output.json,
-            whenEmpty: "\(device) neither stayed nor went anywhere in that time."
+            whenEmpty: "\(device) has no stops or trips in that time."
         )
     }
 

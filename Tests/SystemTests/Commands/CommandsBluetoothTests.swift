@@ -132,7 +132,7 @@ struct CommandsBluetoothTests {
                 #expect(unknown.errors.contains("sam/keys (Car keys)"))
                 let outcome = try await sandbox.run("forget", "car keys", "--force", "--broker", broker.url)
                 #expect(outcome.status == 0)
-                #expect(outcome.output.hasPrefix("Car keys (sam/keys) is forgotten; "))
+                #expect(outcome.output.hasPrefix("Car keys (sam/keys) is unpaired; "))
                 #expect(try await sandbox.run("tags").output.hasPrefix("No tag is paired"))
             }
         }

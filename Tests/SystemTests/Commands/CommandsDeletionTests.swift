@@ -77,7 +77,7 @@ struct CommandsDeletionTests {
             try await withClient(of: broker.configuration, subscribing: topics.reported(keys)) { _, received in
                 let outcome = try await sandbox.run("delete", "keys", "--yes", "--store", sandbox.store)
                 #expect(outcome.errors == "")
-                #expect(outcome.output == "sam/keys is deleted; its tracker is told\n")
+                #expect(outcome.output == "sam/keys is deleted; its tracker is notified\n")
                 try await eventually {
                     await received.messages.contains { message in
                         let state = try? ReportedState(decoding: message.payload)
@@ -97,7 +97,8 @@ struct CommandsDeletionTests {
         try await withTracker { sandbox, broker, keys, history, restart in
             _ = await history.terminate(SIGKILL)
             let outcome = try await sandbox.run("delete", "sam/keys", "--yes", "--store", sandbox.store)
-            #expect(outcome.output == "sam/keys is deleted; its tracker is told when the history service runs\n")
+            #expect(
+                outcome.output == "sam/keys is deleted; its tracker is notified when the history service next runs\n")
             let next = try restart()
             try await expectGone(keys, broker, sandbox)
             #expect(await next.terminate().status == 0)

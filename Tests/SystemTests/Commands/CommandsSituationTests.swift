@@ -5,9 +5,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CommandsSituationTests {
     @Test(arguments: [
-        (["--only", "kept"], "--only: --situations is needed with it"),
-        (["--path", "walk.gpx"], "--path: --situations is needed with it"),
-        (["--keep", "wrong"], "--keep: --situations is needed with it"),
+        (["--only", "kept"], "--only requires --situations"),
+        (["--path", "walk.gpx"], "--path requires --situations"),
+        (["--keep", "wrong"], "--keep requires --situations"),
         (["--situations", "--seeds", "none"], "--situations takes one seed at least"),
         (["--situations", "--only", "kept/camel"], "no situation's description has the text"),
         (["--situations", "--path", "/nowhere/walk.gpx"], "/nowhere/walk.gpx: "),

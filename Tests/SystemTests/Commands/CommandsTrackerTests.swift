@@ -137,7 +137,7 @@ struct CommandsTrackerTests {
                     try await client.publish(Message(topic: topic, payload: other.encoded(), retained: true))
                     let outcome = await off.ended()
                     #expect(outcome.status == 1)
-                    #expect(outcome.errors.contains("somebody else asked for something else meanwhile"))
+                    #expect(outcome.errors.contains("somebody else has changed the desired state meanwhile"))
                 }
             }
         }
