@@ -22,7 +22,7 @@ struct Tagalong: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Run:", subcommands: [Up.self, HistoryCommand.self, GatewayCommand.self]),
             CommandGroup(
-                name: "Tags:", subcommands: [Scan.self, Pair.self, Calibrate.self, Forget.self, TagsCommand.self]
+                name: "Tags:", subcommands: [Scan.self, Pair.self, Calibrate.self, Unpair.self, TagsCommand.self]
             ),
             CommandGroup(name: "Control:", subcommands: [On.self, Off.self, SetCommand.self, Ring.self, Locate.self]),
             CommandGroup(

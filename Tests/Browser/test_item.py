@@ -121,7 +121,8 @@ def test_the_alerts_tell_why(service, page, screenshots):
     page.wait(".alerts details").find_element("css selector", "summary").click()
     page.wait_for_text("The positions of both are 12 m apart, exactly.")
     page.wait_for_text("Beyond 10 m:")
-    page.inspect(screenshots, "item-why")
+    # Also where the bar covers half of the way back.
+    page.inspect(screenshots, "item-why", lambda: page.script("scrollTo(0, 50)"))
     # What somebody reads stays open when the next comes.
     service.fix("sam/keys", north_of(HOME, 1))
     page.wait_for_text("Near again")

@@ -88,7 +88,7 @@ def test_4_1_2_a_word_of_an_alert_leads_to_the_item(service, page):
     page.wait(".connection.live")
     page.card("sam/keys")
     service.item("sam/keys", "Keys", 12)
-    toast = page.toast("Keys was left behind, beyond 10 m")
+    toast = page.wait(".toast", lambda toast: "Keys was left behind, beyond 10 m" in toast.text)
     toast.find_element("css selector", "a").click()
     page.wait("h1", lambda title: title.text == "Keys")
     assert page.path == "/items/sam/keys"

@@ -28,6 +28,7 @@ def protected(service, page):
     """A console with a thing and a passcode, seen by a browser that has not logged in."""
     service.item("sam/keys", "Keys")
     set_passcode(page)
+    # Not what the service says: it knows before the browser has its cookie, which would then outlive what is forgotten.
     page.toast("The passcode is set.")
     page.forget()
     return page

@@ -95,7 +95,7 @@ struct CalibrateTests {
         let (guide, said) = guide([], trusts: true)
         #expect(await guide.ask(10))
         #expect(said.all == "measuring at 10 m\n")
-        guide.tell(Calibration.Level(distance: 10, strengths: [-70, -72]), left: 0)
+        guide.show(Calibration.Level(distance: 10, strengths: [-70, -72]), left: 0)
         #expect(said.all.hasSuffix("\r0 s left: 2 reports, -71 dBm    \n"))
     }
 

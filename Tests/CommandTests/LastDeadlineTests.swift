@@ -6,7 +6,7 @@ import Testing
 
 @testable import tagalong
 
-@Suite(.timeLimit(.minutes(1))) struct LastDeadlineTests {
+@Suite(.timeLimit(.minutes(30))) struct LastDeadlineTests {
     private struct Ending: Service {
         func run() async throws {}
     }

@@ -12,7 +12,18 @@ import Testing
         for file in ["tagalong.1", "tagalong-up.1", "tagalong-place-add.1", "tagalong-config.5"] {
             #expect(files.contains(file))
         }
-        #expect(files.count == (try CommandDump.program().all.count) + 1)
+        let commands = try CommandDump.program().all
+        #expect(files.count == commands.count + commands.flatMap(\.formerWords).count + 1)
+    }
+
+    @Test(arguments: [("forget", "unpair"), ("account-looks", "account-access-log")])
+    func `a command that was renamed is found under its former name`(former: String, present: String) throws {
+        let pages = try pages()
+        #expect(
+            pages.first { $0.file == "tagalong-\(former).1" }?.text == ".so man1/tagalong-\(present).1\n"
+        )
+        let page = try #require(pages.first { $0.file == "tagalong-\(present).1" }).text
+        #expect(page.contains("\n\(Roff.escaped("tagalong-\(present), tagalong-\(former)")) \\- "))
     }
 
     @Test func `a page tells options, values and examples`() throws {
@@ -33,7 +44,7 @@ import Testing
 
     /// A line that begins with a dot is a request, and one that a page does not mean is an error.
     @Test func `no line is a request by accident`() throws {
-        let known = ["TH", "SH", "PP", "TP", "RS", "RE", "nf", "fi", "br", "nh", "ad"]
+        let known = ["TH", "SH", "PP", "TP", "RS", "RE", "nf", "fi", "br", "nh", "ad", "so"]
         for page in try pages() {
             for line in page.text.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {
                 let request = line.dropFirst().prefix { $0.isLetter }

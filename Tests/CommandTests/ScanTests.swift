@@ -26,9 +26,9 @@ struct ScanTests {
 
     @Test func `the nearest tag comes first, and one of unknown strength last`() {
         var tags = HeardTags(library: .standard)
-        tags.note(sighting(1, rssi: 127), at: Self.start)
-        tags.note(sighting(2, rssi: -80), at: Self.start)
-        tags.note(sighting(3, rssi: -60), at: Self.start)
+        tags.record(sighting(1, rssi: 127), at: Self.start)
+        tags.record(sighting(2, rssi: -80), at: Self.start)
+        tags.record(sighting(3, rssi: -60), at: Self.start)
         #expect(tags.nearest.map(\.address.bits) == [3, 2, 1])
         #expect(tags.nearest.map(\.rssi) == [-60, -80, nil])
     }
@@ -36,7 +36,7 @@ struct ScanTests {
     @Test func `a single fade does not move the distance`() throws {
         var tags = HeardTags(library: .standard)
         for (second, rssi) in [-59, -58, -95, -60, -59].enumerated() {
-            tags.note(sighting(1, rssi: rssi), at: Self.start.advanced(by: .seconds(second)))
+            tags.record(sighting(1, rssi: rssi), at: Self.start.advanced(by: .seconds(second)))
         }
         let range = try #require(tags.nearest.first?.range)
         #expect(range.distance == 1)
@@ -46,15 +46,15 @@ struct ScanTests {
 
     @Test func `strengths of long ago do not count`() {
         var tags = HeardTags(library: .standard)
-        for _ in 0..<5 { tags.note(sighting(1, rssi: -40), at: Self.start) }
-        tags.note(sighting(1, rssi: -70), at: Self.start.advanced(by: .seconds(11)))
+        for _ in 0..<5 { tags.record(sighting(1, rssi: -40), at: Self.start) }
+        tags.record(sighting(1, rssi: -70), at: Self.start.advanced(by: .seconds(11)))
         #expect(tags.nearest.first?.rssi == -70)
     }
 
     @Test func `a name that was told once stays`() {
         var tags = HeardTags(library: .standard)
-        tags.note(sighting(1, name: "iTAG"), at: Self.start)
-        tags.note(sighting(1, rssi: -70), at: Self.start)
+        tags.record(sighting(1, name: "iTAG"), at: Self.start)
+        tags.record(sighting(1, rssi: -70), at: Self.start)
         #expect(tags.nearest.first?.name == "iTAG")
     }
 
@@ -63,9 +63,9 @@ struct ScanTests {
         let frame: [UInt8] = [0x02, 0x15] + Array(1...16) + [0, 7, 1, 0, 0xC5]
         let pattern = TagPattern(frame: .iBeacon(uuid: nil, major: nil, minor: nil))
         var tags = HeardTags(library: ProfileLibrary([TagProfile(name: name, model: "Beacon", patterns: [pattern])]))
-        tags.note(sighting(1, rssi: -60), at: Self.start)
-        tags.note(sighting(1, rssi: -60, apple: frame), at: Self.start)
-        tags.note(sighting(2, rssi: -62, apple: frame), at: Self.start)
+        tags.record(sighting(1, rssi: -60), at: Self.start)
+        tags.record(sighting(1, rssi: -60, apple: frame), at: Self.start)
+        tags.record(sighting(2, rssi: -62, apple: frame), at: Self.start)
         let tag = try #require(tags.nearest.first)
         #expect(tags.nearest.count == 1)
         #expect(tag.lasting.text == "ibeacon:01020304-0506-0708-090a-0b0c0d0e0f10/7/256")
@@ -75,7 +75,7 @@ struct ScanTests {
 
     @Test func `a line tells name, identity, profile, strength, distance and age`() throws {
         var tags = HeardTags(library: .standard)
-        let tag = tags.note(sighting(0xC0FF_EE00_1234, rssi: -79, name: "iTAG\u{1B}[2J"), at: Self.start)
+        let tag = tags.record(sighting(0xC0FF_EE00_1234, rssi: -79, name: "iTAG\u{1B}[2J"), at: Self.start)
         let now = Self.start.advanced(by: .seconds(3))
         let table = Listing.table([HeardTagLine(tag: tag, now: now)], whenEmpty: "")
         let line = try #require(table.split(separator: "\n").last)

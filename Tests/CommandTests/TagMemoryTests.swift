@@ -95,6 +95,6 @@ struct TagMemoryTests {
     }
 
     @Test func `a file that cannot be made is told before anything runs`() {
-        #expect(throws: CommandFailure.self) { try TagMemoryKeeper(path: "/nowhere/flash") }
+        #expect(throws: CommandFailure.self) { try TagMemoryRegistry(path: "/nowhere/flash") }
     }
 }

@@ -6,7 +6,7 @@ extension ItemWatch {
     public mutating func memberMoved(_ member: Member, now: Timestamp) -> AlertChange? {
         guard let lastFix else { return nil }
         let time = member.track.lastTime.map { max($0, lastFix.time) } ?? lastFix.time
-        return look(at: [member], at: time, now: now)
+        return evaluate(at: [member], at: time, now: now)
     }
 
     /// Goes on after a restart: it was with a member of its owner's household.
@@ -17,17 +17,17 @@ extension ItemWatch {
     }
 
     /// Looks at members anew, and judges again when that changes something.
-    mutating func look(
+    mutating func evaluate(
         at members: [Member], at time: Timestamp, isSilence: Bool = false, now: Timestamp
     ) -> AlertChange? {
         let before = company.cap(for: lastFix, at: now)
-        note(members, at: time, isSilence: isSilence)
+        record(members, at: time, isSilence: isSilence)
         guard company.isHeld || company.cap(for: lastFix, at: now) != before else { return nil }
         return review(now: now)
     }
 
     /// Looks at where members were, without a judgement.
-    mutating func note(_ members: [Member], at time: Timestamp, isSilence: Bool = false) {
+    mutating func record(_ members: [Member], at time: Timestamp, isSilence: Bool = false) {
         if members.isEmpty { return }
         let item = Companion.Item(
             device: device,
@@ -38,7 +38,7 @@ extension ItemWatch {
             policy: policy,
             isRecorded: isRecorded
         )
-        for member in members { company.look(member, item, at: time, isSilence: isSilence) }
+        for member in members { company.observe(member, item, at: time, isSilence: isSilence) }
     }
 
     /// Who of the household has it, told only once it is surely away from its owner, and until it surely is not.

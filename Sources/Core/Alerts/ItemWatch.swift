@@ -98,10 +98,10 @@ extension ItemWatch {
 
     /// Goes on after a restart: looks at the last fix again, which has changed the level before and does not now.
     public mutating func resume(_ owner: PositionTrack, _ members: [Member] = []) {
-        note(owner)
+        record(owner)
         guard let lastFix else { return }
         track.insert(lastFix)
-        note(members, at: lastFix.time)
+        record(members, at: lastFix.time)
         guard locate(owner), let positions else { return }
         conclude(at: positions.time)
     }
@@ -113,7 +113,7 @@ extension ItemWatch {
         isRecorded = true
         isUnheard = false
         forgetSighting(before: fix)
-        comparison.forget()
+        comparison.reset()
         resume(owner, members)
     }
 
@@ -136,8 +136,8 @@ extension ItemWatch {
         track.insert(fix)
         forgetSighting(before: fix)
         if let relay { gateways[index(of: relay.gateway, relay.standing, ReceptionModel())].linked(at: fix.time) }
-        note(members, at: fix.time)
-        return look(owner, now: now)
+        record(members, at: fix.time)
+        return evaluate(owner, now: now)
     }
 
     /// Takes in that whoever relayed the tracker's last fix hears nothing any more: its level is unknown until the
@@ -150,14 +150,14 @@ extension ItemWatch {
     /// Takes in that the owner's track has changed.
     public mutating func ownerMoved(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
         if isSettled {
-            note(owner)
+            record(owner)
             return nil
         }
-        return look(owner, now: now)
+        return evaluate(owner, now: now)
     }
 
-    private mutating func look(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
-        note(owner)
+    private mutating func evaluate(_ owner: PositionTrack, now: Timestamp) -> AlertChange? {
+        record(owner)
         guard let fix = lastFix, locate(owner), let positions else { return nil }
         let isLate = isRecorded || now.milliseconds - fix.time.milliseconds > Self.late.milliseconds
         // What is heard now says nothing of a moment long gone.
@@ -177,7 +177,7 @@ extension ItemWatch {
     }
 
     private mutating func locate(_ owner: PositionTrack) -> Bool {
-        lastFix.map { comparison.look(at: $0, on: track, of: owner, isRecorded: isRecorded) } ?? false
+        lastFix.map { comparison.compare(at: $0, on: track, of: owner, isRecorded: isRecorded) } ?? false
     }
 
     /// Whether positions that do not err say what the distance is now.
@@ -219,13 +219,13 @@ extension ItemWatch {
         guard gateways[index].observe(reception, at: standing, model: model) else { return nil }
         if case .with(let name) = standing {
             let carrier = members.filter { $0.name == name }
-            return look(at: carrier, at: reception.time, isSilence: reception.samples == 0, now: now)
+            return evaluate(at: carrier, at: reception.time, isSilence: reception.samples == 0, now: now)
         }
-        note(members, at: reception.time)
+        record(members, at: reception.time)
         // Exact positions are not put in doubt by a radio.
         if isLiteral(at: reception.time) { return nil }
         ownerNow = track.position(at: reception.time)
-        note(track)
+        record(track)
         if reception.samples > 0, let sighting = Sighting(reception.time, by: gateways[index], owner: ownerNow) {
             sighted(sighting)
         }
@@ -233,7 +233,7 @@ extension ItemWatch {
         return decide(at: reception.time, isSilence: reception.samples == 0, now: now)
     }
 
-    private mutating func note(_ owner: PositionTrack) {
+    private mutating func record(_ owner: PositionTrack) {
         departure = departure(of: owner)
         ownerLast = owner.lastTime.flatMap { time in owner.last.map { ($0, time, owner.usualInterval) } }
     }

@@ -57,7 +57,7 @@ extension Firmware {
     }
 
     /// Keeps where it is, to say later where it was when a reference that is still under way was measured.
-    mutating func keep(_ fix: Fix) {
+    mutating func record(_ fix: Fix) {
         if let last = way.lastTime, !owesSpot, fix.time.seconds - last.seconds < Self.spotsEvery { return }
         owesSpot = false
         way.insert(fix)

@@ -30,7 +30,7 @@ extension Firmware {
     }
 
     /// The next owner's fixes begin with a boot of their own: no name is given twice.
-    mutating func forget() {
+    mutating func unregister() {
         boot += 1
         owner = nil
         registration = nil
@@ -70,7 +70,7 @@ extension Firmware {
         if let known = self.reference, known.time > reference.time { return }
         // The same one may come over both links.
         let isNew = self.reference != reference
-        referenceLeap.note(reference)
+        referenceLeap.record(reference)
         self.reference = reference
         if isNew { expectMeeting() }
     }
@@ -94,7 +94,7 @@ extension Firmware {
         last.isRegistered = false
         actions.append(.send(.reported(last), over: link))
         flushResults(&actions)
-        forget()
+        unregister()
     }
 
     /// A command may come over both links, and later once more from the queue of the modem's session.
@@ -122,7 +122,7 @@ extension Firmware {
         case .unregister:
             answer(command)
             flushResults(&actions)
-            forget()
+            unregister()
         }
     }
 

@@ -5,8 +5,8 @@ extension Firmware {
         guard life == .active, gnssOn else { return }
         lastFix = fix
         noFixSince = nil
-        fixLeap.note(Position(fix))
-        keep(fix)
+        fixLeap.record(Position(fix))
+        record(fix)
         receiver.restsUntil = nil
         // A change of mode that came of what is heard is reported with the first position after it.
         let changed = chooseMode(at: fix.time) || receiver.isChanged
@@ -61,7 +61,7 @@ extension Firmware {
     }
 
     /// Brings receiver, modem and links into line with the state, and sends what can be sent.
-    mutating func settle(at now: Timestamp, _ actions: inout [FirmwareAction]) {
+    mutating func reconcile(at now: Timestamp, _ actions: inout [FirmwareAction]) {
         passTime(at: now, &actions)
         leaveIfUnwanted(&actions)
         let locates = wantsReceiver(at: now)

@@ -116,7 +116,7 @@ public struct Firmware: Sendable {
             // Without power only power matters.
             guard event == .start else { return }
             start()
-            return settle(at: now, &actions)
+            return reconcile(at: now, &actions)
         }
         switch event {
         case .start:
@@ -126,7 +126,7 @@ public struct Firmware: Sendable {
         case .register(let name): register(name)
         case .registrationRequested(let registration): request(registration, at: now)
         case .registrationConfirmed: confirm(at: now)
-        case .factoryReset: forget()
+        case .factoryReset: unregister()
         case .alert(let on):
             if on { sound(at: now, &actions) } else { ringUntil = now }
         case .fix(let fix): located(fix, at: now)
@@ -144,7 +144,7 @@ public struct Firmware: Sendable {
         case .battery(let percent): battery = min(100, max(0, percent))
         case .tick: passSavingTime(at: now)
         }
-        settle(at: now, &actions)
+        reconcile(at: now, &actions)
     }
 
     /// Lets an event happen and answers with what the tracker does.

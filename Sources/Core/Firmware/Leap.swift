@@ -19,7 +19,7 @@ struct Leap: Hashable, Sendable {
     private static let forgottenIn = 30.0
 
     /// Takes the next position in; one that is not newer changes nothing.
-    mutating func note(_ position: Position) {
+    mutating func record(_ position: Position) {
         guard let last else { return self.last = position }
         let seconds = position.time.seconds - last.time.seconds
         guard seconds > 0 else {

@@ -38,7 +38,7 @@ extension JSONReader {
     /// The next byte that is no blank, or 0 at the end; JSON has no place for a byte 0.
     mutating func peek() throws -> UInt8 { try next() ?? 0 }
 
-    mutating func take(_ scalar: Unicode.Scalar) throws -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) throws -> Bool {
         guard try peek() == UInt8(ascii: scalar) else { return false }
         position += 1
         return true

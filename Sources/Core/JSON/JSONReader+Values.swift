@@ -41,11 +41,11 @@ extension JSONReader {
 
     mutating func numeral() throws -> [UInt8] {
         var digits: [UInt8] = []
-        try take("-", into: &digits)
-        if try !take("0", into: &digits) { try takeDigits(into: &digits) }
-        if try take(".", into: &digits) { try takeDigits(into: &digits) }
-        if try take("e", into: &digits) || take("E", into: &digits) {
-            if try !take("-", into: &digits) { try take("+", into: &digits) }
+        try consume("-", into: &digits)
+        if try !consume("0", into: &digits) { try takeDigits(into: &digits) }
+        if try consume(".", into: &digits) { try takeDigits(into: &digits) }
+        if try consume("e", into: &digits) || consume("E", into: &digits) {
+            if try !consume("-", into: &digits) { try consume("+", into: &digits) }
             try takeDigits(into: &digits)
         }
         return digits
@@ -65,7 +65,7 @@ extension JSONReader {
     }
 
     @discardableResult
-    private mutating func take(_ scalar: Unicode.Scalar, into digits: inout [UInt8]) throws -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar, into digits: inout [UInt8]) throws -> Bool {
         guard try byte() == UInt8(ascii: scalar) else { return false }
         digits.append(UInt8(ascii: scalar))
         position += 1

@@ -77,15 +77,15 @@ public struct JSONReader {
     public mutating func members(_ body: (inout JSONReader, _ key: String) throws -> Void) throws {
         guard try kind() == .object else { return try skip() }
         try enter()
-        if try take("}") { return leave() }
+        if try consume("}") { return leave() }
         repeat {
             guard try peek() == UInt8(ascii: "\"") else { throw failure("a key") }
             start = place
             let key = try string(textBytes())
-            guard try take(":") else { throw failure("':'") }
+            guard try consume(":") else { throw failure("':'") }
             try body(&self, key)
-        } while try take(",")
-        guard try take("}") else { throw failure("',' or '}'") }
+        } while try consume(",")
+        guard try consume("}") else { throw failure("',' or '}'") }
         leave()
     }
 
@@ -95,9 +95,9 @@ public struct JSONReader {
     public mutating func elements(_ body: (inout JSONReader) throws -> Void) throws {
         guard try kind() == .list else { return try skip() }
         try enter()
-        if try take("]") { return leave() }
-        repeat { try body(&self) } while try take(",")
-        guard try take("]") else { throw failure("',' or ']'") }
+        if try consume("]") { return leave() }
+        repeat { try body(&self) } while try consume(",")
+        guard try consume("]") else { throw failure("',' or ']'") }
         leave()
     }
 

@@ -5,7 +5,7 @@ import Simulation
 
 extension Rehearsal {
     /// Passes on what was said until everybody but the history service, which takes it in batches, has heard it.
-    mutating func settle() throws {
+    mutating func deliverAll() throws {
         var isQuiet = false
         while !isQuiet {
             isQuiet = true
@@ -23,7 +23,7 @@ extension Rehearsal {
     /// Lets the history service take in what has reached it, and passes on until everybody is silent.
     mutating func conclude() throws {
         repeat {
-            try settle()
+            try deliverAll()
             try ingest()
         } while broker.hasDeliveries
     }
@@ -79,7 +79,7 @@ extension Rehearsal {
             switch action {
             case .publish(let message): try publish(message, from: clients.gateways[gateway])
             case .send(let downlink, let device):
-                if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
+                if let tracker = trackerOf[device] { world.deliver(tracker, downlink) }
             // A gateway whose trackers are given, as a scenario's are, does none of these.
             case .tend, .leave, .call, .release, .request: break
             }

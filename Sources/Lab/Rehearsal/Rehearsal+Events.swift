@@ -11,7 +11,7 @@ extension Rehearsal {
         for index in gateways.indices {
             if hasRadio { try connectGateway(index) } else { world.setGateway(index, up: false) }
         }
-        try settle()
+        try deliverAll()
     }
 
     mutating func connectHistory() throws {

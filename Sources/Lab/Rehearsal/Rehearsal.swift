@@ -103,9 +103,9 @@ public struct Rehearsal {
             try apply(scenario.events[nextEvent])
             nextEvent += 1
         }
-        try settle()
+        try deliverAll()
         world.moveOwners()
-        try settle()
+        try deliverAll()
         if step == 0 { world.switchOn() }
         world.runTrackers()
         if world.isNoisy || elapsed % Self.quietTick == 0 { try tickGateways() }

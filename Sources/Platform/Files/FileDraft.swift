@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 
 /// A file that is there whole or not at all: it is written under another name beside, and renamed when it is complete.
 ///
@@ -17,7 +17,7 @@ public struct FileDraft: Hashable, Sendable {
 
     /// Puts other bytes in the place of a file, which only its owner may read.
     ///
-    /// - Throws: ``FileError``; then the file is as before.
+    /// - Throws: ``FileError``; then the file is as before, unless the disk refuses what ``place()`` has done.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         let file = FileDraft(of: path)
         do throws(FileError) {
@@ -32,22 +32,27 @@ public struct FileDraft: Hashable, Sendable {
     }
 
     /// Makes the draft, empty, for those who may read and write it.
-    public func begin(mode: mode_t = 0o600) throws(FileError) -> FileWriter {
+    public func begin(mode: UInt32 = 0o600) throws(FileError) -> FileWriter {
         discard()
         return try FileWriter(making: draft, of: path, mode: mode)
     }
 
-    /// Gives the file its name, in one step.
+    /// Gives the file its name, in one step, and waits until that is on the disk where the directory may be read.
     ///
-    /// - Throws: ``FileError``; then the draft is gone.
+    /// - Throws: ``FileError``; then the draft is gone. Where the action is ``FileError/Action/syncing`` the file has its
+    ///   name already, and may lose it with the power.
     public func place() throws(FileError) {
         guard unsafe rename(draft, path) == 0 else {
             let error = FileError(path, .replacing)
             discard()
             throw error
         }
-        // Without it the new name may be lost with the power.
-        try Self.synchronise(Directory.parent(of: path))
+        do throws(FileError) {
+            try Self.synchronise(Directory.parent(of: path))
+        } catch {
+            // Whoever may make a file in a directory, and not read it, cannot wait for it: that is no failure of the file.
+            guard error.code == EACCES else { throw error }
+        }
     }
 
     /// Takes away the draft.

@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 
 /// Writes a file from its beginning to its end; closes it when nobody holds it any more.
 public final class FileWriter: Sendable {
@@ -6,7 +6,7 @@ public final class FileWriter: Sendable {
     private let descriptor: Int32
 
     /// Opens a draft of a path, which must not be there yet.
-    init(making draft: String, of path: String, mode: mode_t) throws(FileError) {
+    init(making draft: String, of path: String, mode: UInt32) throws(FileError) {
         self.path = path
         descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError(path, .making) }
@@ -14,7 +14,7 @@ public final class FileWriter: Sendable {
 
     /// Opens a file to be written anew; pipes, terminals and `/dev/stdout` are opened as they are, and a file that is
     /// there keeps its mode.
-    public init(overwriting path: String, mode: mode_t = 0o600) throws(FileError) {
+    public init(overwriting path: String, mode: UInt32 = 0o600) throws(FileError) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw FileError(path, .making) }
@@ -33,8 +33,14 @@ public final class FileWriter: Sendable {
         }
     }
 
+    /// Has a file system that keeps what is written until a file is closed, such as NFS, take it or refuse it now.
+    public func flush() throws(FileError) {
+        let other = dup(descriptor)
+        guard other >= 0, close(other) == 0 || errno == EINTR else { throw FileError(path, .writing) }
+    }
+
     /// Changes who may read and write the file.
-    public func setMode(_ mode: mode_t) { fchmod(descriptor, mode) }
+    public func setMode(_ mode: UInt32) { fchmod(descriptor, mode) }
 
     /// Waits until all of it is on the disk.
     public func finish() throws(FileError) {

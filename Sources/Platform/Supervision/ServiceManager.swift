@@ -38,7 +38,7 @@ public struct ServiceManager: Sendable {
     }
 
     /// Tells the manager, in one message.
-    public func tell(_ notices: [Notice]) {
+    public func notify(_ notices: [Notice]) {
         socket.send(Array(notices.map(\.description).joined(separator: "\n").utf8))
     }
 }

@@ -38,11 +38,11 @@ public struct Supervisor: Service {
         await cancelWhenGracefulShutdown {
             for gate in gates { await gate.opened() }
             guard !Task.isCancelled else { return }
-            manager.tell([.ready, .status(rounds.summary)])
+            manager.notify([.ready, .status(rounds.summary)])
             await watch(rounds)
         }
         asking.cancel()
-        manager.tell([.stopping, .status("ending")])
+        manager.notify([.stopping, .status("ending")])
     }
 
     /// Two rounds fit between two messages, and two messages into the manager's patience.
@@ -65,7 +65,7 @@ public struct Supervisor: Service {
             let finished = rounds.finished
             let summary = rounds.summary
             if finished > seen {
-                manager.tell(summary == said ? [.alive] : [.alive, .status(summary)])
+                manager.notify(summary == said ? [.alive] : [.alive, .status(summary)])
                 seen = finished
                 said = summary
                 silent = nil

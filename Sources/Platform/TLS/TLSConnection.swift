@@ -25,7 +25,7 @@ internal import COpenSSL
     var pending: Int { unsafe tagalong_tls_pending(pointer) }
 
     /// Writes what waits for the network; returns how many bytes.
-    func take(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    func drain(_ room: UnsafeMutableRawBufferPointer) -> Int {
         unsafe tagalong_tls_take(pointer, room.bindMemory(to: UInt8.self).baseAddress, room.count)
     }
 

@@ -132,21 +132,21 @@ public final class TLSHandler: ChannelDuplexHandler {
         var sealed = context.channel.allocator.buffer(capacity: rest.readableBytes + connection.pending + 256)
         while let piece = rest.readSlice(length: min(Self.piece, rest.readableBytes)), piece.readableBytes > 0 {
             guard unsafe piece.withUnsafeReadableBytes({ unsafe connection.write($0) }) == .done else { return nil }
-            take(&sealed)
+            drain(&sealed)
         }
         return sealed
     }
 
-    private func take(_ sealed: inout ByteBuffer) {
+    private func drain(_ sealed: inout ByteBuffer) {
         unsafe sealed.writeWithUnsafeMutableBytes(minimumWritableBytes: connection.pending) { room in
-            unsafe connection.take(room)
+            unsafe connection.drain(room)
         }
     }
 
     private func send(_ context: ChannelHandlerContext) {
         guard connection.pending > 0 else { return }
         var bytes = context.channel.allocator.buffer(capacity: connection.pending)
-        take(&bytes)
+        drain(&bytes)
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
     }
 

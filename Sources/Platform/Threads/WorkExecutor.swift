@@ -7,20 +7,20 @@ internal import Synchronization
 /// As many as there are processors, or as asked for, started with the first job and ended with the executor. They work in
 /// the order in which the jobs came, and let others of the process go first where there is not enough for all.
 public final class WorkExecutor: TaskExecutor {
-    private let desk: WorkDesk
+    private let queue: WorkQueue
 
     /// An executor without a thread yet, for as many as there are processors unless it is told how many at most.
-    public init(threads: Int? = nil) { desk = WorkDesk(most: max(1, threads ?? Self.processors)) }
+    public init(threads: Int? = nil) { queue = WorkQueue(most: max(1, threads ?? Self.processors)) }
 
     private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
 
-    deinit { desk.close() }
+    deinit { queue.close() }
 
-    public func enqueue(_ job: consuming ExecutorJob) { desk.add(UnownedJob(job), for: self) }
+    public func enqueue(_ job: consuming ExecutorJob) { queue.add(UnownedJob(job), for: self) }
 }
 
 /// The jobs of an executor, and the threads that take them.
-private final class WorkDesk: Sendable {
+private final class WorkQueue: Sendable {
     private struct State {
         var jobs: [(job: UnownedJob, executor: WorkExecutor)] = []
         /// Where the jobs begin that nobody has taken.
@@ -70,12 +70,12 @@ private final class WorkDesk: Sendable {
         while true {
             bell.wait()
             // The executor is held for as long as its job runs, and let go of outside of the lock.
-            guard let (job, executor) = take() else { return }
+            guard let (job, executor) = next() else { return }
             unsafe job.runSynchronously(on: executor.asUnownedTaskExecutor())
         }
     }
 
-    private func take() -> (UnownedJob, WorkExecutor)? {
+    private func next() -> (UnownedJob, WorkExecutor)? {
         state.withLock { state in
             guard state.first < state.jobs.count else { return nil }
             let next = state.jobs[state.first]

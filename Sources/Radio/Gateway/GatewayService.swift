@@ -105,7 +105,7 @@ public actor GatewayService: Service {
             case .leave(let tracker): await radio.leave(tracker)
             case .call(let tracker): await radio.call(tracker)
             case .release(let tracker): await requests?.release(tracker)
-            case .request(let verb, let payload): await requests?.take(payload, verb: verb)
+            case .request(let verb, let payload): await requests?.receive(payload, verb: verb)
             }
         }
     }

@@ -9,18 +9,18 @@ public struct TagGateway: Service {
     /// The radio of the tags; lists what is in reach.
     public let tags: TagRadio
     private let service: GatewayService
-    private let desk: RequestDesk
+    private let requests: RequestCoordinator
 
     /// A gateway that begins when it is run; that its tags come from a registry goes without saying.
     ///
-    /// Trackers that are paired get gateway and topics of the core, and without a desk the credentials of the settings;
+    /// Trackers that are paired get gateway and topics of the core, and without an issuer the credentials of the settings;
     /// nobody else may read the radio's events; `connect` makes a client of a session, which runs once.
     ///
     /// - Throws: What `connect` throws.
     public init(
         core configuration: GatewayCore.Configuration,
         pairing settings: Pairing.Settings? = nil,
-        credentials: (any CredentialDesk)? = nil,
+        credentials: (any CredentialIssuer)? = nil,
         radio: any Radio,
         library: ProfileLibrary,
         registry: RegistryFile,
@@ -45,7 +45,7 @@ public struct TagGateway: Service {
             desired: { device in await service.desired(of: device) },
             publish: { message in try await bus.publish(message) }
         )
-        desk = RequestDesk(tags: tags, pairing: pairing, clock: clock, logger: logger) { command, device in
+        requests = RequestCoordinator(tags: tags, pairing: pairing, clock: clock, logger: logger) { command, device in
             await service.command(command, to: device)
         }
         (self.tags, self.service) = (tags, service)
@@ -58,7 +58,7 @@ public struct TagGateway: Service {
     ///
     /// - Throws: What ends the bus.
     public func run() async throws {
-        await service.answerRequests(by: desk)
+        await service.answerRequests(by: requests)
         let outcome: Result<Void, any Error>
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -69,7 +69,7 @@ public struct TagGateway: Service {
             }
             outcome = .success(())
         } catch { outcome = .failure(error) }
-        await desk.close()
+        await requests.close()
         try outcome.get()
     }
 }

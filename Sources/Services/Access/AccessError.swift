@@ -38,7 +38,7 @@ public enum AccessError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noSuchToken(let id): "there is no token '\(id.prefix(64))'"
         case .badPasskey(let reason): "passkey: \(reason)"
         case .tooManyPasskeys:
-            "an account has at most \(AccessDesk.mostPasskeys) passkeys; remove one that is not used any more"
+            "an account has at most \(AccessControl.mostPasskeys) passkeys; remove one that is not used any more"
         case .database(let path, let reason): "\(path): \(reason)"
         }
     }

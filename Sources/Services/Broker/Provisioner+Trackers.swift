@@ -51,7 +51,7 @@ extension Provisioner {
     /// Ends the other credentials of a tracker that has got this one.
     ///
     /// - Throws: ``BrokerError``.
-    public func settle(_ user: String, of tracker: DeviceID) async throws {
+    public func confirm(_ user: String, of tracker: DeviceID) async throws {
         let others = try users(of: tracker).filter { $0 != user }
         try await send(others.map { .deleteClient($0) } + [.deleteRole(BrokerClient.leaving(tracker).role)])
     }

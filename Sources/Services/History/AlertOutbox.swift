@@ -86,14 +86,14 @@ struct AlertOutbox: Sendable {
     }
 
     /// Leaves unsaid what is still to be published on a topic or below it, also what would be published again.
-    mutating func forget(topic: String) {
+    mutating func remove(topic: String) {
         let below = topic + "/"
         let left = (waiting + underWay).filter { $0.message.topic == topic || $0.message.topic.hasPrefix(below) }
-        forget(Set(left.map(\.id)))
+        remove(Set(left.map(\.id)))
     }
 
     /// Leaves some messages unsaid, and waits for none of them to come back.
-    mutating func forget(_ ids: Set<String>) {
+    mutating func remove(_ ids: Set<String>) {
         if ids.isEmpty { return }
         waiting.removeAll { ids.contains($0.id) }
         underWay.removeAll { ids.contains($0.id) }

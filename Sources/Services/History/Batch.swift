@@ -60,11 +60,11 @@ struct Batch: ~Copyable {
         try transaction.removeOutbox(alert.id)
     }
 
-    mutating func tell(_ fix: StoredFix) {
+    mutating func report(_ fix: StoredFix) {
         if wanted.contains(.fixes) { news.fixes.append(fix) }
     }
 
-    mutating func tell(_ state: Message) { news.states.append(state) }
+    mutating func report(_ state: Message) { news.states.append(state) }
 
     /// Keeps what is known of a device under one of its documents.
     mutating func save(_ payload: [UInt8], as kind: DocumentKind, of device: DeviceID) throws {

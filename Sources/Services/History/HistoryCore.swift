@@ -80,7 +80,9 @@ public struct HistoryCore: Sendable {
         if mustLoad { try load() }
         do {
             let (messages, left) = try store.write { transaction in
-                var batch = Batch(now: now, transaction: transaction, outbox: outbox, news: news.take(), wanted: wanted)
+                var batch = Batch(
+                    now: now, transaction: transaction, outbox: outbox, news: news.drain(), wanted: wanted
+                )
                 // The transaction goes back to the store, whatever becomes of it.
                 let messages = Result {
                     try body(&parts, &batch)

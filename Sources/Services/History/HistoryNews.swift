@@ -27,7 +27,7 @@ public struct HistoryNews: Sendable {
     var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty }
 
     /// Moves it out, so that what takes it further changes it in place.
-    mutating func take() -> HistoryNews {
+    mutating func drain() -> HistoryNews {
         let news = self
         self = HistoryNews()
         return news

@@ -32,12 +32,12 @@ struct HistoryParts: Sendable {
         try mailbox.load(from: store)
     }
 
-    mutating func forget(_ device: DeviceID, _ batch: inout Batch) {
-        positions.forget(device)
-        retention.forget(device)
-        mailbox.forget(device)
-        batch.outbox.forget(topic: configuration.topics.alert(device))
-        if let index = watches.forget(device, &batch) { positions.moveUp(behind: index) }
+    mutating func remove(_ device: DeviceID, _ batch: inout Batch) {
+        positions.remove(device)
+        retention.remove(device)
+        mailbox.remove(device)
+        batch.outbox.remove(topic: configuration.topics.alert(device))
+        if let index = watches.remove(device, &batch) { positions.moveUp(behind: index) }
     }
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
@@ -91,7 +91,7 @@ struct HistoryParts: Sendable {
             !wish.value.isRegistered
         else { return false }
         if message.retained {
-            forget(device, &batch)
+            remove(device, &batch)
             let departure = Departure(asked: batch.now, version: wish.value.version)
             try departures.begin(departure, of: device, &batch)
             batch.answer(watches.cleared(device))

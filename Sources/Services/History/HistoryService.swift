@@ -113,7 +113,7 @@ public actor HistoryService: Service {
         logger.error("\(error); nothing is lost, trying again until it works")
     }
 
-    private func settle() {
+    private func recover() {
         pause = Self.shortestPause
         calmTicks = nil
         guard trouble != nil else { return }
@@ -131,7 +131,7 @@ public actor HistoryService: Service {
             inHand.withLock { $0 = batch.count }
             defer { inHand.withLock { $0 = 0 } }
             let messages = try change { try $0.ingest(batch, at: clock.now) }
-            settle()
+            recover()
             await publish(messages)
         case .disconnected(let reason):
             isConnected = false
@@ -183,7 +183,7 @@ public actor HistoryService: Service {
     private func change<Value>(_ body: (inout HistoryCore) throws -> Value) rethrows -> Value {
         core.wanted = listeners.reduce(into: []) { $0.formUnion($1.wants()) }
         let value = try body(&core)
-        let news = core.news.take()
+        let news = core.news.drain()
         if !news.isEmpty { for listener in listeners { listener.hear(news) } }
         return value
     }
@@ -245,7 +245,7 @@ public actor HistoryService: Service {
             guard isConnected else { continue }
             do {
                 await publish(try change { try $0.tick(at: clock.now) })
-                try settleWhatATickMet()
+                try recoverFromTick()
             } catch {
                 if trouble == nil || calmTicks != nil { calmTicks = 0 }
                 complain(of: error)
@@ -256,13 +256,13 @@ public actor HistoryService: Service {
     /// What only a tick had run into is over when the next ones go well, whether or not anything comes.
     ///
     /// What a batch has run into is over when a batch is stored: a tick with nothing to write says nothing of it.
-    private func settleWhatATickMet() throws {
+    private func recoverFromTick() throws {
         guard let ticks = calmTicks else { return }
         calmTicks = ticks + 1
         guard ticks + 1 == Self.calm else { return }
         calmTicks = 0
         try core.probe()
-        settle()
+        recover()
     }
 
     /// Removes what has been kept long enough, in small steps between which batches are stored.

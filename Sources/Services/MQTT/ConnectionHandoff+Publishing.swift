@@ -28,7 +28,7 @@ extension ConnectionHandoff {
                 state.nextTicket += 1
                 return .mustWait(ticket: state.nextTicket)
             }
-            return .taken(ring: state.take(message))
+            return .taken(ring: state.enqueue(message))
         }
     }
 
@@ -50,7 +50,7 @@ extension ConnectionHandoff {
         let publisher: Publisher? = state.withLock { state in
             guard let place = state.publishers.firstIndex(where: { $0.ticket == ticket }) else { return nil }
             let publisher = state.publishers.remove(at: place)
-            _ = state.take(publisher.message)
+            _ = state.enqueue(publisher.message)
             return publisher
         }
         publisher?.continuation.resume(returning: true)
@@ -77,7 +77,7 @@ extension ConnectionHandoff {
 
 extension ConnectionHandoff.State {
     /// Puts a message into the outbox; tells whether the thread must be woken.
-    mutating func take(_ message: Message) -> Bool {
+    mutating func enqueue(_ message: Message) -> Bool {
         outbox.append(message)
         counters.published += 1
         defer { hasWork = true }
@@ -88,7 +88,7 @@ extension ConnectionHandoff.State {
     fileprivate mutating func enqueue(_ publisher: ConnectionHandoff.Publisher, isCancelled: Bool) -> Bool? {
         if isClosed { return false }
         if isCancelled || !outbox.isFull {
-            _ = take(publisher.message)
+            _ = enqueue(publisher.message)
             return true
         }
         publishers.append(publisher)

@@ -41,29 +41,29 @@ extension ConnectionHandoff {
     /// Takes back what the connection that is gone had in flight, but for what is not to be sent again.
     func takeBack(_ unconfirmed: [Message], but isUnrepeated: (Message) -> Bool) {
         let done = state.withLock { $0.outbox.takeBack(unconfirmed, but: isUnrepeated) }
-        settle(acknowledged: 0, refused: 0, abandoned: done)
+        confirm(acknowledged: 0, refused: 0, abandoned: done)
     }
 
     func takeOutgoing() -> [Message] {
         state.withLock { state in
             state.hasWork = false
-            return state.outbox.take(window: window)
+            return state.outbox.dequeue(window: window)
         }
     }
 
     /// The library could not take a message that had been taken out for sending.
     func refused(_ message: Message) {
-        if message.quality > .atMostOnce { return settle(acknowledged: 0, refused: 1) }
+        if message.quality > .atMostOnce { return confirm(acknowledged: 0, refused: 1) }
         state.withLock { $0.counters.dropped += 1 }
     }
 
     /// Notes what the broker has answered for, or will never answer for, and lets waiting tasks go on.
-    func settle(acknowledged: Int, refused: Int, abandoned: Int = 0) {
+    func confirm(acknowledged: Int, refused: Int, abandoned: Int = 0) {
         guard acknowledged + refused + abandoned > 0 else { return }
         let done = state.withLock { state in
             state.counters.acknowledged += acknowledged
             state.counters.dropped += refused
-            state.outbox.settle(acknowledged + refused + abandoned)
+            state.outbox.confirm(acknowledged + refused + abandoned)
             return state.takeFinishedDrains()
         }
         for drain in done { drain.continuation.resume() }
@@ -74,7 +74,7 @@ extension ConnectionHandoff {
         let admitted = state.withLock { state in
             var admitted: [Publisher] = []
             while !state.outbox.isFull, let publisher = state.publishers.popFirst() {
-                _ = state.take(publisher.message)
+                _ = state.enqueue(publisher.message)
                 admitted.append(publisher)
             }
             return admitted

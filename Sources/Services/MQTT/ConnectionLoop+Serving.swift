@@ -22,7 +22,7 @@ extension ConnectionLoop {
     private func turn() throws(Interruption) {
         if !connection.hasMoreToRead { wait() }
         let trouble = attempt { () throws(MQTTError) in try read() }
-        settle()
+        receiveConfirmations()
         try handOver()
         if let trouble { throw .trouble(explain(trouble)) }
         // Messages held back until the session stands must not be acknowledged.
@@ -68,10 +68,10 @@ extension ConnectionLoop {
     }
 
     /// Takes note of what the broker has confirmed.
-    private func settle() {
+    private func receiveConfirmations() {
         let confirmed = handle.inbox.takeConfirmations()
         if confirmed.refused > 0 { logger.error("the broker refused \(confirmed.refused) messages") }
-        handoff.settle(acknowledged: confirmed.acknowledged, refused: confirmed.refused)
+        handoff.confirm(acknowledged: confirmed.acknowledged, refused: confirmed.refused)
         handoff.admitPublishers()
     }
 

@@ -21,7 +21,7 @@ struct Outbox {
     }
 
     /// Takes the next messages for sending, with at most `window` of quality 1 unconfirmed.
-    mutating func take(window: Int) -> [Message] {
+    mutating func dequeue(window: Int) -> [Message] {
         var taken: [Message] = []
         while taken.count < window, let next = waiting.first {
             if next.quality > .atMostOnce {
@@ -35,7 +35,7 @@ struct Outbox {
     }
 
     /// Notes that so many of those in flight are confirmed or refused.
-    mutating func settle(_ number: Int) {
+    mutating func confirm(_ number: Int) {
         inFlight -= number
         settled += number
     }

@@ -18,7 +18,7 @@ public final class Store: Sendable {
     private let cache = Mutex(IngestCache())
     /// The file that was opened; nil in memory.
     private let file: FileIdentity?
-    let contexts = Mutex(ContextBook())
+    let contexts = Mutex(ContextCache())
 
     /// Opens the database file.
     ///
@@ -103,7 +103,7 @@ public final class Store: Sendable {
         on database: Database, _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
         // The cache is put back only after the commit: after a failure the next batch reads from the database.
-        var transaction = StoreTransaction(database, cache: cache.withLock { $0.take() })
+        var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() })
         var value: Value?
         try database.inTransaction(.immediate) {
             value = try body(&transaction)

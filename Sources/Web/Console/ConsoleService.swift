@@ -30,6 +30,8 @@ public struct ConsoleService: Service {
     /// - Throws: ``ListenFailure`` when the address cannot be listened on.
     public func run() async throws {
         let configuration = parts.configuration
+        // Once, however often a port is tried.
+        await parts.feedStreams()
         do { try await listen(on: configuration.port) } catch let error as IOError {
             guard error.errnoCode == EADDRINUSE, configuration.mayMove else {
                 throw ListenFailure(error, host: configuration.host, port: configuration.port) ?? error
@@ -40,18 +42,17 @@ public struct ConsoleService: Service {
 
     private func listen(on port: Int) async throws {
         let (configuration, gate) = (parts.configuration, ConsoleGate(parts.configuration))
-        let book = OperationBook(parts: parts, messages: await parts.feed.messages())
-        let keeper = try configuration.certificate.map { (files) throws(CertificateFiles.Invalid) in
-            try CertificateKeeper(files, logger: parts.logger)
+        let operations = OperationRegistry(parts: parts, messages: await parts.feed.messages())
+        let certificate = try configuration.certificate.map { (files) throws(CertificateFiles.Invalid) in
+            try CurrentCertificate(files, logger: parts.logger)
         }
-        await parts.feedStreams()
         let pulse = LivePulse(hub: parts.feed.live, interval: configuration.heartbeat)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                guard let keeper else { return try await front(book, gate, on: port).run() }
-                let watch = CertificateWatch(keeper: keeper, clock: parts.clock)
-                try await withCommandsDoor(book, gate.forCommands) { commands in
-                    try await front(book, gate, on: port, keeper, commands: commands, [watch]).run()
+                guard let certificate else { return try await front(operations, gate, on: port).run() }
+                let watch = CertificateWatch(certificate: certificate, clock: parts.clock)
+                try await withCommandsDoor(operations, gate.forCommands) { commands in
+                    try await front(operations, gate, on: port, certificate, commands: commands, [watch]).run()
                 }
             }
             group.addTask {
@@ -66,24 +67,24 @@ public struct ConsoleService: Service {
 
     /// The server for everybody.
     private func front(
-        _ book: OperationBook,
+        _ operations: OperationRegistry,
         _ gate: ConsoleGate,
         on port: Int,
-        _ keeper: CertificateKeeper? = nil,
+        _ certificate: CurrentCertificate? = nil,
         commands: Int? = nil,
         _ services: [any Service] = []
     ) throws -> some ApplicationProtocol {
         let (configuration, onListening) = (parts.configuration, onListening)
         return Application(
-            router: try router(book, gate),
-            server: ConsoleChannel.builder(configuration, keeper: keeper, seats: gate.seats),
+            router: try router(operations, gate),
+            server: ConsoleChannel.builder(configuration, certificate: certificate, seats: gate.seats),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
                 serverName: nil,
                 backlog: ConsoleLimits.arriving,
                 availableConnectionsDelegate: room(gate)
             ),
-            services: try APIRoutes(parts: parts, gate: gate, book: book).services + services,
+            services: try APIRoutes(parts: parts, gate: gate, operations: operations).services + services,
             onServerRunning: { channel in
                 await hurry(channel)
                 let port = channel.localAddress?.port ?? port
@@ -95,12 +96,13 @@ public struct ConsoleService: Service {
 
     /// Runs a body beside a server without TLS for the commands of this machine, which have the key of this run.
     private func withCommandsDoor(
-        _ book: OperationBook, _ gate: ConsoleGate, _ body: @Sendable @escaping (_ port: Int) async throws -> Void
+        _ operations: OperationRegistry, _ gate: ConsoleGate,
+        _ body: @Sendable @escaping (_ port: Int) async throws -> Void
     ) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let application = Application(
-            router: try router(book, gate),
-            server: ConsoleChannel.builder(parts.configuration, keeper: nil, seats: gate.seats),
+            router: try router(operations, gate),
+            server: ConsoleChannel.builder(parts.configuration, certificate: nil, seats: gate.seats),
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: 0),
                 serverName: nil,
@@ -144,18 +146,18 @@ public struct ConsoleService: Service {
 
     func routes() throws -> [Route] {
         let (nothing, _) = AsyncStream.makeStream(of: Message.self)
-        return try routes(OperationBook(parts: parts, messages: nothing), ConsoleGate(parts.configuration))
+        return try routes(OperationRegistry(parts: parts, messages: nothing), ConsoleGate(parts.configuration))
     }
 
-    private func router(_ book: OperationBook, _ gate: ConsoleGate) throws -> Router<ConsoleContext> {
+    private func router(_ operations: OperationRegistry, _ gate: ConsoleGate) throws -> Router<ConsoleContext> {
         let router = ConsoleRouter.make(parts.web, gate, work)
-        router.add(try routes(book, gate), behind: gate)
+        router.add(try routes(operations, gate), behind: gate)
         router.add(middleware: UnknownPageMiddleware(parts.configuration))
         return router
     }
 
-    private func routes(_ book: OperationBook, _ gate: ConsoleGate) throws -> [Route] {
-        try APIRoutes(parts: parts, gate: gate, book: book).routes + RecorderRoutes(parts: parts).routes
+    private func routes(_ operations: OperationRegistry, _ gate: ConsoleGate) throws -> [Route] {
+        try APIRoutes(parts: parts, gate: gate, operations: operations).routes + RecorderRoutes(parts: parts).routes
             + PageRoutes(parts: parts.web).routes
     }
 }

@@ -6,9 +6,9 @@ enum AccessChoice {
     /// Opens the accounts in the data directory, which are made when they are missing.
     ///
     /// - Throws: ``AccessError`` or ``CommandFailure``.
-    static func open(_ settings: CommandSettings) throws -> AccessDesk {
+    static func open(_ settings: CommandSettings) throws -> AccessControl {
         try Directories.create(settings.dataDirectory)
-        return try AccessDesk(path: path(settings))
+        return try AccessControl(path: path(settings))
     }
 
     static func path(_ settings: CommandSettings) -> String { "\(settings.dataDirectory)/access.sqlite" }

@@ -26,7 +26,7 @@ struct AccountCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AccountList.self, AccountAdd.self, AccountAllow.self, AccountRemove.self, AccountPasscode.self,
-            AccountLogout.self, TokenCommand.self, AccountAudit.self, AccountLooks.self,
+            AccountLogout.self, TokenCommand.self, AccountAudit.self, AccountAccessLog.self,
             AccountExport.self, AccountErase.self,
         ],
         defaultSubcommand: AccountList.self

@@ -69,7 +69,7 @@ struct AccountErase: AsyncParsableCommand {
             }
         let access = try AccessChoice.open(settings)
         let isOpen = try !access.isProtected() && !access.accounts().isEmpty
-        try Output.standard.write(told + (isOpen ? "; nobody has to log in now" : "") + "\n")
+        try Output.standard.write(told + (isOpen ? "; authentication is off now" : "") + "\n")
     }
 
     /// What is gone does not come back: a person is asked, and a program has to say that it is sure.
@@ -110,7 +110,7 @@ struct AccountErase: AsyncParsableCommand {
     }
 
     private func erase(
-        _ account: Name, _ owner: Name, _ choice: StoreChoice, _ access: AccessDesk, _ topics: Topics
+        _ account: Name, _ owner: Name, _ choice: StoreChoice, _ access: AccessControl, _ topics: Topics
     ) async throws -> String {
         // An account may be there before the first position.
         let isThere = try choice.isThere()

@@ -24,14 +24,14 @@ struct AccountPasscode: AsyncParsableCommand {
 
     func run() async throws {
         let name = try Name(account: name)
-        let desk = try AccessChoice.open(global.settings())
+        let access = try AccessChoice.open(global.settings())
         let now = SystemUTCClock().now
         if remove {
-            try desk.removePasscode(current: nil, of: name, from: nil, at: now)
-            let rest = try desk.isProtected() ? "" : "; nobody has to log in now"
+            try access.removePasscode(current: nil, of: name, from: nil, at: now)
+            let rest = try access.isProtected() ? "" : "; authentication is off now"
             return try Output.standard.write("\(name) has no passcode any more\(rest)\n")
         }
-        try desk.setPasscode(try Self.ask(), current: nil, of: name, from: nil, at: now)
+        try access.setPasscode(try Self.ask(), current: nil, of: name, from: nil, at: now)
         try Output.standard.write("\(name) has a new passcode\n")
     }
 

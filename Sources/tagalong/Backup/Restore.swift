@@ -37,7 +37,7 @@ struct Restore: AsyncParsableCommand {
             throw CommandFailure(.badInput, "\(file) is the database itself; a copy is expected")
         }
         if let directory = choice.directory { try Directories.create(directory) }
-        try WriterLock.take(for: choice.path)
+        try WriterLock.acquire(for: choice.path)
         let swap = DatabaseSwap(path: choice.path)
         if !force { try swap.expectNoKept() }
         let target = DatabaseDraft(of: choice.path)
@@ -67,7 +67,7 @@ struct DatabaseSwap {
     func keepFormer() throws(CommandFailure) -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
         // A database too damaged for this is kept with its log as it is.
-        try? Store.settle(path: path)
+        try? Store.checkpoint(path: path)
         let second = kept + ".part"
         unsafe unlink(second)
         guard unsafe link(path, second) == 0 else { throw Self.failure(second) }

@@ -75,11 +75,11 @@ struct Calibrate: AsyncParsableCommand {
         )
         try await ServiceRun.run([radio, service], mayFinish: true, logger: logger)
         levels.continuation.finish()
-        for await found in levels.stream { return try keep(found, entry, file, library) }
+        for await found in levels.stream { return try save(found, entry, file, library) }
         throw CommandFailure(.failure, "interrupted; nothing has changed")
     }
 
-    private func keep(
+    private func save(
         _ levels: [Calibration.Level], _ entry: TagEntry, _ file: RegistryFile, _ library: ProfileLibrary
     ) throws {
         let usual = library[entry.profile]?.pathLoss ?? PathLoss()

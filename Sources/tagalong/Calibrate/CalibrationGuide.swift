@@ -20,7 +20,7 @@ struct CalibrationGuide: Sendable {
     }
 
     /// Tells what has come so far.
-    func tell(_ level: Calibration.Level, left seconds: Int) {
+    func show(_ level: Calibration.Level, left seconds: Int) {
         guard isLive else { return }
         let mean = level.mean.map { ", \(Int($0.rounded())) dBm" } ?? ""
         let count = level.strengths.count

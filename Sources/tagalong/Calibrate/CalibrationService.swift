@@ -28,14 +28,16 @@ actor CalibrationService: Service {
 
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await event in self.radio.events.cancelOnGracefulShutdown() { await self.note(event) } }
+            group.addTask {
+                for await event in self.radio.events.cancelOnGracefulShutdown() { await self.handle(event) }
+            }
             group.addTask { try await cancelWhenGracefulShutdown { try await self.measure() } }
             try await group.next()
             group.cancelAll()
         }
     }
 
-    private func note(_ event: RadioEvent) {
+    private func handle(_ event: RadioEvent) {
         guard isMeasuring, case .heard(let sighting) = event, let rssi = ear.strength(sighting) else { return }
         strengths[sighting.adapter, default: []].append(Double(rssi))
     }
@@ -59,7 +61,7 @@ actor CalibrationService: Service {
         for left in stride(from: seconds - 1, through: 0, by: -1) {
             try await Task.sleep(for: .seconds(1))
             let most = strengths.values.max { $0.count < $1.count } ?? []
-            guide.tell(Calibration.Level(distance: distance, strengths: most), left: left)
+            guide.show(Calibration.Level(distance: distance, strengths: most), left: left)
         }
         return strengths
     }

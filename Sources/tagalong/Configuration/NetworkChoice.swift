@@ -22,7 +22,7 @@ struct NetworkChoice: Hashable, Sendable {
         guard !missing.isEmpty else { return }
         throw CommandFailure(
             .badInput,
-            "--http: other machines reach \(address.written(port: address.port)), and would read along or walk in; "
+            "--http: other machines reach \(address.written(port: address.port)), and could eavesdrop or log in; "
                 + "first \(missing.joined(separator: ", and "))"
         )
     }

@@ -19,7 +19,7 @@ struct StoreChoice: Hashable, Sendable {
     /// Takes the database for this process alone, and makes its usual directory when that is missing.
     func lock() throws(CommandFailure) -> WriterLock {
         if let directory { try Directories.create(directory) }
-        return try WriterLock.take(for: path)
+        return try WriterLock.acquire(for: path)
     }
 
     /// Opens the database for the history service, and makes it when it is missing: what is put in the place of a
@@ -35,7 +35,7 @@ struct StoreChoice: Hashable, Sendable {
     /// - Throws: ``StoreError``, or ``CommandFailure`` when there is none yet or another process writes it.
     func openForChange() throws -> Store {
         try expectFile()
-        try WriterLock.take(for: path)
+        try WriterLock.acquire(for: path)
         return try Store(path: path, mode: .readWrite(create: false))
     }
 

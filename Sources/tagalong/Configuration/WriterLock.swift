@@ -7,7 +7,7 @@ struct WriterLock {
     private let descriptor: Int32
 
     @discardableResult
-    static func take(for path: String) throws(CommandFailure) -> WriterLock {
+    static func acquire(for path: String) throws(CommandFailure) -> WriterLock {
         guard let lock = try attempt(path) else {
             throw CommandFailure(.failure, "\(path): another history service writes this database already")
         }

@@ -9,12 +9,12 @@ enum BrokerClientsCheck {
         let records = (try? provisioner.records()) ?? []
         let kept = await KeptMessages(in: directory)
         return findings(of: records) + (kept.map { findings(of: $0, records) } ?? [])
-            + full(directory, ids(of: kept, records)) + findings(of: FloodBook(in: directory))
+            + full(directory, ids(of: kept, records)) + findings(of: FloodRecord(in: directory))
     }
 
     /// Who was cut off since it sent too much.
-    static func findings(of book: FloodBook) -> [Finding] {
-        book.entries.map { entry in
+    static func findings(of record: FloodRecord) -> [Finding] {
+        record.entries.map { entry in
             let often = entry.times == 1 ? "" : " (\(entry.times) times by now)"
             return Finding(
                 subject: "flooding client",

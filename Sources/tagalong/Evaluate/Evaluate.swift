@@ -163,7 +163,7 @@ extension Evaluate {
         let runs = try await battery.play(seeds: range, workers: workers) { progress.advance() }
         if let folder {
             let wrong = runs.filter { !$0.faults.isEmpty }
-            for run in wrong { try folder.keep(run) }
+            for run in wrong { try folder.write(run) }
             let count = wrong.count == 1 ? "1 run" : "\(wrong.count) runs"
             try Output.error.write("\(life.keep ?? ""): scenarios of \(count) that went wrong\n")
         }

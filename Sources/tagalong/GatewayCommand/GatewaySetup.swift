@@ -15,7 +15,7 @@ struct GatewaySetup {
     let carrier: Name?
     let place: Coordinate?
     let logLevel: Logger.Level
-    private let credentials: (BrokerChoice) throws -> (any CredentialDesk)?
+    private let credentials: (BrokerChoice) throws -> (any CredentialIssuer)?
 
     init(
         _ options: GatewayOptions,

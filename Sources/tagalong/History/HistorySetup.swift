@@ -32,7 +32,7 @@ struct HistorySetup {
     /// - Throws: ``StoreError``, ``MQTTError`` or ``CommandFailure``.
     func services(
         on choice: BrokerChoice,
-        access: AccessDesk?,
+        access: AccessControl?,
         under lock: WriterLock? = nil,
         floods: HistoryLink.FloodReport? = nil
     ) throws -> ServiceSet {
@@ -107,11 +107,11 @@ struct HistorySetup {
     /// started.
     ///
     /// - Throws: ``AccessError`` or ``CommandFailure``.
-    func access() throws -> AccessDesk? {
+    func access() throws -> AccessControl? {
         guard let network else { return nil }
         // They are in the data directory, wherever the database is.
         try Directories.create((accounts as NSString).deletingLastPathComponent)
-        let access = try AccessDesk(path: accounts)
+        let access = try AccessControl(path: accounts)
         try network.check(isProtected: try access.isProtected())
         if let certificate = network.certificate {
             do { _ = try certificate.read() } catch { throw CommandFailure(.badInput, "\(error)") }

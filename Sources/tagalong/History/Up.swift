@@ -80,7 +80,7 @@ struct Up: AsyncParsableCommand {
             var services = ServiceSet(ours.map { [$0] } ?? [])
             services += stored
             if ours != nil {
-                services += ServiceSet([try keeper(settings, setup.configuration.topics, choice, floods)])
+                services += ServiceSet([try maintenance(settings, setup.configuration.topics, choice, floods)])
             }
             if let gateway { services += try await gateway.services(on: choice) }
             try await ServiceRun.run(
@@ -94,22 +94,22 @@ struct Up: AsyncParsableCommand {
         }
     }
 
-    private func keeper(
+    private func maintenance(
         _ settings: CommandSettings, _ topics: Topics, _ choice: BrokerChoice, _ floods: AsyncStream<SenderMeter.Excess>
-    ) throws -> CredentialKeeper {
+    ) throws -> BrokerMaintenance {
         let logger = Logger(part: "broker", level: settings.logLevel)
         let own = OwnBrokerChoice(settings, topics)
         guard let access = try OwnBroker.access(of: .credentials, in: own.directory) else {
             throw BrokerError.noBroker(directory: own.directory)
         }
         let bus = try SessionTakeover.bus(
-            CredentialKeeper.session(of: topics),
+            BrokerMaintenance.session(of: topics),
             as: access,
             owner: choice.connection,
             topic: topics.fence,
             logger: logger
         )
-        return CredentialKeeper(
+        return BrokerMaintenance(
             provisioner: own.provisioner, bus: bus, clock: SystemUTCClock(), logger: logger, floods: floods
         )
     }

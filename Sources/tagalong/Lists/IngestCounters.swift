@@ -8,7 +8,7 @@ struct IngestCounters {
     private static let told: [(Counter, String)] = [
         (.stored, "stored"), (.duplicates, "copies"), (.clockCorrected, "set right for a wrong clock"),
         (.late, "over 15 min old"), (.held, "waited for one before"), (.reordered, "put in order"),
-        (.overtaken, "overtaken"), (.implausible, "implausible"), (.believed, "of these believed later"),
+        (.overtaken, "overtaken"), (.implausible, "implausible"), (.believed, "of these accepted later"),
         (.outdated, "too old to be kept"), (.expired, "removed since"), (.wordless, "stored without their words"),
         (.asked, "location requests"), (.answered, "of these answered"),
         (.unreachable, "trackers unreachable"),

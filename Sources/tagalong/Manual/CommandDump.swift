@@ -6,6 +6,8 @@ struct CommandDump: Decodable {
     let superCommands: [String]?
     let shouldDisplay: Bool
     let commandName: String
+    /// The names that it had before, which go on working.
+    let aliases: [String]?
     let abstract: String?
     let discussion: String?
     let subcommands: [CommandDump]?
@@ -36,6 +38,9 @@ struct CommandDump: Decodable {
 
     /// All words, such as `tagalong place add`.
     var words: [String] { (superCommands ?? []) + [commandName] }
+
+    /// All words under each former name, such as `tagalong forget`.
+    var formerWords: [[String]] { (aliases ?? []).map { (superCommands ?? []) + [$0] } }
 
     /// The commands below that are told of, in order.
     var children: [CommandDump] { (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" } }

@@ -5,14 +5,26 @@ struct ManualPage: Hashable {
     let text: String
 
     static func all(of program: CommandDump, version: String) -> [ManualPage] {
-        program.all.map { page(of: $0, version: version) } + [configuration(program, version)]
+        let commands = program.all.flatMap { [page(of: $0, version: version)] + formerPages(of: $0) }
+        return commands + [configuration(program, version)]
+    }
+
+    /// A page for each former name of a command, which shows that of the present one.
+    private static func formerPages(of command: CommandDump) -> [ManualPage] {
+        command.formerWords.map { words in
+            ManualPage(
+                file: "\(words.joined(separator: "-")).1",
+                text: ".so man1/\(command.words.joined(separator: "-")).1\n"
+            )
+        }
     }
 
     private static func page(of command: CommandDump, version: String) -> ManualPage {
         let title = command.words.joined(separator: "-")
+        let names = [title] + command.formerWords.map { $0.joined(separator: "-") }
         var page = Roff(title: title, section: 1, version: version)
         page.section("NAME")
-        page.raw("\(Roff.escaped(title)) \\- \(Roff.escaped(summary(command)))")
+        page.raw("\(names.map(Roff.escaped).joined(separator: ", ")) \\- \(Roff.escaped(summary(command)))")
         page.section("SYNOPSIS")
         page.raw(synopsis(command))
         if let discussion = command.discussion, !discussion.isEmpty {

@@ -54,7 +54,7 @@ struct NotificationChoice: Sendable {
     ) throws -> NotificationRun {
         try Directories.create((database as NSString).deletingLastPathComponent)
         // Two services would tell everything twice.
-        try WriterLock.take(for: database)
+        try WriterLock.acquire(for: database)
         let outbox = try NotificationOutbox(path: database)
         let base = PageBase(configuration.pages ?? pages)
         let maker = ChannelMaker(outbox: outbox, environment: ProcessInfo.processInfo.environment) { base.address }

@@ -15,7 +15,7 @@ struct NotificationRun: Service {
     func run() async throws {
         // Before it looks into the store, so that no alert falls between.
         await history.listen(for: { .alerts }) { news in
-            if !news.alerts.isEmpty { service.tell(news.alerts) }
+            if !news.alerts.isEmpty { service.receive(news.alerts) }
         }
         try await service.run()
     }

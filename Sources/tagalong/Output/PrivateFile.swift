@@ -13,7 +13,10 @@ enum PrivateFile {
     /// Writes a text as the whole of a file.
     static func write(_ text: String, to path: String) throws(CommandFailure) {
         let writer = try writer(path)
-        do throws(FileError) { try writer.write(Array(text.utf8)) } catch { throw failure(path, error.reason) }
+        do throws(FileError) {
+            try writer.write(Array(text.utf8))
+            try writer.flush()
+        } catch { throw failure(path, error.reason) }
     }
 
     /// What is there, a link being one itself; nil for nothing.

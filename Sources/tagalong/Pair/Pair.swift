@@ -65,8 +65,8 @@ struct Pair: AsyncParsableCommand {
         if (Duration(compact: timeout) ?? .zero) <= .zero {
             throw ValidationError("--timeout is a duration such as 30s or 2m.")
         }
-        _ = try interval.map { try WishOptions.seconds($0) }
-        _ = try WishOptions.item(item)
+        _ = try interval.map { try DesiredOptions.seconds($0) }
+        _ = try DesiredOptions.item(item)
         for (flag, text) in [("--owner", owner), ("--tracker", tracker)] {
             do { _ = try text.map { try Name($0) } } catch { throw ValidationError("\(flag): \(error).") }
         }
@@ -104,7 +104,7 @@ struct Pair: AsyncParsableCommand {
                 try Output.error.write("looking for \(request.tag.printable): hold it near, and press its button …\n")
                 var found = request
                 found.tag = try await TagQuery(text: request.tag).resolve(among: tags, within: request.findWithin)
-                paired.continuation.yield(try await flow.pair(found, asking: person) { Self.tell($0) })
+                paired.continuation.yield(try await flow.pair(found, asking: person) { Self.show($0) })
             }
             try await ServiceRun.run([radio, tags, job], mayFinish: true, logger: logger)
         }
@@ -125,7 +125,7 @@ struct Pair: AsyncParsableCommand {
             item: item,
             owner: try owner(settings, registry),
             device: try tracker.map { try Name($0) },
-            reportEvery: try interval.map { try WishOptions.seconds($0) },
+            reportEvery: try interval.map { try DesiredOptions.seconds($0) },
             findWithin: Duration(compact: timeout) ?? .seconds(30)
         )
     }
@@ -155,7 +155,7 @@ struct Pair: AsyncParsableCommand {
         return states
     }
 
-    private static func tell(_ step: PairingStep) {
+    private static func show(_ step: PairingStep) {
         switch step {
         case .validating, .finding, .done: return
         case .bonding, .connecting, .identifying, .crediting, .registering, .storing, .confirming, .activating:

@@ -20,7 +20,7 @@ struct Acknowledge: AsyncParsableCommand {
     @OptionGroup var options: ItemOptions
 
     func run() async throws {
-        let title = try await options.desk().withRules(of: options.item) { kept in
+        let title = try await options.client().withRules(of: options.item) { kept in
             guard let episode = kept.state?.episode else {
                 throw CommandFailure(.failure, "\(kept.title) is not left behind: there is nothing to acknowledge")
             }

@@ -10,12 +10,12 @@ struct ItemOptions: ParsableArguments {
     @OptionGroup var topics: TopicOptions
     @OptionGroup var global: GlobalOptions
 
-    /// The desk of this call.
+    /// The client of this call.
     ///
     /// - Throws: ``CommandFailure``, ``MQTTError`` or ``SettingsError`` for bad input.
-    func desk() throws -> TrackerDesk {
+    func client() throws -> TrackerClient {
         let settings = try global.settings()
-        return TrackerDesk(
+        return TrackerClient(
             choice: try BrokerChoice.choose(broker, settings),
             topics: try topics.topics(settings),
             patience: nil,

@@ -33,7 +33,7 @@ struct PlaceList: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let (title, places) = try await options.desk().withRules(of: options.item) { kept in
+        let (title, places) = try await options.client().withRules(of: options.item) { kept in
             (kept.title, kept.rules.value.places)
         }
         try Listing.print(
@@ -76,7 +76,7 @@ struct PlaceAdd: AsyncParsableCommand {
     func run() async throws {
         let name: ItemName
         do { name = try ItemName(self.name) } catch { throw CommandFailure(.badInput, "the place: \(error)") }
-        let line = try await options.desk().withRules(of: options.item) { kept in
+        let line = try await options.client().withRules(of: options.item) { kept in
             let place = TrustedPlace(name: name, area: try area(kept.state, kept.title))
             try kept.rules.value.add(place)
             return "\(kept.title) may stay in \(name), \(place.area.sentence)"
@@ -107,7 +107,7 @@ struct PlaceRemove: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
-        let title = try await options.desk().withRules(of: options.item) { kept in
+        let title = try await options.client().withRules(of: options.item) { kept in
             let names = kept.rules.value.places.map(\.name.text)
             guard names.contains(name) else {
                 let known = names.isEmpty ? "it has none" : "there is \(names.joined(separator: ", "))"

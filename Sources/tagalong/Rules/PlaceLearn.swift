@@ -36,7 +36,7 @@ struct PlaceLearn: AsyncParsableCommand {
     func run() async throws {
         let choice = try StoreChoice(store, try options.global.settings())
         let history = try choice.openForReading()
-        let (title, learnt) = try await options.desk().withRules(of: options.item) { kept in
+        let (title, learnt) = try await options.client().withRules(of: options.item) { kept in
             let known = kept.rules.value.places
             let found = try nightPlaces(of: kept.record.id, in: history)
             var learnt: [TrustedPlace] = []
@@ -64,7 +64,7 @@ struct PlaceLearn: AsyncParsableCommand {
             let local = Int64(fix.time.seconds) + Int64(zone.secondsFromGMT(for: moment))
             let day = local / 86_400
             let second = local % 86_400
-            places.note(fix.coordinate, sigma: fix.sigma, day: day, minute: Int(second / 60))
+            places.record(fix.coordinate, sigma: fix.sigma, day: day, minute: Int(second / 60))
         }
         return places.places().map(\.area)
     }

@@ -47,7 +47,7 @@ struct RulesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let listing = try await options.desk().withRules(of: options.item) { kept in
+        let listing = try await options.client().withRules(of: options.item) { kept in
             try change(&kept.rules.value)
             return RulesListing(id: kept.record.id, title: kept.title, rules: kept.rules.value)
         }

@@ -28,7 +28,7 @@ struct Snooze: AsyncParsableCommand {
 
     func run() async throws {
         let until = try duration().map { SystemUTCClock().now.advanced(by: $0) }
-        let title = try await options.desk().withRules(of: options.item) { kept in
+        let title = try await options.client().withRules(of: options.item) { kept in
             kept.rules.value.snoozedUntil = until
             return kept.title
         }

@@ -35,20 +35,20 @@ struct HeardTag: Hashable, Sendable {
     private static let window = Duration.seconds(10)
 
     /// Takes in what was heard and what it was recognised as.
-    mutating func note(_ sighting: Sighting, _ recognition: Recognition?, at time: Timestamp) {
+    mutating func record(_ sighting: Sighting, _ recognition: Recognition?, at time: Timestamp) {
         address = sighting.tag
         adapter = sighting.adapter
         isBonded = sighting.isBonded
         seen = time
         name = sighting.advertisement.name ?? name
-        if let recognition { note(recognition) }
+        if let recognition { record(recognition) }
         // 127 and 0 are the controller's words for "not available".
         guard let rssi = sighting.rssi, rssi != 127, rssi != 0 else { return }
         strengths.append(Strength(time: time, rssi: rssi))
         strengths.removeAll { $0.time.duration(to: time) > Self.window }
     }
 
-    private mutating func note(_ recognition: Recognition) {
+    private mutating func record(_ recognition: Recognition) {
         model = recognition.profile.model
         profile = recognition.profile.name
         pathLoss = recognition.pathLoss

@@ -12,11 +12,11 @@ struct HeardTags: Sendable {
 
     /// Takes in what was heard at a time, and returns the tag as it is known now.
     @discardableResult
-    mutating func note(_ sighting: Sighting, at time: Timestamp) -> HeardTag {
+    mutating func record(_ sighting: Sighting, at time: Timestamp) -> HeardTag {
         let recognition = library.recognise(sighting.advertisement)
         let key = key(sighting, recognition)
         var tag = tags[key] ?? HeardTag(sighting, at: time)
-        tag.note(sighting, recognition, at: time)
+        tag.record(sighting, recognition, at: time)
         tags[key] = tag
         return tag
     }

@@ -32,7 +32,7 @@ actor ScanService: Service {
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                for await event in self.radio.events.cancelOnGracefulShutdown() { try await self.note(event) }
+                for await event in self.radio.events.cancelOnGracefulShutdown() { try await self.handle(event) }
             }
             if let limit { group.addTask { try await Task.sleep(for: limit) } }
             if view == .live { group.addTask { try await self.redraw() } }
@@ -42,11 +42,11 @@ actor ScanService: Service {
         try conclude()
     }
 
-    private func note(_ event: RadioEvent) throws {
+    private func handle(_ event: RadioEvent) throws {
         switch event {
         case .heard(let sighting):
             let now = clock.now
-            let tag = tags.note(sighting, at: now)
+            let tag = tags.record(sighting, at: now)
             if view == .json { try Output.standard.write(HeardTagLine(tag: tag, now: now).json.line + "\n") }
         case .adapter(let status): adapters[status.address] = status
         case .lost, .disconnected: break

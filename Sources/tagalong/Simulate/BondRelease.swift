@@ -14,13 +14,13 @@ actor BondRelease {
     func forgetSoon() async {
         isDue = true
         try? await Task.sleep(for: .seconds(3))
-        await forget()
+        await removeBonds()
     }
 
     /// Removes them now if the tag was let go.
-    func forget() async {
+    func removeBonds() async {
         guard isDue else { return }
         isDue = false
-        await peripheral.forgetBonds()
+        await peripheral.removeBonds()
     }
 }

@@ -48,7 +48,7 @@ private struct FolderRun: SimulationRun {
             try rehearsal.play(step: step)
             step += 1
         }
-        return lines.take()
+        return lines.drain()
     }
 
     /// What has been traced and not read yet.
@@ -58,7 +58,7 @@ private struct FolderRun: SimulationRun {
         var count: Int { bytes.withLock { $0.count } }
         func append(_ line: [UInt8]) { bytes.withLock { $0 += line } }
 
-        func take() -> [UInt8]? {
+        func drain() -> [UInt8]? {
             bytes.withLock { bytes in
                 defer { bytes.removeAll() }
                 return bytes.isEmpty ? nil : bytes

@@ -111,7 +111,7 @@ struct TagOptions: ParsableArguments {
     }
 
     /// The scenario with the tracker that was asked for, or with all; they have the owners that they had, or none yet.
-    func chooseAll(from whole: Scenario, _ keeper: TagMemoryKeeper) async throws -> Scenario {
+    func chooseAll(from whole: Scenario, _ registry: TagMemoryRegistry) async throws -> Scenario {
         guard tracker != nil || number == nil || whole.trackers.count == 1 else {
             throw CommandFailure(.badInput, "\(whole.file): --number is for one tracker: add --tracker")
         }
@@ -125,7 +125,7 @@ struct TagOptions: ParsableArguments {
         var scenario = tracker == nil ? whole : try choose(from: whole)
         for index in scenario.trackers.indices {
             let tracker = scenario.trackers[index]
-            let isBound = await keeper.memory(of: number(of: tracker))?.registration != nil
+            let isBound = await registry.memory(of: number(of: tracker))?.registration != nil
             let state = whole.trackers.first { $0.id == tracker.id }?.state ?? tracker.state
             scenario.trackers[index].state = isBound || keepOwner ? state : .factoryNew
         }

@@ -51,14 +51,14 @@ struct TagSetup {
             group.addTask {
                 for await event in peripheral.events {
                     lines.show(event)
-                    if case .disconnected = event { await bonds.forget() }
+                    if case .disconnected = event { await bonds.removeBonds() }
                 }
             }
             group.addTask { for await _ in releases { await bonds.forgetSoon() } }
             group.addTask { try await run(rehearsal, peripheral) }
             defer { group.cancelAll() }
             try await group.next()
-            await bonds.forget()
+            await bonds.removeBonds()
             group.cancelAll()
             do { try await group.waitForAll() } catch is CancellationError {}
         }

@@ -27,13 +27,20 @@ final class TraceFile: Sendable {
     }
 
     private func flush(_ buffer: inout [UInt8]) throws {
-        do throws(FileError) { try file.write(buffer) } catch {
-            throw CommandFailure(.failure, "\(path): cannot be written: \(error.reason)")
-        }
+        try told { () throws(FileError) in try file.write(buffer) }
         buffer.removeAll(keepingCapacity: true)
     }
 
-    func close() throws { try buffer.withLock { try flush(&$0) } }
+    func close() throws {
+        try buffer.withLock { try flush(&$0) }
+        try told(file.flush)
+    }
+
+    private func told(_ work: () throws(FileError) -> Void) throws(CommandFailure) {
+        do throws(FileError) { try work() } catch {
+            throw CommandFailure(.failure, "\(path): cannot be written: \(error.reason)")
+        }
+    }
 }
 
 /// A place for the database of a run that nobody wants to keep.

@@ -29,8 +29,8 @@ struct VirtualTagSetup {
     /// expected; SIGINT and SIGTERM unplug the adapter.
     func play(_ whole: Scenario, _ trace: TraceWriter?) async throws -> Played? {
         let clock = SystemUTCClock()
-        let keeper = try TagMemoryKeeper(path: options.bonds)
-        let scenario = try await options.chooseAll(from: whole, keeper)
+        let registry = try TagMemoryRegistry(path: options.bonds)
+        let scenario = try await options.chooseAll(from: whole, registry)
         let rehearsal = try LiveRehearsal(configuration(scenario), clock: clock, logger: logger, trace: trace)
         let (happenings, happen) = AsyncStream.makeStream(of: Happening.self)
         var casts: [VirtualAir.Cast] = []
@@ -45,7 +45,7 @@ struct VirtualTagSetup {
                 await rehearsal.takeTagOutside(index, tell: tell)
                 casts.append(.tag(kind, number))
             } else {
-                let memory = await keeper.memory(of: number)
+                let memory = await registry.memory(of: number)
                 if let memory, let bound = memory.registration {
                     await rehearsal.restore(index, bound, memory.desired)
                 }
@@ -79,7 +79,7 @@ struct VirtualTagSetup {
             }
             group.addTask {
                 try await run(rehearsal, air, scenario, adapters) {
-                    try await keeper.keep(numbers, rehearsal, adapters)
+                    try await registry.save(numbers, rehearsal, adapters)
                 }
             }
             defer { group.cancelAll() }
@@ -88,7 +88,7 @@ struct VirtualTagSetup {
             do { try await group.waitForAll() } catch is CancellationError {}
             return report ?? nil
         }
-        try await keeper.keep(numbers, rehearsal, adapters)
+        try await registry.save(numbers, rehearsal, adapters)
         await adapters.close()
         guard isHeld else { return nil }
         guard let report else { throw CommandFailure(.failure, "\(scenario.file): stopped before its end") }

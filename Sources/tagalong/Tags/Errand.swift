@@ -43,7 +43,7 @@ struct Errand: Sendable {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { continuation.finish() }
-                try await client.run { event in try errand.note(event, choice) }
+                try await client.run { event in try errand.handle(event, choice) }
             }
             do {
                 let result = try await body(errand)
@@ -58,7 +58,7 @@ struct Errand: Sendable {
         }
     }
 
-    private func note(_ event: BusEvent, _ choice: BrokerChoice) throws {
+    private func handle(_ event: BusEvent, _ choice: BrokerChoice) throws {
         switch event {
         case .connected: reminder.yield(.connected)
         case .received(let messages): for message in messages { reminder.yield(.received(message)) }

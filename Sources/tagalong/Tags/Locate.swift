@@ -27,7 +27,7 @@ struct Locate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let done = try await options.desk().order(.locate, of: options.tracker) else { return }
+        guard let done = try await options.client().order(.locate, of: options.tracker) else { return }
         guard let position = done.position else {
             throw CommandFailure(.failure, "\(done.record.title) confirmed, but its position has not arrived")
         }

@@ -20,5 +20,5 @@ struct Off: AsyncParsableCommand {
 
     @OptionGroup var options: TrackerOptions
 
-    func run() async throws { try await options.desk().carryOut(Wish(power: .off), for: options.tracker) }
+    func run() async throws { try await options.client().carryOut(DesiredChange(power: .off), for: options.tracker) }
 }

@@ -20,5 +20,5 @@ struct On: AsyncParsableCommand {
 
     @OptionGroup var options: TrackerOptions
 
-    func run() async throws { try await options.desk().carryOut(Wish(power: .on), for: options.tracker) }
+    func run() async throws { try await options.client().carryOut(DesiredChange(power: .on), for: options.tracker) }
 }

@@ -23,7 +23,9 @@ struct Ring: AsyncParsableCommand {
     @OptionGroup var options: TrackerOptions
 
     func run() async throws {
-        guard let done = try await options.desk().order(isEnd ? .stopRing : .ring, of: options.tracker) else { return }
+        guard let done = try await options.client().order(isEnd ? .stopRing : .ring, of: options.tracker) else {
+            return
+        }
         try Output.standard.write("\(done.record.title) \(isEnd ? "is quiet" : "rings")\n")
     }
 }

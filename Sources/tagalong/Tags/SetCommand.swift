@@ -47,13 +47,13 @@ struct SetCommand: AsyncParsableCommand {
         _ = try wish()
     }
 
-    func run() async throws { try await options.desk().carryOut(try wish(), for: options.tracker) }
+    func run() async throws { try await options.client().carryOut(try wish(), for: options.tracker) }
 
-    private func wish() throws -> Wish {
-        Wish(
-            reportEvery: try interval.map { try WishOptions.seconds($0) },
+    private func wish() throws -> DesiredChange {
+        DesiredChange(
+            reportEvery: try interval.map { try DesiredOptions.seconds($0) },
             mode: mode.flatMap { ModePolicy(rawValue: $0.rawValue) },
-            item: try item.map { try WishOptions.item($0) }
+            item: try item.map { try DesiredOptions.item($0) }
         )
     }
 }

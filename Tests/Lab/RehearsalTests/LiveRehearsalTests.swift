@@ -2,6 +2,7 @@ import Logging
 import MQTT
 import Messages
 import Rehearsal
+import ServerSupport
 import Simulation
 import Store
 import Synchronization
@@ -9,7 +10,7 @@ import TestSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(2))) struct LiveRehearsalTests {
+@Suite(.timeLimit(.minutes(30))) struct LiveRehearsalTests {
     private static let scenario = """
         name: Keys left at the café
         duration: 200s

@@ -8,7 +8,7 @@ import Tracking
 /// The scenarios that ship, on the virtual clock and in front of a real broker and the history service.
 ///
 /// All of them at once: each waits for the clock on the wall nearly all the time.
-@Suite(.timeLimit(.minutes(15))) struct LiveScenarioTests {
+@Suite(.timeLimit(.minutes(30))) struct LiveScenarioTests {
     /// Virtual seconds in a second.
     private static let speed = 10.0
     /// Seconds that none should take; what would is played faster.

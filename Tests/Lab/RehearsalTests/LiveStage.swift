@@ -3,6 +3,7 @@ import Logging
 import MQTT
 import Messages
 import Rehearsal
+import ServerSupport
 import Simulation
 import Store
 import TestSupport

@@ -41,7 +41,7 @@ struct OutsideTagTests {
         AttributeName(service: TagalongService.uuid, characteristic: characteristic)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func `a tracker that is bound from outside tells its position there`() async throws {
         let id = DeviceID(owner: try Name("sam"), device: try Name("keys"))
         let scenario = try Scenario.written(Self.file)
@@ -84,7 +84,7 @@ struct OutsideTagTests {
         _ = await run.result
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func `a tracker that is restored locates for its owner without being bound anew`() async throws {
         let scenario = try Scenario.written(Self.file)
         let configuration = LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, hasBroker: false)

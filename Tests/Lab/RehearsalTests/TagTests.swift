@@ -86,7 +86,7 @@ import Tracking
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(30)))
     func `a tag outside is told of its button, its owner and its battery`() async throws {
         let scenario = try Self.scenario("itag", "at: 5s, tracker: keys, do: press")
         let configuration = LiveRehearsal.Configuration(scenario: scenario, hasRadio: false, hasBroker: false)

@@ -1,10 +1,11 @@
+import ServerSupport
 import TestSupport
 import Testing
 
 @testable import Curl
 
 /// Requests by libcurl to a real server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct HTTPRequestTests {
     /// Sends a request that must fail.
     private func failure(_ request: HTTPRequest) async throws -> CurlFailure {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Supervision
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct ServiceManagerTests {
     @Test func `what is told in one message arrives in one`() throws {
         let receiver = try DatagramReceiver()
         let manager = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": receiver.path], process: 7))
-        manager.tell([.ready, .status("connected\nto all")])
-        manager.tell([.alive])
+        manager.notify([.ready, .status("connected\nto all")])
+        manager.notify([.alive])
         #expect(
             receiver.datagrams.map { String(decoding: $0, as: UTF8.self) }
                 == ["READY=1\nSTATUS=connected to all", "WATCHDOG=1"]
@@ -40,7 +40,7 @@ struct ServiceManagerTests {
 
     @Test func `a manager that is gone is no trouble`() throws {
         let manager = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": "@nobody-here"], process: 7))
-        manager.tell([.ready])
+        manager.notify([.ready])
         #expect(manager.patience == nil)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Supervision
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct SupervisorTests {
     /// A log that keeps its sentences.
     private struct Notebook: LogHandler {

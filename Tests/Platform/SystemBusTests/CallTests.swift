@@ -1,8 +1,8 @@
+import ServerSupport
 import SystemBus
-import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct CallTests {
     static let methods: [String: ExportedMethod] = [
         "Echo": ExportedMethod(inputs: "u", outputs: "u") { arguments, _ in arguments },

@@ -1,10 +1,10 @@
-import TestSupport
+import ServerSupport
 import Testing
 import Threads
 
 @testable import SystemBus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct EndTests {
     @Test func `the bus's end fails calls and ends streams`() async throws {
         try await withPair { pair in

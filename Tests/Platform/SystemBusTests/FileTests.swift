@@ -1,9 +1,9 @@
 import Glibc
+import ServerSupport
 import SystemBus
-import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct FileTests {
     @Test func `an open file goes there and back, and each holder closes its own`() async throws {
         try await withPair { pair in

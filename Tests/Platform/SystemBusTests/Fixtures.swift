@@ -1,6 +1,6 @@
+import ServerSupport
 import Synchronization
 import SystemBus
-import TestSupport
 
 /// A program that offers services on a test's bus, and one that calls them.
 struct Pair {

@@ -1,9 +1,9 @@
-import TestSupport
+import ServerSupport
 import Testing
 
 @testable import SystemBus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct NameTests {
     @Test func `a name has its owner until it is given back`() async throws {
         try await withPair { pair in

@@ -1,8 +1,8 @@
+import ServerSupport
 import SystemBus
-import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct ObjectTests {
     static let tag = "test.Tag"
 

@@ -1,9 +1,9 @@
-import TestSupport
+import ServerSupport
 import Testing
 
 @testable import SystemBus
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct SignalTests {
     static func signal(_ number: UInt32, path: ObjectPath = "/test", member: String = "Tick") -> BusSignal {
         BusSignal(path: path, interface: "test.Clock", member: member, arguments: [.uint32(number)])

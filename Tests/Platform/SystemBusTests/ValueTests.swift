@@ -1,8 +1,8 @@
+import ServerSupport
 import SystemBus
-import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct ValueTests {
     static let values: [BusValue] = [
         .byte(0), .byte(255), .bool(true), .bool(false),

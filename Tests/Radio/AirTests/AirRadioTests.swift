@@ -5,7 +5,7 @@ import RadioSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(1))) struct AirRadioTests {
+@Suite(.timeLimit(.minutes(30))) struct AirRadioTests {
     @Test func `a tag is heard with its advertisement and strength, and lost when it vanishes`() async throws {
         let bench = await AirBench()
         await bench.radio.vanish(AirBench.address)

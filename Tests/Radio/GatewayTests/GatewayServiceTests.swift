@@ -34,7 +34,7 @@ private final class OpenRadio: TrackerRadio {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct GatewayServiceTests {
+@Suite(.timeLimit(.minutes(30))) struct GatewayServiceTests {
     private let bus = OpenBus()
     private let radio = OpenRadio()
     private let bench: GatewayBench

@@ -1,11 +1,11 @@
 import BlueZ
 import Bluetooth
 import Logging
+import ServerSupport
 import SystemBus
-import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct BlueZPeripheralTests {
     private static let registration = [
         "RegisterAgent", "RequestDefaultAgent", "RegisterApplication", "RegisterAdvertisement",

@@ -21,7 +21,7 @@ struct LongValueTests {
         var values = LongValues()
         _ = try values.assemble([1, 2], at: place, offset: 0)
         #expect(throws: AttributeError.invalidOffset) { try values.assemble([4], at: place, offset: 3) }
-        values.forget("/a")
+        values.remove("/a")
         #expect(throws: AttributeError.invalidOffset) { try values.assemble([3], at: place, offset: 2) }
     }
 
@@ -35,7 +35,7 @@ struct LongValueTests {
     @Test func `a value that is read in pieces stays the one of the first`() throws {
         var values = LongValues()
         #expect(try values.continued(place, from: 2) == nil)
-        #expect(try values.keep([1, 2, 3], at: place, from: 0) == [1, 2, 3])
+        #expect(try values.beginRead([1, 2, 3], at: place, from: 0) == [1, 2, 3])
         #expect(try values.continued(place, from: 2) == [3])
         #expect(try values.continued(place, from: 3) == [])
         #expect(throws: AttributeError.invalidOffset) { try values.continued(place, from: 4) }

@@ -87,7 +87,7 @@ extension AirRadio {
         }
     }
 
-    public func forget(_ tag: BluetoothAddress) async throws(RadioError) {
+    public func unbond(_ tag: BluetoothAddress) async throws(RadioError) {
         try checkCancellation()
         await breakLink(of: tag)
         tags[tag]?.isBonded = false

@@ -15,14 +15,14 @@ extension Limit {
                 "StrangerTests"
             ),
             Limit("counts of wrong tries", "\(Database.mostLockouts)", for: "all", by: "StrangerTests"),
-            Limit("known devices", "\(AccessDesk.mostDevices)", for: "an account", by: "StrangerTests"),
-            Limit("time a device is known", time(AccessDesk.deviceMemory), for: "a device", by: "StrangerTests"),
+            Limit("known devices", "\(AccessControl.mostDevices)", for: "an account", by: "StrangerTests"),
+            Limit("time a device is known", time(AccessControl.deviceMemory), for: "a device", by: "StrangerTests"),
             Limit("sessions", "\(Session.most)", for: "an account", by: "StrangerTests"),
             Limit("life of a session", time(Session.duration), for: "a session", by: "PasscodeTests"),
-            Limit("passkeys", "\(AccessDesk.mostPasskeys)", for: "an account", by: "PasskeySiteTests"),
+            Limit("passkeys", "\(AccessControl.mostPasskeys)", for: "an account", by: "PasskeySiteTests"),
             Limit(
                 "life of a question to a passkey",
-                time(ChallengeBook.duration),
+                time(ChallengeRegistry.duration),
                 for: "a question",
                 by: "PasskeyTests"
             ),

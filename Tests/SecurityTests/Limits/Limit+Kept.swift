@@ -31,7 +31,7 @@ extension Limit {
                 for: "each",
                 by: "QuarantineTests"
             ),
-            Limit("operations", "\(OperationBook.most), shared", for: "all accounts", by: "OperationShareTests"),
+            Limit("operations", "\(OperationRegistry.most), shared", for: "all accounts", by: "OperationShareTests"),
             Limit(
                 "devices made by posting over HTTP",
                 "\(HistoryCore.mostPhonesOfOwner)",

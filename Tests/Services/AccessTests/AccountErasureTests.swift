@@ -13,12 +13,12 @@ import Tracking
         try bench.account("kim")
         try bench.account("samantha", passcode: "tannenbaum", isAdministrator: false)
         _ = try bench.logIn("tannenbaum", as: "samantha")
-        _ = try bench.desk.makeToken("samantha's phone", of: sam, scope: .command, at: bench.start)
+        _ = try bench.access.makeToken("samantha's phone", of: sam, scope: .command, at: bench.start)
         let lee = try Name("lee")
         let grant = try Grant(written: "samantha=last")
-        try bench.desk.add(lee, isAdministrator: false, grants: [grant], at: bench.start)
+        try bench.access.add(lee, isAdministrator: false, grants: [grant], at: bench.start)
         let device = DeviceID(owner: sam, device: try Name("keys"))
-        let look = Look(
+        let look = AccessLogEntry(
             viewer: lee,
             device: device,
             kind: .history,
@@ -26,7 +26,7 @@ import Tracking
             first: bench.start,
             last: bench.start
         )
-        try bench.desk.note([look], at: bench.start)
+        try bench.access.record([look], at: bench.start)
     }
 
     /// Whether any file of the directory has a text.
@@ -37,30 +37,30 @@ import Tracking
 
     @Test func `nothing of an account is left in any file, and the audit has a line without a name`() throws {
         #expect(try has("samantha"))
-        let erasure = try bench.desk.beginErasure(
+        let erasure = try bench.access.beginErasure(
             of: sam,
             owner: sam,
             waits: true,
             topics: ["a/samantha/b"],
             at: bench.at(5)
         )
-        #expect(try bench.desk.finish(erasure, at: bench.at(6)))
+        #expect(try bench.access.finish(erasure, at: bench.at(6)))
         #expect(try !has("samantha"))
-        #expect(try bench.desk.erasures() == [])
-        let entry = try #require(try bench.desk.audit(limit: 1).first)
+        #expect(try bench.access.erasures() == [])
+        let entry = try #require(try bench.access.audit(limit: 1).first)
         #expect(entry.event == .accountErased && entry.account == nil && entry.source == nil)
-        #expect(try bench.desk.accounts().map(\.name.text) == ["kim", "lee"])
-        #expect(try bench.desk.accounts().last?.grants == [])
+        #expect(try bench.access.accounts().map(\.name.text) == ["kim", "lee"])
+        #expect(try bench.access.accounts().last?.grants == [])
     }
 
     @Test func `from the first step on nobody logs in as the account`() throws {
-        _ = try bench.desk.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
+        _ = try bench.access.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
         #expect(throws: AccessError.refused) { try bench.logIn("tannenbaum", as: "samantha", at: 6) }
     }
 
     @Test func `one that was interrupted is found by the next to open the file, and ended by it`() throws {
-        _ = try bench.desk.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
-        let other = try AccessDesk(path: bench.directory.path + "/access.sqlite", rounds: 1 << 10)
+        _ = try bench.access.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
+        let other = try AccessControl(path: bench.directory.path + "/access.sqlite", rounds: 1 << 10)
         let erasure = try #require(try other.erasures().first)
         #expect(erasure.account == sam && erasure.waits)
         #expect(try other.finish(erasure, at: bench.at(6)))
@@ -68,21 +68,21 @@ import Tracking
     }
 
     @Test func `asking twice is one erasure`() throws {
-        let first = try bench.desk.beginErasure(
+        let first = try bench.access.beginErasure(
             of: sam,
             owner: sam,
             waits: true,
             topics: ["a/samantha/b"],
             at: bench.at(5)
         )
-        let second = try bench.desk.beginErasure(of: sam, owner: sam, waits: false, topics: ["c"], at: bench.at(6))
+        let second = try bench.access.beginErasure(of: sam, owner: sam, waits: false, topics: ["c"], at: bench.at(6))
         #expect(first.id == second.id && !second.waits)
         #expect(second.topics == ["a/samantha/b", "c"])
     }
 
     @Test func `the last one that may manage the others has to stay`() throws {
         #expect(throws: AccessError.lastAdministrator) {
-            try bench.desk.beginErasure(
+            try bench.access.beginErasure(
                 of: Name("kim"),
                 owner: Name("kim"),
                 waits: true,
@@ -90,20 +90,20 @@ import Tracking
                 at: bench.at(5)
             )
         }
-        #expect(try bench.desk.erasures() == [])
+        #expect(try bench.access.erasures() == [])
     }
 
     @Test func `a passcode is confirmed, and a wrong one counts as a wrong try`() throws {
-        try bench.desk.confirm("tannenbaum", of: sam, from: "192.0.2.9", at: bench.at(1))
+        try bench.access.confirm("tannenbaum", of: sam, from: "192.0.2.9", at: bench.at(1))
         // The fifth is told at once how long to wait.
         for _ in 1...4 {
             #expect(throws: AccessError.refused) {
-                try bench.desk.confirm("weihnachten", of: sam, from: "192.0.2.9", at: bench.at(2))
+                try bench.access.confirm("weihnachten", of: sam, from: "192.0.2.9", at: bench.at(2))
             }
         }
         for passcode in ["weihnachten", "tannenbaum"] {
             #expect(throws: AccessError.self) {
-                try bench.desk.confirm(passcode, of: sam, from: "192.0.2.9", at: bench.at(3))
+                try bench.access.confirm(passcode, of: sam, from: "192.0.2.9", at: bench.at(3))
             }
         }
     }

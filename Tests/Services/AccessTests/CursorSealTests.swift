@@ -43,9 +43,9 @@ import Testing
 
     @Test func `a place outlives the program, and is good at every connection to the accounts`() throws {
         let bench = try AccessBench()
-        let text = try #require(try bench.desk.cursorSeal().closed(place, for: "x"))
-        let again = try AccessDesk(path: bench.directory.path + "/access.sqlite")
+        let text = try #require(try bench.access.cursorSeal().closed(place, for: "x"))
+        let again = try AccessControl(path: bench.directory.path + "/access.sqlite")
         #expect(try again.cursorSeal().opened(text, for: "x") == place)
-        #expect(try AccessBench().desk.cursorSeal().opened(text, for: "x") == nil)
+        #expect(try AccessBench().access.cursorSeal().opened(text, for: "x") == nil)
     }
 }

@@ -37,10 +37,10 @@ import Tracking
     @Test func `a share by area is kept, and replaced by an exact one`() throws {
         let bench = try AccessBench()
         let (kim, area) = (try Name("kim"), try Grant(written: "sam/keys=history:area"))
-        try bench.desk.add(kim, isAdministrator: false, grants: [area], at: bench.start)
-        #expect(try bench.desk.accounts().first?.grants == [area])
+        try bench.access.add(kim, isAdministrator: false, grants: [area], at: bench.start)
+        #expect(try bench.access.accounts().first?.grants == [area])
         let exact = try Grant(written: "sam/keys=history")
-        try bench.desk.setGrants([exact], of: kim, at: bench.start)
-        #expect(try bench.desk.accounts().first?.grants == [exact])
+        try bench.access.setGrants([exact], of: kim, at: bench.start)
+        #expect(try bench.access.accounts().first?.grants == [exact])
     }
 }

@@ -113,7 +113,7 @@ import Tracking
                 try bench.logIn("wrong one", from: "192.0.2.\(second)", at: Double(second))
             }
         }
-        let second = try AccessDesk(path: bench.directory.path + "/access.sqlite")
+        let second = try AccessControl(path: bench.directory.path + "/access.sqlite")
         #expect(throws: AccessError.locked(until: bench.at(605))) {
             try second.logIn(nil, passcode: "tannenbaum", from: "192.0.2.77", at: bench.at(7))
         }
@@ -141,8 +141,8 @@ import Tracking
         try bench.account()
         _ = try? bench.logIn("wrong one")
         let session = try bench.logIn("tannenbaum", at: 2)
-        try bench.desk.logOut(session.secret, from: "192.0.2.1", at: bench.at(3))
-        let events = try bench.desk.audit().map(\.event)
+        try bench.access.logOut(session.secret, from: "192.0.2.1", at: bench.at(3))
+        let events = try bench.access.audit().map(\.event)
         #expect(events == [.loggedOut, .loggedIn, .refused, .passcodeSet, .accountAdded])
     }
 }

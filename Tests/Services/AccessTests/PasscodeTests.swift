@@ -16,11 +16,11 @@ import Tracking
 
     @Test func `the first passcode makes the account, and from then on one has to log in`() throws {
         let bench = try AccessBench()
-        #expect(try !bench.desk.isProtected())
+        #expect(try !bench.access.isProtected())
         let owner = try Name(Account.first)
-        try bench.desk.setPasscode(Passcode("tannenbaum"), current: nil, of: owner, from: "::1", at: bench.at(0))
-        #expect(try bench.desk.isProtected())
-        #expect(try bench.desk.accounts().map(\.isAdministrator) == [true])
+        try bench.access.setPasscode(Passcode("tannenbaum"), current: nil, of: owner, from: "::1", at: bench.at(0))
+        #expect(try bench.access.isProtected())
+        #expect(try bench.access.accounts().map(\.isAdministrator) == [true])
         #expect(try bench.logIn("tannenbaum").session.principal.mayAdminister)
     }
 
@@ -30,10 +30,10 @@ import Tracking
         let (sam, new) = (try Name("sam"), try Passcode("new passcode"))
         for current in [nil, "", "wrong passcode"] {
             #expect(throws: AccessError.refused) {
-                try bench.desk.setPasscode(new, current: current, of: sam, from: "192.0.2.9", at: bench.at(1))
+                try bench.access.setPasscode(new, current: current, of: sam, from: "192.0.2.9", at: bench.at(1))
             }
         }
-        try bench.desk.setPasscode(new, current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(700))
+        try bench.access.setPasscode(new, current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(700))
         #expect(throws: AccessError.refused) { try bench.logIn("tannenbaum", at: 701) }
         _ = try bench.logIn("new passcode", at: 702)
     }
@@ -42,14 +42,14 @@ import Tracking
         let bench = try AccessBench()
         try bench.account()
         let session = try bench.logIn("tannenbaum")
-        try bench.desk.setPasscode(
+        try bench.access.setPasscode(
             Passcode("another one"),
             current: "tannenbaum",
             of: Name("sam"),
             from: "192.0.2.1",
             at: bench.at(2)
         )
-        #expect(try bench.desk.session(session.secret, at: bench.at(3)) == nil)
+        #expect(try bench.access.session(session.secret, at: bench.at(3)) == nil)
     }
 
     @Test func `protection is turned off by who knows the passcode`() throws {
@@ -57,10 +57,10 @@ import Tracking
         try bench.account()
         let sam = try Name("sam")
         #expect(throws: AccessError.refused) {
-            try bench.desk.removePasscode(current: "guess me", of: sam, from: "192.0.2.1", at: bench.at(1))
+            try bench.access.removePasscode(current: "guess me", of: sam, from: "192.0.2.1", at: bench.at(1))
         }
-        try bench.desk.removePasscode(current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(2))
-        #expect(try !bench.desk.isProtected())
+        try bench.access.removePasscode(current: "tannenbaum", of: sam, from: "192.0.2.1", at: bench.at(2))
+        #expect(try !bench.access.isProtected())
     }
 
     @Test func `a session and a token tell to the minute when they were last used`() throws {
@@ -68,12 +68,12 @@ import Tracking
         try bench.account()
         let sam = try Name("sam")
         let session = try bench.logIn("tannenbaum", at: 0)
-        let (token, _) = try bench.desk.makeToken("script", of: sam, scope: .admin, at: bench.at(0))
+        let (token, _) = try bench.access.makeToken("script", of: sam, scope: .admin, at: bench.at(0))
         // The last time is that of a clock that was set back.
         for (second, used, begun) in [(10.0, 10.0, 0.0), (59, 10, 0), (70, 70, 70), (100, 70, 70), (5, 5, 5)] {
-            _ = try #require(try bench.desk.session(session.secret, at: bench.at(second)))
-            _ = try #require(try bench.desk.principal(token: token, at: bench.at(second)))
-            let portrait = try bench.desk.portrait(of: sam, owner: sam)
+            _ = try #require(try bench.access.session(session.secret, at: bench.at(second)))
+            _ = try #require(try bench.access.principal(token: token, at: bench.at(second)))
+            let portrait = try bench.access.portrait(of: sam, owner: sam)
             #expect(portrait.tokens.map(\.used) == [bench.at(used)])
             // A session is used when it begins.
             #expect(portrait.sessions.map(\.used) == [bench.at(begun)])
@@ -84,7 +84,7 @@ import Tracking
         let bench = try AccessBench()
         try bench.account()
         let session = try bench.logIn("tannenbaum")
-        let (token, _) = try bench.desk.makeToken("script", of: Name("sam"), scope: .admin, at: bench.at(1))
+        let (token, _) = try bench.access.makeToken("script", of: Name("sam"), scope: .admin, at: bench.at(1))
         for file in try FileManager.default.contentsOfDirectory(atPath: bench.directory.path) {
             let path = bench.directory.path + "/" + file
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

@@ -18,19 +18,19 @@ import Tracking
     }
 
     private func register(_ authenticator: Authenticator, on site: PasskeySite = Self.local) throws {
-        let challenge = bench.desk.challenge(toRegisterFor: sam, at: bench.at(0))
+        let challenge = bench.access.challenge(toRegisterFor: sam, at: bench.at(0))
         let answer = authenticator.register(challenge)
-        try bench.desk.register(answer, label: "phone", for: sam, on: site, from: "::1", at: bench.at(1))
+        try bench.access.register(answer, label: "phone", for: sam, on: site, from: "::1", at: bench.at(1))
     }
 
     private func logIn(
         _ authenticator: Authenticator,
         on site: PasskeySite = Self.local,
-        to desk: AccessDesk? = nil
+        to access: AccessControl? = nil
     ) throws -> OpenedSession {
-        let desk = desk ?? bench.desk
-        let answer = try authenticator.logIn(desk.challengeToLogIn(at: bench.at(1)))
-        return try desk.logIn(answer, on: site, from: "::1", at: bench.at(2))
+        let access = access ?? bench.access
+        let answer = try authenticator.logIn(access.challengeToLogIn(at: bench.at(1)))
+        return try access.logIn(answer, on: site, from: "::1", at: bench.at(2))
     }
 
     /// The same passkey as another site would have it answer.
@@ -53,7 +53,7 @@ import Tracking
     @Test func `a passkey of a former version takes the site of its next use, and keeps it`() throws {
         var authenticator = Authenticator()
         try register(authenticator)
-        try bench.desk.database.write { try $0.execute(sql: "UPDATE passkeys SET site = NULL") }
+        try bench.access.database.write { try $0.execute(sql: "UPDATE passkeys SET site = NULL") }
         authenticator.counter = 2
         _ = try logIn(authenticator)
         let (other, site) = elsewhere(authenticator)
@@ -64,7 +64,7 @@ import Tracking
         let path = bench.directory.path + "/former.sqlite"
         let authenticator = Authenticator()
         try register(authenticator)
-        let (id, key) = try bench.desk.database.read { database in
+        let (id, key) = try bench.access.database.read { database in
             let row = try #require(try Row.fetchOne(database, sql: "SELECT credential, key FROM passkeys"))
             return (row[0] as DatabaseValue, row[1] as DatabaseValue)
         }
@@ -83,10 +83,10 @@ import Tracking
             try database.execute(sql: "PRAGMA user_version = 2")
         }
         try former.close()
-        let desk = try AccessDesk(path: path)
+        let access = try AccessControl(path: path)
         var used = authenticator
         used.counter = 2
-        #expect(try logIn(used, to: desk).session.principal.account == sam)
+        #expect(try logIn(used, to: access).session.principal.account == sam)
     }
 
     @Test(arguments: [
@@ -104,7 +104,7 @@ import Tracking
         (authenticator.site, authenticator.origin) = (id, origin)
         if isGood { return try register(authenticator, on: site) }
         #expect(throws: AccessError.self) { try register(authenticator, on: site) }
-        #expect(try bench.desk.passkeys(of: sam).isEmpty)
+        #expect(try bench.access.passkeys(of: sam).isEmpty)
     }
 
     @Test func `an account has a bounded number of passkeys, and another one when one is removed`() throws {
@@ -113,11 +113,11 @@ import Tracking
             authenticator.id = [UInt8]("credential-\(number)".utf8)
             return authenticator
         }
-        for number in 1...AccessDesk.mostPasskeys { try register(authenticator(number)) }
+        for number in 1...AccessControl.mostPasskeys { try register(authenticator(number)) }
         #expect(throws: AccessError.tooManyPasskeys) { try register(authenticator(0)) }
-        let first = try #require(try bench.desk.passkeys(of: sam).first)
-        try bench.desk.removePasskey(first.id, of: sam, from: "::1", at: bench.at(2))
+        let first = try #require(try bench.access.passkeys(of: sam).first)
+        try bench.access.removePasskey(first.id, of: sam, from: "::1", at: bench.at(2))
         try register(authenticator(0))
-        #expect(try bench.desk.passkeys(of: sam).count == AccessDesk.mostPasskeys)
+        #expect(try bench.access.passkeys(of: sam).count == AccessControl.mostPasskeys)
     }
 }

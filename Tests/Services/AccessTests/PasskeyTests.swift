@@ -14,8 +14,8 @@ import Tracking
     }
 
     private func register(_ authenticator: Authenticator, at seconds: Double = 1) throws {
-        let challenge = bench.desk.challenge(toRegisterFor: sam, at: bench.at(0))
-        try bench.desk.register(
+        let challenge = bench.access.challenge(toRegisterFor: sam, at: bench.at(0))
+        try bench.access.register(
             authenticator.register(challenge),
             label: "phone",
             for: sam,
@@ -26,8 +26,8 @@ import Tracking
     }
 
     private func logIn(_ authenticator: Authenticator, at seconds: Double = 2) throws -> OpenedSession {
-        let challenge = bench.desk.challengeToLogIn(at: bench.at(1))
-        return try bench.desk.logIn(authenticator.logIn(challenge), on: site, from: "::1", at: bench.at(seconds))
+        let challenge = bench.access.challengeToLogIn(at: bench.at(1))
+        return try bench.access.logIn(authenticator.logIn(challenge), on: site, from: "::1", at: bench.at(seconds))
     }
 
     @Test func `5-5-1 a passkey logs in without a passcode`() throws {
@@ -35,7 +35,7 @@ import Tracking
         try register(authenticator)
         authenticator.counter = 2
         #expect(try logIn(authenticator).session.principal.account == sam)
-        #expect(try bench.desk.passkeys(of: sam).map(\.label) == ["phone"])
+        #expect(try bench.access.passkeys(of: sam).map(\.label) == ["phone"])
     }
 
     @Test func `a passkey whose counter does not rise is a copy`() throws {
@@ -50,9 +50,9 @@ import Tracking
         var authenticator = Authenticator()
         try register(authenticator)
         authenticator.counter = 2
-        let answer = try authenticator.logIn(bench.desk.challengeToLogIn(at: bench.at(1)))
-        _ = try bench.desk.logIn(answer, on: site, from: "::1", at: bench.at(2))
-        #expect(throws: AccessError.self) { try bench.desk.logIn(answer, on: site, from: "::1", at: bench.at(3)) }
+        let answer = try authenticator.logIn(bench.access.challengeToLogIn(at: bench.at(1)))
+        _ = try bench.access.logIn(answer, on: site, from: "::1", at: bench.at(2))
+        #expect(throws: AccessError.self) { try bench.access.logIn(answer, on: site, from: "::1", at: bench.at(3)) }
     }
 
     @Test func `an answer without a counter is taken once too, also when its question is spelt in another way`() throws
@@ -60,10 +60,10 @@ import Tracking
         var authenticator = Authenticator()
         authenticator.counter = 0
         try register(authenticator)
-        let challenge = bench.desk.challengeToLogIn(at: bench.at(1))
+        let challenge = bench.access.challengeToLogIn(at: bench.at(1))
         for (text, isTaken) in [(challenge, true), (challenge, false), (challenge + "==", false)] {
             let answer = try authenticator.logIn(text)
-            let opened = try? bench.desk.logIn(answer, on: site, from: "::1", at: bench.at(2))
+            let opened = try? bench.access.logIn(answer, on: site, from: "::1", at: bench.at(2))
             #expect((opened != nil) == isTaken)
         }
     }
@@ -72,22 +72,22 @@ import Tracking
         var authenticator = Authenticator()
         try register(authenticator)
         let (first, second) = (
-            bench.desk.challengeToLogIn(at: bench.at(1)), bench.desk.challengeToLogIn(at: bench.at(1))
+            bench.access.challengeToLogIn(at: bench.at(1)), bench.access.challengeToLogIn(at: bench.at(1))
         )
-        for _ in 0..<5000 { _ = bench.desk.challengeToLogIn(at: bench.at(2)) }
+        for _ in 0..<5000 { _ = bench.access.challengeToLogIn(at: bench.at(2)) }
         authenticator.counter = 2
-        _ = try bench.desk.logIn(authenticator.logIn(first), on: site, from: "::1", at: bench.at(300))
+        _ = try bench.access.logIn(authenticator.logIn(first), on: site, from: "::1", at: bench.at(300))
         authenticator.counter = 3
         let late = try authenticator.logIn(second)
         #expect(throws: AccessError.badPasskey("the question is too old; ask again")) {
-            try bench.desk.logIn(late, on: site, from: "::1", at: bench.at(301))
+            try bench.access.logIn(late, on: site, from: "::1", at: bench.at(301))
         }
     }
 
     @Test func `a question for logging in makes no passkey`() throws {
-        let answer = Authenticator().register(bench.desk.challengeToLogIn(at: bench.at(0)))
+        let answer = Authenticator().register(bench.access.challengeToLogIn(at: bench.at(0)))
         #expect(throws: AccessError.self) {
-            try bench.desk.register(answer, label: "", for: sam, on: site, from: "::1", at: bench.at(1))
+            try bench.access.register(answer, label: "", for: sam, on: site, from: "::1", at: bench.at(1))
         }
     }
 
@@ -104,7 +104,7 @@ import Tracking
         #expect(throws: AccessError.badPasskey("the question is too old; ask again")) {
             try register(Authenticator(), at: 301)
         }
-        #expect(try bench.desk.passkeys(of: sam).isEmpty)
+        #expect(try bench.access.passkeys(of: sam).isEmpty)
     }
 
     @Test func `another's signature is refused`() throws {
@@ -117,8 +117,8 @@ import Tracking
     @Test func `a passkey that was removed lets nobody in`() throws {
         var authenticator = Authenticator()
         try register(authenticator)
-        let id = try #require(try bench.desk.passkeys(of: sam).first).id
-        try bench.desk.removePasskey(id, of: sam, from: "::1", at: bench.at(2))
+        let id = try #require(try bench.access.passkeys(of: sam).first).id
+        try bench.access.removePasskey(id, of: sam, from: "::1", at: bench.at(2))
         authenticator.counter = 2
         #expect(throws: AccessError.refused) { try logIn(authenticator) }
     }
@@ -127,12 +127,12 @@ import Tracking
         let authenticator = Authenticator()
         let whole = try #require(authenticator.register("x").attestation)
         for length in stride(from: 0, to: whole.count, by: 3) {
-            var cut = authenticator.register(bench.desk.challenge(toRegisterFor: sam, at: bench.at(0)))
+            var cut = authenticator.register(bench.access.challenge(toRegisterFor: sam, at: bench.at(0)))
             cut.attestation = String(whole.prefix(length))
             #expect(throws: AccessError.self) {
-                try bench.desk.register(cut, label: "", for: sam, on: site, from: "::1", at: bench.at(1))
+                try bench.access.register(cut, label: "", for: sam, on: site, from: "::1", at: bench.at(1))
             }
         }
-        #expect(try bench.desk.passkeys(of: sam).isEmpty)
+        #expect(try bench.access.passkeys(of: sam).isEmpty)
     }
 }

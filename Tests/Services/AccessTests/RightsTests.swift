@@ -25,8 +25,8 @@ import Tracking
     @Test(arguments: Scope.allCases) func `a token reaches no farther than its scope`(scope: Scope) throws {
         let bench = try AccessBench()
         try bench.account()
-        let (secret, _) = try bench.desk.makeToken("t", of: Name("sam"), scope: scope, at: bench.at(0))
-        let principal = try #require(try bench.desk.principal(token: secret, at: bench.at(1)))
+        let (secret, _) = try bench.access.makeToken("t", of: Name("sam"), scope: scope, at: bench.at(0))
+        let principal = try #require(try bench.access.principal(token: secret, at: bench.at(1)))
         #expect(principal.right(on: keys) == scope.right)
         #expect(principal.mayAdminister == (scope == .admin))
         #expect(principal.mayReadMetrics == (scope == .admin || scope == .metrics))
@@ -35,32 +35,32 @@ import Tracking
 
     @Test func `a token reaches no farther than its account`() throws {
         let bench = try AccessBench()
-        try bench.desk.add(
+        try bench.access.add(
             Name("kim"),
             isAdministrator: false,
             grants: [Grant(written: "sam/keys=last")],
             at: bench.at(0)
         )
-        let (secret, _) = try bench.desk.makeToken("t", of: Name("kim"), scope: .admin, at: bench.at(0))
-        let principal = try #require(try bench.desk.principal(token: secret, at: bench.at(1)))
+        let (secret, _) = try bench.access.makeToken("t", of: Name("kim"), scope: .admin, at: bench.at(0))
+        let principal = try #require(try bench.access.principal(token: secret, at: bench.at(1)))
         #expect(principal.right(on: keys) == .lastPosition && principal.right(on: bag) == .none)
         #expect(!principal.mayAdminister)
-        try bench.desk.setGrants([], of: Name("kim"), at: bench.at(2))
-        #expect(try bench.desk.principal(token: secret, at: bench.at(3))?.right(on: keys) == Right.none)
+        try bench.access.setGrants([], of: Name("kim"), at: bench.at(2))
+        #expect(try bench.access.principal(token: secret, at: bench.at(3))?.right(on: keys) == Right.none)
     }
 
     @Test func `a token that is over, revoked or made up lets nobody in`() throws {
         let bench = try AccessBench()
         try bench.account()
         let sam = try Name("sam")
-        let (short, _) = try bench.desk.makeToken("t", of: sam, scope: .admin, expires: bench.at(10), at: bench.at(0))
-        let (long, token) = try bench.desk.makeToken("t", of: sam, scope: .admin, at: bench.at(0))
-        #expect(try bench.desk.principal(token: short, at: bench.at(9)) != nil)
-        #expect(try bench.desk.principal(token: short, at: bench.at(10)) == nil)
-        try bench.desk.revokeToken(token.id, at: bench.at(1))
-        #expect(try bench.desk.principal(token: long, at: bench.at(2)) == nil)
-        #expect(try bench.desk.principal(token: AccessSecret(sent: "tgl_" + long.text), at: bench.at(2)) == nil)
-        #expect(throws: AccessError.noSuchToken(token.id)) { try bench.desk.revokeToken(token.id, at: bench.at(3)) }
+        let (short, _) = try bench.access.makeToken("t", of: sam, scope: .admin, expires: bench.at(10), at: bench.at(0))
+        let (long, token) = try bench.access.makeToken("t", of: sam, scope: .admin, at: bench.at(0))
+        #expect(try bench.access.principal(token: short, at: bench.at(9)) != nil)
+        #expect(try bench.access.principal(token: short, at: bench.at(10)) == nil)
+        try bench.access.revokeToken(token.id, at: bench.at(1))
+        #expect(try bench.access.principal(token: long, at: bench.at(2)) == nil)
+        #expect(try bench.access.principal(token: AccessSecret(sent: "tgl_" + long.text), at: bench.at(2)) == nil)
+        #expect(throws: AccessError.noSuchToken(token.id)) { try bench.access.revokeToken(token.id, at: bench.at(3)) }
     }
 
     @Test func `a session is over after its time, when it is ended, and when its account goes`() throws {
@@ -69,23 +69,23 @@ import Tracking
         try bench.account("kim", passcode: "weihnachten")
         let first = try bench.logIn("weihnachten", as: "kim")
         let month = 30.0 * 24 * 3600
-        #expect(try bench.desk.session(first.secret, at: bench.at(month)) != nil)
-        #expect(try bench.desk.session(first.secret, at: bench.at(month + 1)) == nil)
+        #expect(try bench.access.session(first.secret, at: bench.at(month)) != nil)
+        #expect(try bench.access.session(first.secret, at: bench.at(month + 1)) == nil)
         let second = try bench.logIn("weihnachten", as: "kim", at: 5)
-        try bench.desk.logOut(second.secret, from: "192.0.2.1", at: bench.at(6))
-        #expect(try bench.desk.session(second.secret, at: bench.at(7)) == nil)
+        try bench.access.logOut(second.secret, from: "192.0.2.1", at: bench.at(6))
+        #expect(try bench.access.session(second.secret, at: bench.at(7)) == nil)
         let third = try bench.logIn("weihnachten", as: "kim", at: 8)
-        try bench.desk.remove(Name("kim"), at: bench.at(9))
-        #expect(try bench.desk.session(third.secret, at: bench.at(10)) == nil)
+        try bench.access.remove(Name("kim"), at: bench.at(9))
+        #expect(try bench.access.session(third.secret, at: bench.at(10)) == nil)
     }
 
     @Test func `the last administrator stays while others need one`() throws {
         let bench = try AccessBench()
         try bench.account()
         try bench.account("kim", passcode: "weihnachten", isAdministrator: false)
-        #expect(throws: AccessError.lastAdministrator) { try bench.desk.remove(Name("sam"), at: bench.at(1)) }
+        #expect(throws: AccessError.lastAdministrator) { try bench.access.remove(Name("sam"), at: bench.at(1)) }
         #expect(throws: AccessError.lastAdministrator) {
-            try bench.desk.removePasscode(current: nil, of: Name("sam"), from: nil, at: bench.at(1))
+            try bench.access.removePasscode(current: nil, of: Name("sam"), from: nil, at: bench.at(1))
         }
     }
 

@@ -17,7 +17,7 @@ import Tracking
     }
 
     private func count(_ sql: String) throws -> Int {
-        try bench.desk.database.read { try Int.fetchOne($0, sql: sql) ?? 0 }
+        try bench.access.database.read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
     private func size() throws -> Int {
@@ -37,7 +37,7 @@ import Tracking
             }
         }
         #expect(try size() - before < 64 * 1024)
-        #expect(try bench.desk.audit(limit: 4).allSatisfy { $0.account == nil && $0.event == .refused })
+        #expect(try bench.access.audit(limit: 4).allSatisfy { $0.account == nil && $0.event == .refused })
         #expect(try count("SELECT max(length(CAST(subject AS BLOB))) FROM lockouts") < 80)
     }
 
@@ -61,9 +61,9 @@ import Tracking
             #expect(bytes.range(of: Data("Lametta-2024".utf8)) == nil, "\(file)")
             #expect(bytes.range(of: Data("Lebkuchen".utf8)) == nil, "\(file)")
         }
-        #expect(Set(try bench.desk.audit().filter { $0.event == .locked }.map(\.account)) == ["eve", nil])
+        #expect(Set(try bench.access.audit().filter { $0.event == .locked }.map(\.account)) == ["eve", nil])
         // Lifting the lock of an account lifts that of no other name.
-        try bench.desk.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: bench.at(7))
+        try bench.access.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: bench.at(7))
         for name in ["eve", "Lametta-2024"] {
             #expect(throws: AccessError.locked(until: bench.at(605))) {
                 try bench.logIn("wrong one", as: name, from: "192.0.2.98", at: 8)
@@ -73,13 +73,13 @@ import Tracking
 
     @Test func `tries while locked are one entry with their number`() throws {
         for second in 1...500 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
-        let entries = try bench.desk.audit().filter { $0.event == .refused || $0.event == .locked }
+        let entries = try bench.access.audit().filter { $0.event == .refused || $0.event == .locked }
         #expect(entries.map(\.event) == [.locked] + Array(repeating: .refused, count: 5))
         #expect(entries.first?.count == 496)
         #expect(entries.first?.last == bench.at(500))
         // The next lock is an entry of its own.
         for second in 700...720 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
-        #expect(try bench.desk.audit().filter { $0.event == .locked }.map(\.count) == [17, 496])
+        #expect(try bench.access.audit().filter { $0.event == .locked }.map(\.count) == [17, 496])
     }
 
     @Test func `a try while locked writes nothing, and many are written down at once`() throws {
@@ -87,33 +87,33 @@ import Tracking
         let before = try count("SELECT total_changes()")
         for number in 1...100 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(1 + number % 2)", at: 2) }
         #expect(try count("SELECT total_changes()") == before)
-        try bench.desk.keepLockedTries()
-        let other = try AccessDesk(path: bench.directory.path + "/access.sqlite")
+        try bench.access.keepLockedTries()
+        let other = try AccessControl(path: bench.directory.path + "/access.sqlite")
         let lines = try other.audit().filter { $0.event == .locked }
         #expect(lines.map(\.count).sorted() == [1, 50, 50])
         // However many sources there are, what is counted is bounded.
         for number in 0..<(2 * LockedTries.most) {
             _ = try? bench.logIn("wrong one", as: "sam", from: "198.51.\(number / 256).\(number % 256)", at: 3)
         }
-        #expect(bench.desk.locked.take().count < LockedTries.most)
+        #expect(bench.access.locked.drain().count < LockedTries.most)
     }
 
     @Test func `strangers push nothing out of the audit but what strangers did`() throws {
         _ = try bench.logIn("tannenbaum")
-        try bench.desk.database.write { database in
-            try database.note(.refused, "sam", from: "192.0.2.2", at: bench.at(2))
+        try bench.access.database.write { database in
+            try database.record(.refused, "sam", from: "192.0.2.2", at: bench.at(2))
             for number in 1...(AuditRoom.strangers.most + 50) {
-                try database.note(.refused, "nobody\(number)", from: "192.0.2.3", at: bench.at(3))
+                try database.record(.refused, "nobody\(number)", from: "192.0.2.3", at: bench.at(3))
             }
         }
-        let events = try bench.desk.audit(limit: .max).map(\.event)
+        let events = try bench.access.audit(limit: .max).map(\.event)
         #expect(events.count { $0 == .refused } == AuditRoom.strangers.most + 1)
         #expect(events.suffix(4) == [.refused, .loggedIn, .passcodeSet, .accountAdded])
     }
 
     @Test func `the counts of wrong tries are bounded, and those of accounts that there are stay`() throws {
         for second in 1...4 { _ = try? bench.logIn("wrong one", as: "sam", at: Double(second)) }
-        try bench.desk.database.write { database in
+        try bench.access.database.write { database in
             for number in 0..<(Database.mostLockouts + 10) {
                 try database.save(Lockout(tries: 1, last: bench.at(5)), of: "account:nobody\(number)")
             }
@@ -125,23 +125,23 @@ import Tracking
     }
 
     @Test func `a device that its owner has logged in from gets in while strangers lock the account`() throws {
-        let device = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(0))
+        let device = try bench.access.rememberDevice(nil, of: sam, at: bench.at(0))
         for number in 1...5 { _ = try? bench.logIn("wrong one", as: "sam", from: "192.0.2.\(number)", at: 1) }
         let locked = AccessError.locked(until: bench.at(601))
         #expect(throws: locked) { try bench.logIn("tannenbaum", from: "192.0.2.99", at: 2) }
         // Also from a source that is locked itself, as behind one proxy.
         for _ in 1...5 { _ = try? bench.logIn("wrong one", as: "nobody", from: "192.0.2.50", at: 2) }
-        _ = try bench.desk.logIn(nil, passcode: "tannenbaum", from: "192.0.2.50", device: device, at: bench.at(3))
+        _ = try bench.access.logIn(nil, passcode: "tannenbaum", from: "192.0.2.50", device: device, at: bench.at(3))
         // Others stay locked all the same.
         #expect(throws: locked) { try bench.logIn("tannenbaum", from: "192.0.2.99", at: 4) }
     }
 
     @Test func `a known device has five tries of its own, and is known for one account only`() throws {
         try bench.account("eve", passcode: "weihnachten")
-        let device = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(0))
+        let device = try bench.access.rememberDevice(nil, of: sam, at: bench.at(0))
         for second in 1...5 {
             #expect(throws: second < 5 ? AccessError.refused : .locked(until: bench.at(605))) {
-                try bench.desk.logIn(
+                try bench.access.logIn(
                     "sam",
                     passcode: "wrong one",
                     from: "192.0.2.\(second)",
@@ -154,7 +154,7 @@ import Tracking
         _ = try bench.logIn("tannenbaum", as: "sam", from: "192.0.2.88", at: 6)
         for number in 1...5 { _ = try? bench.logIn("wrong one", as: "eve", from: "192.0.2.\(number)", at: 7) }
         #expect(throws: AccessError.locked(until: bench.at(607))) {
-            try bench.desk.logIn("eve", passcode: "weihnachten", from: "192.0.2.9", device: device, at: bench.at(8))
+            try bench.access.logIn("eve", passcode: "weihnachten", from: "192.0.2.9", device: device, at: bench.at(8))
         }
     }
 
@@ -174,7 +174,7 @@ import Tracking
         for name in ["sam", "eve"] {
             for number in 1...5 { _ = try? bench.logIn("wrong one", as: name, from: "192.0.2.\(number)", at: 1) }
         }
-        try bench.desk.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: bench.at(2))
+        try bench.access.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: bench.at(2))
         _ = try bench.logIn("lametta", as: "sam", from: "192.0.2.1", at: 3)
         #expect(throws: AccessError.locked(until: bench.at(601))) {
             try bench.logIn("weihnachten", as: "eve", from: "192.0.2.77", at: 3)
@@ -182,25 +182,25 @@ import Tracking
     }
 
     @Test func `devices are bounded, forgotten after 90 days, and with the sessions`() throws {
-        let first = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(0))
-        #expect(try bench.desk.rememberDevice(first, of: sam, at: bench.at(1)) == first)
-        for second in 2...60 { _ = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(Double(second))) }
-        #expect(try count("SELECT count(*) FROM known_devices") == AccessDesk.mostDevices)
-        #expect(try bench.desk.rememberDevice(first, of: sam, at: bench.at(61)) != first)
-        let last = try bench.desk.rememberDevice(nil, of: sam, at: bench.at(62))
-        let end = bench.at(62).advanced(by: AccessDesk.deviceMemory)
-        #expect(try bench.desk.rememberDevice(last, of: sam, at: end) != last)
-        try bench.desk.revokeSessions(of: sam, at: end)
+        let first = try bench.access.rememberDevice(nil, of: sam, at: bench.at(0))
+        #expect(try bench.access.rememberDevice(first, of: sam, at: bench.at(1)) == first)
+        for second in 2...60 { _ = try bench.access.rememberDevice(nil, of: sam, at: bench.at(Double(second))) }
+        #expect(try count("SELECT count(*) FROM known_devices") == AccessControl.mostDevices)
+        #expect(try bench.access.rememberDevice(first, of: sam, at: bench.at(61)) != first)
+        let last = try bench.access.rememberDevice(nil, of: sam, at: bench.at(62))
+        let end = bench.at(62).advanced(by: AccessControl.deviceMemory)
+        #expect(try bench.access.rememberDevice(last, of: sam, at: end) != last)
+        try bench.access.revokeSessions(of: sam, at: end)
         #expect(try count("SELECT count(*) FROM known_devices") == 0)
-        let other = try bench.desk.rememberDevice(nil, of: sam, at: end)
-        try bench.desk.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: end)
-        #expect(try bench.desk.rememberDevice(other, of: sam, at: end) != other)
+        let other = try bench.access.rememberDevice(nil, of: sam, at: end)
+        try bench.access.setPasscode(Passcode("lametta"), current: nil, of: sam, from: nil, at: end)
+        #expect(try bench.access.rememberDevice(other, of: sam, at: end) != other)
     }
 
     @Test func `of many sessions those that were used longest ago end`() throws {
         let first = try bench.logIn("tannenbaum", at: 0)
         for second in 1...Session.most { _ = try bench.logIn("tannenbaum", at: Double(second)) }
-        #expect(try bench.desk.session(first.secret, at: bench.at(200)) == nil)
+        #expect(try bench.access.session(first.secret, at: bench.at(200)) == nil)
         #expect(try count("SELECT count(*) FROM sessions") == Session.most)
     }
 
@@ -229,20 +229,20 @@ import Tracking
             try database.execute(sql: "PRAGMA application_id = \(0x5447_4143); PRAGMA user_version = 2")
         }
         try queue.close()
-        let desk = try AccessDesk(path: path)
-        #expect(try desk.audit().map(\.account) == [nil, nil, "sam", "sam"])
-        let rooms = try desk.database.read { try Int.fetchAll($0, sql: "SELECT room FROM audit ORDER BY id") }
+        let access = try AccessControl(path: path)
+        #expect(try access.audit().map(\.account) == [nil, nil, "sam", "sam"])
+        let rooms = try access.database.read { try Int.fetchAll($0, sql: "SELECT room FROM audit ORDER BY id") }
         #expect(rooms == [1, 0, 2, 2])
-        let subjects = try desk.database.read { try String.fetchAll($0, sql: "SELECT subject FROM lockouts") }
+        let subjects = try access.database.read { try String.fetchAll($0, sql: "SELECT subject FROM lockouts") }
         #expect(subjects == ["account:sam"])
-        _ = try desk.rememberDevice(nil, of: sam, at: bench.at(0))
+        _ = try access.rememberDevice(nil, of: sam, at: bench.at(0))
     }
 
     @Test func `the label of a token has nothing in it that cannot be seen`() throws {
         let label = "back\u{202E}up" + String(repeating: "\u{301}", count: 100_000)
-        let (_, token) = try bench.desk.makeToken(label, of: sam, scope: .readLast, at: bench.at(0))
+        let (_, token) = try bench.access.makeToken(label, of: sam, scope: .readLast, at: bench.at(0))
         #expect(token.label.hasPrefix("backup") || token.label.hasPrefix("backu"))
         #expect(token.label.utf8.count <= TextBounds.label.bytes)
-        #expect(try bench.desk.tokens().map(\.label) == [token.label])
+        #expect(try bench.access.tokens().map(\.label) == [token.label])
     }
 }

@@ -7,7 +7,7 @@ import Tracking
 
 @testable import Broker
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct BoundsTests {
     private static let long = String(repeating: "x", count: 40_000)
 
@@ -49,7 +49,7 @@ struct BoundsTests {
             #expect(kept.written["tagalong"]?.messages == 2 * count + 3)
 
             let warden = SessionWarden(provisioner: broker.provisioner, logger: .silent)
-            #expect(try await warden.look().map(\.user) == ["alerts.kim"])
+            #expect(try await warden.check().map(\.user) == ["alerts.kim"])
             var resumed: [Bool] = []
             for (name, connection) in zip(names, connections) {
                 let isKept = try await Guest.visit(connection, as: "alerts.\(name)", persistent: true) {
@@ -78,7 +78,7 @@ struct BoundsTests {
             // It writes down what it keeps.
             try await broker.restart()
             let warden = SessionWarden(provisioner: broker.provisioner, logger: .silent)
-            #expect(try await warden.look().map(\.user) == ["alerts.kim"])
+            #expect(try await warden.check().map(\.user) == ["alerts.kim"])
             try await broker.restart()
             let kept = try #require(await KeptMessages(in: broker.directory))
             #expect(kept.users.values.count { $0 == "alerts.kim" } == 0)

@@ -1,6 +1,7 @@
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import TestSupport
 import Testing
 import Tracking
@@ -8,7 +9,7 @@ import Tracking
 @testable import Broker
 
 /// Whoever takes another's client id ends its connection, and with "clean start" its session.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct ClientIDTests {
     private static func clients() throws -> [BrokerClient] {
         [

@@ -2,10 +2,10 @@ import Broker
 import Foundation
 import MQTT
 import Messages
-import TestSupport
+import ServerSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct CredentialTests {
     @Test func `without the right password nobody is let in`() async throws {
         try await withOwnBroker { broker in
@@ -113,7 +113,7 @@ struct CredentialTests {
             }
             try await broker.provisioner.withdraw(third.user, of: keys)
             #expect(try await broker.refusal(broker.connection(third), as: id) != nil)
-            try await broker.provisioner.settle(second.user, of: keys)
+            try await broker.provisioner.confirm(second.user, of: keys)
             #expect(try await broker.refusal(broker.connection(first), as: id) != nil)
             #expect(try await broker.refusal(broker.connection(second), as: id) == nil)
             try await broker.provisioner.withdraw(second.user, of: keys)
@@ -130,7 +130,7 @@ struct CredentialTests {
                 #expect(try await !gateway.sends(on: topic))
                 let tracker = try await broker.provisioner.issue(for: keys, gateway: try RoleCase.den)
                 #expect(try await gateway.sends(on: topic))
-                try await broker.provisioner.settle(tracker.user, of: keys)
+                try await broker.provisioner.confirm(tracker.user, of: keys)
                 #expect(try await gateway.sends(on: topic))
                 try await broker.provisioner.revoke(tracker.user)
                 #expect(try await !gateway.sends(on: topic))

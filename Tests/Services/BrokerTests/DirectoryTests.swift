@@ -2,13 +2,14 @@ import Foundation
 import JSON
 import MQTT
 import Messages
+import ServerSupport
 import TestSupport
 import Testing
 import Tracking
 
 @testable import Broker
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct DirectoryTests {
     /// A directory of the version before, whose broker has stored things and ended.
     private func withOldDirectory(_ body: (String, MQTTConfiguration) async throws -> Void) async throws {

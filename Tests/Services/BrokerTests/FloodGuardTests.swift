@@ -6,7 +6,7 @@ import Tracking
 
 @testable import Broker
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct FloodGuardTests {
     private static func excess(_ sender: Sender) -> SenderMeter.Excess {
         .init(sender: sender, amount: .init(messages: 600, bytes: 38_000_000), duration: .milliseconds(700))
@@ -26,7 +26,7 @@ struct FloodGuardTests {
             }
             #expect(try await broker.refusal(flooder) != nil)
             #expect(try await broker.refusal(other) == nil)
-            let entry = try #require(FloodBook(in: broker.directory).entries.first)
+            let entry = try #require(FloodRecord(in: broker.directory).entries.first)
             #expect((entry.user, entry.messages, entry.bytes) == ("eve.phone", 600, 38_000_000))
             #expect(entry.isOut && entry.cutAt == clock.now)
 
@@ -36,7 +36,7 @@ struct FloodGuardTests {
             clock.advance(by: .seconds(1))
             await guardian.letIn()
             #expect(try await broker.refusal(flooder) == nil)
-            #expect(FloodBook(in: broker.directory).entries.map(\.isOut) == [false])
+            #expect(FloodRecord(in: broker.directory).entries.map(\.isOut) == [false])
         }
     }
 

@@ -5,7 +5,7 @@ import Tracking
 
 @testable import Broker
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct RoleTests {
     @Test(arguments: RoleCase.names)
     func `each role may do what is its own, and nothing else`(_ name: String) async throws {

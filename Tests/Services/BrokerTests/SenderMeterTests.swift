@@ -1,5 +1,5 @@
 import Messages
-import TestSupport
+import ServerSupport
 import Testing
 import Tracking
 

@@ -4,7 +4,7 @@ import Testing
 import Tracking
 
 /// The templates of the discovery, evaluated as Home Assistant does: with Jinja (Debian package python3-jinja2).
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Jinja.isThere))
+@Suite(.timeLimit(.minutes(30)), .enabled(if: Jinja.isThere))
 struct DiscoveryTemplateTests {
     private static let script = """
         import json, sys, jinja2

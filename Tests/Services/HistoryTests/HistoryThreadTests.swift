@@ -8,7 +8,7 @@ import Testing
 import Tracking
 
 /// The history service while the threads that tasks share do something else.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct HistoryThreadTests {
     @Test func `what the bus hands over is stored, however busy the threads are that tasks share`() async throws {
         var bench = try HistoryBench(isLive: true)

@@ -1,9 +1,10 @@
 import MQTT
 import Messages
+import ServerSupport
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct ClientTests {
     @Test(arguments: [QualityOfService.atMostOnce, .atLeastOnce])
     func `what is published comes back whole`(quality: QualityOfService) async throws {

@@ -1,6 +1,7 @@
 import Logging
 import MQTT
 import Messages
+import ServerSupport
 import TestSupport
 
 extension Message {

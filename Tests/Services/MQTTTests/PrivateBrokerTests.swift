@@ -1,13 +1,14 @@
 import FoundationEssentials
 import Glibc
 import MQTT
+import ServerSupport
 import ServiceLifecycle
 import TestSupport
 import Testing
 
 @testable import Broker
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct PrivateBrokerTests {
     @Test func `a later start uses the same port and password`() async throws {
         try await withTestBroker(isAnonymous: false) { broker in

@@ -1,10 +1,11 @@
 import MQTT
 import Messages
+import ServerSupport
 import ServiceLifecycle
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct SessionTests {
     private struct Refusal: Error, Equatable {}
 

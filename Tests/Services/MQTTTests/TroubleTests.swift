@@ -1,10 +1,11 @@
 import Broker
 import MQTT
 import Messages
+import ServerSupport
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct TroubleTests {
     @Test func `a refused connection is told once`() async throws {
         let configuration = try await unusedPort()

@@ -1,14 +1,14 @@
 import Messages
+import ServerSupport
 import Synchronization
 import SystemBus
-import TestSupport
 import Testing
 import Tracking
 
 @testable import Notifications
 
 /// The desktop over a real D-Bus daemon, with a notification server of ours.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct DesktopChannelTests {
     /// What the server was asked for.
     private final class Desk: Sendable {

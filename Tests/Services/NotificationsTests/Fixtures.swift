@@ -1,9 +1,9 @@
 import Foundation
 import Messages
+import ServerSupport
 import Settings
 import Store
 import Synchronization
-import TestSupport
 import Testing
 import Tracking
 

@@ -1,12 +1,12 @@
 import Messages
-import TestSupport
+import ServerSupport
 import Testing
 import Tracking
 
 @testable import Notifications
 
 /// Mail by libcurl against a real SMTP server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct MailChannelTests {
     private func mail(
         _ server: TestMailServer,

@@ -22,13 +22,13 @@ struct OutboxTests {
         let channel = try Fixture.channel("a")
         try await withOutbox(channel) { outbox in
             let notice = try Fixture.raised()
-            for _ in 0..<3 { try outbox.take([notice], for: [channel], at: later(1)) }
+            for _ in 0..<3 { try outbox.enqueue([notice], for: [channel], at: later(1)) }
             let delivery = try #require(try due(outbox, channel, at: later(1)))
             #expect(delivery.notice == notice)
             try outbox.sent(delivery, on: channel, at: later(2))
             let reopened = try NotificationOutbox(path: outbox.database.path)
             try reopened.open([channel], at: later(3))
-            try reopened.take([notice], for: [channel], at: later(3), given: { $0.given })
+            try reopened.enqueue([notice], for: [channel], at: later(3), given: { $0.given })
             #expect(try reopened.next(on: channel, at: later(4)) == .wait(until: nil))
             #expect(try reopened.counts()[channel.name] == ChannelCount(waiting: 0, sent: 1, failed: 0, superseded: 0))
         }
@@ -56,7 +56,7 @@ struct OutboxTests {
         let (old, new) = (try Fixture.channel("old"), try Fixture.channel("new"))
         try await withOutbox(old) { outbox in
             try outbox.open([old, new], at: later(5))
-            try outbox.take([try Fixture.raised()], for: [old, new], at: later(6), given: { $0.given })
+            try outbox.enqueue([try Fixture.raised()], for: [old, new], at: later(6), given: { $0.given })
             #expect(try outbox.deliveries().map(\.channel) == [old.name])
         }
     }
@@ -64,12 +64,12 @@ struct OutboxTests {
     @Test func `who hears only of critical hears its end, but not that of a warning`() async throws {
         let channel = try Fixture.channel("a") { $0.audience.levels = [.critical] }
         try await withOutbox(channel) { outbox in
-            try outbox.take([try Fixture.raised(), try Fixture.cleared()], for: [channel], at: later(0))
+            try outbox.enqueue([try Fixture.raised(), try Fixture.cleared()], for: [channel], at: later(0))
             #expect(try outbox.deliveries().isEmpty)
         }
         try await withOutbox(channel) { outbox in
             let all = [try Fixture.raised(), try Fixture.escalated(), try Fixture.cleared()]
-            try outbox.take(all, for: [channel], at: later(0))
+            try outbox.enqueue(all, for: [channel], at: later(0))
             #expect(try outbox.deliveries().map(\.notice.alert.event) == [.cleared, .escalated])
         }
     }
@@ -96,7 +96,7 @@ struct OutboxTests {
         try await withOutbox(brief, full) { outbox in
             let other = Notice(alert: try Fixture.alert(1, .raised, .warning, from: .none, tracker: "keys"))
             let all = [try Fixture.raised(), other, try Fixture.escalated(), try Fixture.cleared()]
-            try outbox.take(all, for: [brief, full], at: later(60))
+            try outbox.enqueue(all, for: [brief, full], at: later(60))
             func told(_ channel: ChannelConfiguration) throws -> [String] {
                 var ids: [String] = []
                 while let delivery = try due(outbox, channel, at: later(61)) {
@@ -116,7 +116,7 @@ struct OutboxTests {
         try await withOutbox(channel) { outbox in
             var chance = FixedChance()
             let (first, second) = (try Fixture.raised(), try Fixture.escalated())
-            try outbox.take([first, second], for: [channel], at: later(0))
+            try outbox.enqueue([first, second], for: [channel], at: later(0))
             let refused = try #require(try due(outbox, channel, at: later(0)))
             let delay = try outbox.failed(
                 refused,
@@ -138,7 +138,7 @@ struct OutboxTests {
         let channel = try Fixture.channel("a")
         try await withOutbox(channel) { outbox in
             var chance = FixedChance()
-            try outbox.take([try Fixture.raised()], for: [channel], at: later(0))
+            try outbox.enqueue([try Fixture.raised()], for: [channel], at: later(0))
             for expected in [1.0, 2, 30] {
                 let delivery = try #require(try due(outbox, channel, at: later(0)))
                 let least: Duration? = expected == 30 ? .seconds(30) : nil
@@ -162,7 +162,7 @@ struct OutboxTests {
                 at: later(0),
                 using: &chance
             )
-            try outbox.take([try Fixture.escalated()], for: [channel], at: later(1))
+            try outbox.enqueue([try Fixture.escalated()], for: [channel], at: later(1))
             #expect(try outbox.next(on: channel, at: later(1)) == .wait(until: later(8)))
             #expect(try due(outbox, channel, at: later(8))?.notice == Fixture.raised())
             #expect(try outbox.deliveries().last?.trouble == "nobody there")
@@ -173,7 +173,7 @@ struct OutboxTests {
         let channel = try Fixture.channel("a") { $0.giveUpAfter = .seconds(3600) }
         try await withOutbox(channel) { outbox in
             var chance = FixedChance()
-            try outbox.take([try Fixture.raised(), try Fixture.escalated()], for: [channel], at: later(0))
+            try outbox.enqueue([try Fixture.raised(), try Fixture.escalated()], for: [channel], at: later(0))
             let first = try #require(try due(outbox, channel, at: later(0)))
             let delay = try outbox.failed(
                 first,
@@ -193,7 +193,7 @@ struct OutboxTests {
     @Test func `what waits for a channel that is gone is given up`() async throws {
         let channel = try Fixture.channel("a")
         try await withOutbox(channel) { outbox in
-            try outbox.take([try Fixture.raised()], for: [channel], at: later(0))
+            try outbox.enqueue([try Fixture.raised()], for: [channel], at: later(0))
             try outbox.open([], at: later(1))
             #expect(try outbox.deliveries().map(\.trouble) == ["the channel is gone"])
         }
@@ -202,7 +202,7 @@ struct OutboxTests {
     @Test func `a critical alert is told again until something else happens`() async throws {
         let channel = try Fixture.channel("a") { $0.repeatEvery = .seconds(600) }
         try await withOutbox(channel) { outbox in
-            try outbox.take([try Fixture.escalated()], for: [channel], at: later(10))
+            try outbox.enqueue([try Fixture.escalated()], for: [channel], at: later(10))
             let first = try #require(try due(outbox, channel, at: later(10)))
             try outbox.sent(first, on: channel, at: later(10))
             #expect(try outbox.next(on: channel, at: later(11)) == .wait(until: later(610)))
@@ -211,7 +211,7 @@ struct OutboxTests {
             try outbox.sent(second, on: channel, at: later(610))
             #expect(try due(outbox, channel, at: later(1210))?.notice.repetition == 2)
             let eased = Notice(alert: try Fixture.alert(3, .eased, .warning, from: .critical, after: 1220))
-            try outbox.take([eased], for: [channel], at: later(1220))
+            try outbox.enqueue([eased], for: [channel], at: later(1220))
             let third = try #require(try due(outbox, channel, at: later(1220)))
             #expect(third.notice == eased)
             try outbox.sent(third, on: channel, at: later(1220))
@@ -222,7 +222,7 @@ struct OutboxTests {
     @Test func `repetitions end after a day`() async throws {
         let channel = try Fixture.channel("a") { $0.repeatEvery = .seconds(600) }
         try await withOutbox(channel) { outbox in
-            try outbox.take([try Fixture.escalated()], for: [channel], at: later(10))
+            try outbox.enqueue([try Fixture.escalated()], for: [channel], at: later(10))
             let first = try #require(try due(outbox, channel, at: later(10)))
             try outbox.sent(first, on: channel, at: later(86_000))
             #expect(try outbox.next(on: channel, at: later(99_999)) == .wait(until: nil))
@@ -234,9 +234,9 @@ struct OutboxTests {
         try await withOutbox(channel) { outbox in
             var secret = Notice(alert: try Fixture.alert(1, .raised, .warning, from: .none, tracker: "keys"))
             secret.alert.item = "Violin of my aunt"
-            try outbox.take([try Fixture.raised(), secret], for: [channel], at: later(0))
+            try outbox.enqueue([try Fixture.raised(), secret], for: [channel], at: later(0))
             try outbox.show(.init(server: "x", number: 1, link: "/keys"), on: channel.name, of: secret.device)
-            try outbox.forget { $0.device.text == "bag" }
+            try outbox.purge { $0.device.text == "bag" }
             #expect(try outbox.deliveries().map(\.notice.alert.tracker.text) == ["bag"])
             #expect(try outbox.shown(on: channel.name, of: secret.device) == nil)
             for suffix in ["", "-wal"] {
@@ -249,7 +249,7 @@ struct OutboxTests {
     @Test func `only what was done long ago is forgotten`() async throws {
         let channel = try Fixture.channel("a")
         try await withOutbox(channel) { outbox in
-            try outbox.take([try Fixture.raised(), try Fixture.escalated()], for: [channel], at: later(0))
+            try outbox.enqueue([try Fixture.raised(), try Fixture.escalated()], for: [channel], at: later(0))
             try outbox.sent(try #require(try due(outbox, channel, at: later(0))), on: channel, at: later(0))
             try outbox.prune(before: later(100))
             #expect(try outbox.deliveries().map(\.notice.alert.event) == [.escalated])

@@ -1,6 +1,7 @@
 import Cryptography
 import Foundation
 import Messages
+import ServerSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Tracking
 @testable import Notifications
 
 /// Webhook and ntfy against a real HTTP server.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct WebChannelTests {
     private func address(_ server: TestWebServer, _ path: String = "/hook/t0p-secret") throws -> WebAddress {
         try #require(WebAddress(server.url + path))
@@ -110,10 +111,10 @@ struct WebChannelTests {
                             return false
                         }
                     }
-                    service.tell([.init(try Fixture.raised().alert)])
+                    service.receive([.init(try Fixture.raised().alert)])
                     try await pass { try outbox.counts()[channel.name]?.sent == 1 }
                     await server.stop()
-                    service.tell([.init(try Fixture.escalated().alert), .init(try Fixture.cleared().alert)])
+                    service.receive([.init(try Fixture.escalated().alert), .init(try Fixture.cleared().alert)])
                     try await pass { try (outbox.deliveries(on: channel.name, [.waiting]).last?.attempts ?? 0) >= 2 }
                     try await server.start()
                     try await pass { try outbox.counts()[channel.name]?.sent == 3 }

@@ -1,12 +1,13 @@
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import Store
 import TestSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsBackupTests {
     /// Sends fixes until it is told to stop, and says how many.
     private static func pour(_ client: MQTTClient, from first: Int, while goesOn: () -> Bool) async throws -> Int {

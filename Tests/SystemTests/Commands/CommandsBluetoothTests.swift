@@ -1,9 +1,9 @@
 import Foundation
+import ServerSupport
 import SystemBus
-import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsBluetoothTests {
     private struct Check: Decodable { let check: String, result: String, detail: String }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsBrokerTests {
     private struct Given: Decodable { let user: String, url: String }
     private struct Known: Decodable { let user: String, kind: String }

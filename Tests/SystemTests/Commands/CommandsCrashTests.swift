@@ -1,12 +1,13 @@
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import Store
 import TestSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsCrashTests {
     private static let burst = Burst(steps: 4000)
 

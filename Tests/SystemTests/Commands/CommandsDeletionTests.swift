@@ -1,13 +1,14 @@
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import Store
 import TestSupport
 import Testing
 import Tracking
 
 /// A simulated tracker on a real broker, whose item is deleted.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsDeletionTests {
     private let topics = Topics()
 

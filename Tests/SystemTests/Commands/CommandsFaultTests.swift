@@ -1,12 +1,13 @@
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import Store
 import TestSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsFaultTests {
     private static let burst = Burst(steps: 2000)
 

@@ -1,9 +1,9 @@
 import Foundation
 import MQTT
-import TestSupport
+import ServerSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsInputTests {
     @Test(arguments: [
         [], ["up"], ["history"], ["watch"], ["items"], ["explain"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],

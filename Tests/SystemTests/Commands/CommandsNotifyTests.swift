@@ -1,11 +1,12 @@
 import Foundation
 import MQTT
+import ServerSupport
 import Store
 import TestSupport
 import Testing
 
 /// Notifications by the built program, with a real receiver.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsNotifyTests {
     private static let burst = Burst(steps: 1000)
 

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import ServerSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsOpenFilesTests {
     /// A console that can open no file for a connection keeps everybody out.
     @Test func `a service may open as many files as the system lets it`() async throws {

@@ -1,10 +1,10 @@
 import Foundation
 import MQTT
-import TestSupport
+import ServerSupport
 import Testing
 
 /// Secrets are given in every way there is, at the most talkative log level, and then looked for everywhere.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsSecretTests {
     private static let passcode = "Correct-Horse-2071"
     private static let wrongPasscode = "Wrong-Horse-2072"

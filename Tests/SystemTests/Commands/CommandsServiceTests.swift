@@ -2,11 +2,12 @@ import Broker
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import TestSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsServiceTests {
     /// The items as `items --json` prints them.
     struct Item: Decodable {

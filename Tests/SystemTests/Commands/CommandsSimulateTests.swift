@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Scenarios that are played on the virtual clock.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsSimulateTests {
     private static let scenario = """
         name: A bag

@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import ServerSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsSituationTests {
     @Test(arguments: [
         (["--only", "kept"], "--only requires --situations"),

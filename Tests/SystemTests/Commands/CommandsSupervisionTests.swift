@@ -1,13 +1,14 @@
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import Store
 import TestSupport
 import Testing
 import Tracking
 
 /// The services as systemd runs them, with a socket of our own in the manager's place.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsSupervisionTests {
     private func environment(_ manager: DatagramReceiver) -> [String: String] {
         ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "4000000"]

@@ -1,11 +1,12 @@
 import Foundation
 import MQTT
 import Messages
+import ServerSupport
 import TestSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(30)))
 struct CommandsTrackerTests {
     private struct Place: Decodable { let lat: Double, lon: Double }
 

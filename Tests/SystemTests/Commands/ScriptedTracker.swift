@@ -1,6 +1,6 @@
 import MQTT
 import Messages
-import TestSupport
+import ServerSupport
 import Tracking
 
 /// A tracker of Sam's on a broker that follows what is wanted of it and does what it is told, or refuses.

@@ -6,7 +6,7 @@ import Testing
 import Tracking
 import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct DeletionTests {
     private let keys: DeviceID
     private let topics = Topics()

@@ -9,7 +9,7 @@ import Testing
 @testable import Recorder
 @testable import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct DocumentTests {
     @Test func `the interface describes itself`() async throws {
         try await withConsole { console in

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct HealthTests {
     @Test func `the console answers that it is there`() async throws {
         try await withConsole { console in

@@ -2,6 +2,7 @@ import API
 import Console
 import MQTT
 import Messages
+import ServerSupport
 import ServiceLifecycle
 import Store
 import Synchronization
@@ -11,7 +12,7 @@ import Tracking
 import Web
 
 /// The history service beside clients that mean harm.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct HostileBodyTests {
     private static func nested(_ levels: Int, around inner: String) -> String {
         String(repeating: #"{"a":"#, count: levels) + inner + String(repeating: "}", count: levels)

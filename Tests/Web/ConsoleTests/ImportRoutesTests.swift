@@ -10,7 +10,7 @@ import Tracking
 @testable import Recorder
 @testable import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct ImportRoutesTests {
     private static let walk = "lat,lon,time\n46.05,14.5,2026-05-01T09:00:00Z\n46.06,14.5,2026-05-01T09:10:00Z\n"
     private static let target = "/api/v1/import?item=sam/phone"

@@ -1,8 +1,8 @@
 import GRDB
 import History
 import Messages
+import ServerSupport
 import Synchronization
-import TestSupport
 import Testing
 import Tracking
 
@@ -14,7 +14,7 @@ import Tracking
 @testable import Web
 
 /// What an answer costs in statements of the database.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct ItemQueryTests {
     private final class Book: Sendable {
         let count = Mutex(0)

@@ -6,7 +6,7 @@ import Testing
 import Tracking
 import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct ItemTests {
     @Test func `a list shows everything of an item`() async throws {
         try await withConsole { console in

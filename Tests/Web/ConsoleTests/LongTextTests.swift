@@ -8,7 +8,7 @@ import Tracking
 import Web
 
 /// Texts that are short to a reader and long to a machine, and documents that they made unreadable.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct LongTextTests {
     private static let item = "/api/v1/items/sam/keys"
     /// One character of 240,001 bytes.

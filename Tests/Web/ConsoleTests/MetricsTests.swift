@@ -10,7 +10,7 @@ import Tracking
 @testable import Recorder
 @testable import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct MetricsTests {
     @Test func `metrics are in Prometheus' text format`() async throws {
         try await withConsole { console in

@@ -9,7 +9,7 @@ import Testing
 @testable import Recorder
 @testable import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct PhotoTests {
     /// A JPEG of the form that phones make: JFIF, Exif with GPS and an orientation, a comment, tables, a scan.
     private static let jpeg: [UInt8] =

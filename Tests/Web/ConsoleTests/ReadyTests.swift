@@ -1,3 +1,4 @@
+import ServerSupport
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 @testable import Recorder
 @testable import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct ReadyTests {
     @Test func `the console is ready once the broker has handed out what it keeps`() async throws {
         try await withConsole { console in

@@ -7,7 +7,7 @@ import Tracking
 import Web
 
 /// Each route over HTTP, with every answer held against the OpenAPI document.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct RouteTests {
     @Test func `what is read has the form that is described`() async throws {
         try await withConsole { console in

@@ -9,7 +9,7 @@ import Testing
 @testable import Web
 
 /// Nothing here gives up on a service: one that is held up fails by the limit of the suite.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct ShutdownTests {
     @Test func `a hundred open streams do not hold up the end`() async throws {
         try await withConsole(configure: { $0.limits.streamsOfAccount = 100 }) { console in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct StubbornClientTests {
     private static let item =
         "PATCH /api/v1/items/sam/keys HTTP/1.1\r\nHost: localhost\r\n"

@@ -47,14 +47,14 @@ struct PositionMemory: Hashable, Sendable {
     private mutating func remember(_ look: Look, before next: Timestamp) {
         let finest = finest.map { $0.evidence.sigma <= look.evidence.sigma ? $0 : look } ?? look
         self.finest = finest
-        guard let settled else { return settle(finest, weights) }
+        guard let settled else { return record(finest, weights) }
         guard next.seconds - finest.evidence.time.seconds >= Self.step else { return }
         let passed = finest.evidence.time.seconds - settled.seconds
-        settle(finest, drift(passed, to: finest.place), share: 1 - exp(-max(1, passed) / Self.correlation))
+        record(finest, drift(passed, to: finest.place), share: 1 - exp(-max(1, passed) / Self.correlation))
     }
 
     /// From now on a look counts; who has gone on since the one before set out there, or earlier.
-    private mutating func settle(_ look: Look, _ known: Cells, share: Double = 1) {
+    private mutating func record(_ look: Look, _ known: Cells, share: Double = 1) {
         let likelihood = look.evidence.likelihood()
         let told = Cells { powf(max(likelihood[$0], 1e-30), Float(share)) }
         var known = known

@@ -44,7 +44,7 @@ struct Companion: Sendable {
     }
 
     /// Looks at where this one and the item were when both had told it last, and at what is heard in this one's pocket.
-    mutating func look(_ track: PositionTrack, _ item: Item, at time: Timestamp, isSilence: Bool) {
+    mutating func observe(_ track: PositionTrack, _ item: Item, at time: Timestamp, isSilence: Bool) {
         told = track.lastTime
         usual = track.usualInterval
         let carried = item.gateways.filter { $0.standing == .with(name) }.map(\.carried)
@@ -55,7 +55,7 @@ struct Companion: Sendable {
             if comparison.isSettled(for: fix), !hears { return }
             // Whoever was far away a minute ago may have been handed it since: only being together is remembered.
             if level != AlertLevel.none { comparison.forgetPast() }
-            _ = comparison.look(at: fix, on: item.track, of: track, isRecorded: item.isRecorded)
+            _ = comparison.compare(at: fix, on: item.track, of: track, isRecorded: item.isRecorded)
         }
         let positions = comparison.positions.flatMap { $0.gap <= ItemWatch.ownerFreshness ? $0 : nil }
         guard let moment = hears ? time : positions?.time else { return posterior = nil }

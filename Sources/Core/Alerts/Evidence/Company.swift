@@ -13,8 +13,8 @@ struct Company: Sendable {
     var isHeld: Bool { heldSince != nil }
 
     /// Looks at one member.
-    mutating func look(_ member: Member, _ item: Companion.Item, at time: Timestamp, isSilence: Bool = false) {
-        companions[index(of: member.name)].look(member.track, item, at: time, isSilence: isSilence)
+    mutating func observe(_ member: Member, _ item: Companion.Item, at time: Timestamp, isSilence: Bool = false) {
+        companions[index(of: member.name)].observe(member.track, item, at: time, isSilence: isSilence)
     }
 
     /// Goes on after a restart: the item was with somebody.

@@ -14,14 +14,14 @@ struct Comparison: Hashable, Sendable {
     func isSettled(for fix: Fix?) -> Bool { fix.map { positions?.time == $0.time && !isProvisional } ?? true }
 
     /// Forgets the last look, so that one at an earlier moment counts.
-    mutating func forget() { positions = nil }
+    mutating func reset() { positions = nil }
 
     /// Forgets what was known before the last look.
     mutating func forgetPast() { memory = PositionMemory() }
 
     /// Looks at where both were when the one that has been silent for longer spoke last; tells whether anything is
     /// known.
-    mutating func look(at fix: Fix, on track: PositionTrack, of person: PositionTrack, isRecorded: Bool) -> Bool {
+    mutating func compare(at fix: Fix, on track: PositionTrack, of person: PositionTrack, isRecorded: Bool) -> Bool {
         guard let heard = person.lastTime else { return false }
         let fresh = person.fresh(at: fix.time)
         let time = fresh == nil ? min(fix.time, heard) : fix.time

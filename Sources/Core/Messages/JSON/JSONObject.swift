@@ -21,7 +21,7 @@ struct JSONObject<Key: PayloadKey> {
 
     /// Reads the object where the scanner stands.
     init(_ scanner: inout JSONScanner, path: String) throws(MessageError) {
-        guard scanner.take("{") else { throw scanner.failure("a JSON object") }
+        guard scanner.consume("{") else { throw scanner.failure("a JSON object") }
         bytes = scanner.bytes
         self.path = path
         var values = Array(repeating: JSONToken(), count: Key.table.keyCount)

@@ -2,14 +2,14 @@ extension JSONScanner {
     /// Moves behind the number that starts here.
     mutating func number() throws(MessageError) -> JSONNumber {
         var number = JSONNumber()
-        number.isNegative = take("-")
-        if !take("0") {
+        number.isNegative = consume("-")
+        if !consume("0") {
             try digits(into: &number, isFraction: false)
         }
-        if take(".") {
+        if consume(".") {
             try digits(into: &number, isFraction: true)
         }
-        if take("e") || take("E") {
+        if consume("e") || consume("E") {
             number.exponent += try exponent()
         }
         return number
@@ -36,8 +36,8 @@ extension JSONScanner {
 
     /// The power of ten behind an `e`; far beyond any double it stops growing.
     private mutating func exponent() throws(MessageError) -> Int32 {
-        let isNegative = take("-")
-        if !isNegative { _ = take("+") }
+        let isNegative = consume("-")
+        if !isNegative { _ = consume("+") }
         let start = position
         var value: Int32 = 0
         while case let digit = byte &- 0x30, digit < 10 {

@@ -56,7 +56,9 @@ extension JSONScanner {
     private mutating func escapedScalar() throws(MessageError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        guard (0xD800..<0xDC00).contains(first), take("\\"), take("u") else { throw failure("a pair of surrogates") }
+        guard (0xD800..<0xDC00).contains(first), consume("\\"), consume("u") else {
+            throw failure("a pair of surrogates")
+        }
         let second = try codeUnit()
         guard (0xDC00..<0xE000).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))

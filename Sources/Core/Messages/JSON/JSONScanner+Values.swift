@@ -21,16 +21,16 @@ extension JSONScanner {
     @inline(__always)
     mutating func key(isFirst: Bool) throws(MessageError) -> JSONToken? {
         skipBlanks()
-        if take("}") { return nil }
+        if consume("}") { return nil }
         if !isFirst {
-            guard take(",") else { throw failure("',' or '}'") }
+            guard consume(",") else { throw failure("',' or '}'") }
             skipBlanks()
         }
         guard byte == UInt8(ascii: "\"") else { throw failure("a key") }
         let start = position
         let key = JSONToken(try skipText() ? .escapedText : .text, start..<position)
         skipBlanks()
-        guard take(":") else { throw failure("':'") }
+        guard consume(":") else { throw failure("':'") }
         skipBlanks()
         return key
     }
@@ -38,9 +38,9 @@ extension JSONScanner {
     /// Moves to the next element of an array; false, and behind the bracket, when there is no other.
     mutating func hasElement(isFirst: Bool) throws(MessageError) -> Bool {
         skipBlanks()
-        if take("]") { return false }
+        if consume("]") { return false }
         if !isFirst {
-            guard take(",") else { throw failure("',' or ']'") }
+            guard consume(",") else { throw failure("',' or ']'") }
             skipBlanks()
         }
         return true

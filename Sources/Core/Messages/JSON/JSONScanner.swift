@@ -28,7 +28,7 @@ package struct JSONScanner {
 
     /// Moves behind a byte if it is the one here.
     @inline(__always)
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard byte == UInt8(ascii: scalar) else { return false }
         position += 1
         return true

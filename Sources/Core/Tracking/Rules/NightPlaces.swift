@@ -20,7 +20,7 @@ public struct NightPlaces: Sendable {
     ///
     /// `day` is the number of the local day, counted from any day, and `minute` that of the day; only 0:00 to 5:00 is
     /// night.
-    public mutating func note(_ position: Coordinate, sigma: Double, day: Int64, minute: Int) {
+    public mutating func record(_ position: Coordinate, sigma: Double, day: Int64, minute: Int) {
         guard minute < 5 * 60 else { return }
         byNight[day, default: Night()].positions.append((position, sigma))
     }

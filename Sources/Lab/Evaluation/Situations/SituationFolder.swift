@@ -22,7 +22,7 @@ public struct SituationFolder: Sendable {
 
     /// Writes the scenario of a run, over the one that the same run left before, and answers with the file's path.
     @discardableResult
-    public func keep(_ run: SituationRun) throws(Failure) -> String {
+    public func write(_ run: SituationRun) throws(Failure) -> String {
         let file = url.appendingPathComponent(run.fileName)
         do {
             try Data(run.text().utf8).write(to: file)

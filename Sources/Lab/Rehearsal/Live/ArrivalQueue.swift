@@ -32,7 +32,7 @@ final class ArrivalQueue: Sendable {
         }
     }
 
-    func take() -> [Arrival] {
+    func drain() -> [Arrival] {
         state.withLock { state in
             defer { state.arrivals = [] }
             return state.arrivals

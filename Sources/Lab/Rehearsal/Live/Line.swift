@@ -33,7 +33,7 @@ final class Line: Sendable {
         try? await bus.publish(message)
     }
 
-    func settle() async {
+    func drain() async {
         // One that has left the broker will not have it.
         try? await bus.drained()
     }

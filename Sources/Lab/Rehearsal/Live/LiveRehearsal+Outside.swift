@@ -33,7 +33,7 @@ extension LiveRehearsal {
 
     func lookOutside() async {
         for index in tags.keys.sorted() {
-            tags[index]?.note(world)
+            tags[index]?.update(world)
             await tags[index]?.server?.update(TrackerView(world.firmware(ofTracker: index)))
         }
     }
@@ -41,7 +41,7 @@ extension LiveRehearsal {
     /// A central brings something about: at once, not with the next step.
     private func happen(_ event: FirmwareEvent, to index: Int) async -> TrackerView {
         world.happen(event, to: index)
-        tags[index]?.note(world)
+        tags[index]?.update(world)
         await passOn()
         return TrackerView(world.firmware(ofTracker: index))
     }

@@ -82,7 +82,7 @@ extension LiveRehearsal {
             case .publish(let message, .tracker(let index)): await trackers[index]?.publish(message)
             case .connect(.tracker(let index)):
                 // How it is to be watched over is known before it says anything, as on the virtual clock.
-                await console?.settle()
+                await console?.drain()
                 connectTracker(index)
             case .disconnect(.tracker(let index), let isClean): await disconnectTracker(index, isClean: isClean)
             case .connect, .disconnect: break

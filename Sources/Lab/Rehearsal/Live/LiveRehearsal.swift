@@ -191,11 +191,11 @@ public actor LiveRehearsal {
     }
 
     private func takeIn() {
-        for arrival in inbox.take() {
+        for arrival in inbox.drain() {
             switch arrival {
             case .message(let message, let tracker): world.deliver(message, to: tracker)
             case .downlink(let downlink, let device):
-                if let tracker = trackerOf[device] { world.tell(tracker, downlink) }
+                if let tracker = trackerOf[device] { world.deliver(tracker, downlink) }
             case .observed(let message): observer.received(message, world: world)
             case .published(let message):
                 do { try trace?.message(message, at: world.elapsed) } catch { logger.error("\(error)") }

@@ -36,7 +36,7 @@ struct OutsideTag {
         bound = Self.binding(index, world)
     }
 
-    mutating func note(_ world: World) {
+    mutating func update(_ world: World) {
         let charge = Int(world.battery(ofTracker: index).rounded(.up))
         if charge != battery { tell(.battery(charge)) }
         battery = charge

@@ -73,13 +73,13 @@ final class BrokerCut: Sendable {
 
     /// Does all that has waited; what comes meanwhile waits behind it.
     func comeUp() async {
-        while case let waiting = take(), !waiting.isEmpty {
+        while case let waiting = drain(), !waiting.isEmpty {
             for work in waiting { await work() }
         }
     }
 
     /// What waits; the broker is back when that is nothing.
-    private func take() -> [@Sendable () async -> Void] {
+    private func drain() -> [@Sendable () async -> Void] {
         state.withLock { state in
             defer { state.waiting = [] }
             state.isDown = state.isDown && !state.waiting.isEmpty

@@ -131,7 +131,7 @@ public struct MemoryBroker: Sendable {
 
     private mutating func accept(_ message: Message) {
         let topic = index(of: message.topic)
-        if message.retained { keep(message, on: topic) }
+        if message.retained { retain(message, on: topic) }
         var live = message
         live.retained = false
         for client in subscribers(of: topic, named: message.topic) {
@@ -173,7 +173,7 @@ public struct MemoryBroker: Sendable {
         }
     }
 
-    private mutating func keep(_ message: Message, on index: Int) {
+    private mutating func retain(_ message: Message, on index: Int) {
         topics[index].retained = message.payload.isEmpty ? nil : message
         guard !message.payload.isEmpty, !topics[index].isListed else { return }
         topics[index].isListed = true

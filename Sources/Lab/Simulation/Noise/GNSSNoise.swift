@@ -74,7 +74,7 @@ public struct GNSSNoise: Sendable {
     }
 
     /// Power was gone: the next start is a cold one.
-    public mutating func forget() {
+    public mutating func reset() {
         start = .none
         orbitsUntil = -.infinity
         hasAlmanac = false

@@ -83,17 +83,17 @@ extension World {
         case .alight(let way): alight(way, owner: index)
         case .reportEvery(let interval): owners[index].reportEvery = interval.milliseconds
         }
-        tellKept(index)
+        deliverKept(index)
     }
 
     /// The phone measures where it is, if it is time to, and tells it, or keeps it as OwnTracks does until it can.
     mutating func reportPhone(_ index: Int) {
         guard owners[index].isDue(at: elapsed), let fix = phoneFix(index) else { return }
         owners[index].report(fix, at: elapsed, topics: topics, scale: scale)
-        tellKept(index)
+        deliverKept(index)
     }
 
-    private mutating func tellKept(_ index: Int) {
+    private mutating func deliverKept(_ index: Int) {
         for report in owners[index].takeKept() { emit(.publish(report.message, by: .phone(index))) }
     }
 

@@ -4,9 +4,9 @@ public import Tracking
 
 extension World {
     /// A gateway told a tracker something over Bluetooth.
-    public mutating func tell(_ tracker: Int, _ downlink: Downlink) {
+    public mutating func deliver(_ tracker: Int, _ downlink: Downlink) {
         guard trackers[tracker].linkedGateway != nil else { return }
-        guard trackers[tracker].kind == nil else { return tellTag(tracker, downlink) }
+        guard trackers[tracker].kind == nil else { return deliverToTag(tracker, downlink) }
         handle(.received(virtual(downlink)), tracker)
     }
 

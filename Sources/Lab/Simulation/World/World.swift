@@ -154,7 +154,7 @@ extension World {
     }
 
     /// Rings, or is silent again; it understands nothing else.
-    mutating func tellTag(_ index: Int, _ downlink: Downlink) {
+    mutating func deliverToTag(_ index: Int, _ downlink: Downlink) {
         guard case .command(let command) = downlink, let gateway = trackers[index].linkedGateway else { return }
         switch command.verb {
         case .ring: trackers[index].isRinging = true

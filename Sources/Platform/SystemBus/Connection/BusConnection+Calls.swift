@@ -23,7 +23,7 @@ extension BusConnection {
         try send(call, nextIdentifier(), completion)
     }
 
-    func settle(_ identifier: UInt64, _ result: Result<[BusValue], BusError>) {
+    func finish(_ identifier: UInt64, _ result: Result<[BusValue], BusError>) {
         guard let call = pending.removeValue(forKey: identifier) else { return }
         complete(call, result)
         sendHeldBack()
@@ -35,7 +35,7 @@ extension BusConnection {
             let call = heldBack.remove(at: index)
             call.completion(.failure(.cancelled("\(call.call)")))
         } else if let call = pending[identifier] {
-            settle(identifier, .failure(.cancelled("\(call.call)")))
+            finish(identifier, .failure(.cancelled("\(call.call)")))
         }
     }
 

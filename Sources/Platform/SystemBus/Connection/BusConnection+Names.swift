@@ -17,12 +17,12 @@ extension BusConnection {
         guard isNew else { return }
         do throws(BusError) {
             try send(.ofBus("AddMatch", [.string(Self.rule(name))])) { [weak self] result in
-                if case .failure(let error) = result { self?.forget(tracked, error) }
+                if case .failure(let error) = result { self?.remove(tracked, error) }
             }
             try send(.ofBus("GetNameOwner", [.string(name)])) { [weak self] result in
                 self?.answered(tracked, result)
             }
-        } catch { forget(tracked, error) }
+        } catch { remove(tracked, error) }
     }
 
     func untrack(_ name: String) {
@@ -41,11 +41,11 @@ extension BusConnection {
         case .success(let values): tracked.becameKnown(.success(values.first?.text))
         case .failure(let error) where error.failureName == BusFailure.nameHasNoOwner:
             tracked.becameKnown(.success(nil))
-        case .failure(let error): forget(tracked, error)
+        case .failure(let error): remove(tracked, error)
         }
     }
 
-    private func forget(_ tracked: TrackedName, _ error: BusError) {
+    private func remove(_ tracked: TrackedName, _ error: BusError) {
         if names[tracked.name] === tracked { names[tracked.name] = nil }
         tracked.becameKnown(.failure(error))
     }

@@ -20,7 +20,7 @@ final class PendingCall {
     /// Takes the answer, or sd-bus's stand-in for it.
     fileprivate func answered(_ message: OpaquePointer) {
         guard let connection else { return }
-        connection.settle(identifier, unsafe connection.result(of: self, message))
+        connection.finish(identifier, unsafe connection.result(of: self, message))
     }
 }
 

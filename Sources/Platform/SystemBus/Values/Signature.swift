@@ -23,14 +23,14 @@ struct Signature {
     private init(bytes: [UInt8]) { self.bytes = bytes }
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func take() -> UInt8? {
+    private mutating func consume() -> UInt8? {
         defer { position += 1 }
         return next
     }
 
     /// Passes one complete type; answers whether there was one.
     private mutating func skip(arrays: Int, structures: Int) -> Bool {
-        guard arrays <= Self.deepest, structures <= Self.deepest, let type = take() else { return false }
+        guard arrays <= Self.deepest, structures <= Self.deepest, let type = consume() else { return false }
         switch type {
         case UInt8(ascii: "v"): return true
         case UInt8(ascii: "a"):
@@ -51,7 +51,7 @@ struct Signature {
 
     private mutating func skipEntry(arrays: Int, structures: Int) -> Bool {
         position += 1
-        guard let key = take(), Self.basicTypes.contains(key) else { return false }
-        return skip(arrays: arrays, structures: structures + 1) && take() == UInt8(ascii: "}")
+        guard let key = consume(), Self.basicTypes.contains(key) else { return false }
+        return skip(arrays: arrays, structures: structures + 1) && consume() == UInt8(ascii: "}")
     }
 }

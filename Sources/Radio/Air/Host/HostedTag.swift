@@ -224,7 +224,7 @@ extension DeviceAddress {
 
 extension Medium {
     /// Lets something happen to the host of a tag; nothing happens where the tag has none.
-    public mutating func tell(_ tag: TagID, _ event: HostEvent) {
+    public mutating func deliver(_ tag: TagID, _ event: HostEvent) {
         changeHost(of: tag) { hosted, now in hosted.handle(event, at: now) }
     }
 

@@ -66,12 +66,12 @@ public struct VirtualTag: Sendable {
                 }
             }
             guard let server else { return }
-            group.addTask { for await update in server.updates { await tell(.update(update), adapters) } }
+            group.addTask { for await update in server.updates { await deliver(.update(update), adapters) } }
         }
     }
 
-    private func tell(_ event: HostEvent, _ adapters: VirtualAdapters) async {
-        await adapters.change { [id] medium in medium.tell(id, event) }
+    private func deliver(_ event: HostEvent, _ adapters: VirtualAdapters) async {
+        await adapters.change { [id] medium in medium.deliver(id, event) }
     }
 
     private func answer(
@@ -81,8 +81,8 @@ public struct VirtualTag: Sendable {
         case .connected: await server?.link(isUp: true)
         case .disconnected: await server?.link(isUp: false)
         case .sound, .address: break
-        case .host(.compare(let number)): await tell(.comparisonConfirmed(await agrees(Int(number))), adapters)
-        case .host(let effect): if let event = await server?.answer(effect) { await tell(event, adapters) }
+        case .host(.compare(let number)): await deliver(.comparisonConfirmed(await agrees(Int(number))), adapters)
+        case .host(let effect): if let event = await server?.answer(effect) { await deliver(event, adapters) }
         }
     }
 

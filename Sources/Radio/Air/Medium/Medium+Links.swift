@@ -24,10 +24,10 @@ extension Medium {
         link.stamp = schedule(.link(id), at: link.anchor)
         links[id] = link
         deliver(.connected(id, parameters), to: receiver)
-        if isEstablished { tell(tag, of: link, advertisedAs: set) }
+        if isEstablished { notify(tag, of: link, advertisedAs: set) }
     }
 
-    private mutating func tell(_ tag: TagID, of link: AirConnection, advertisedAs set: AdvertisingSet) {
+    private mutating func notify(_ tag: TagID, of link: AirConnection, advertisedAs set: AdvertisingSet) {
         lastSets[tag] = set
         advertise(.tag(tag), nil)
         let peerLink = PeerLink(

@@ -158,7 +158,7 @@ extension Medium {
     /// Carries out what a controller wants, and returns what that brings at once.
     public mutating func carryOut(_ order: AirOrder, of receiver: ReceiverID) -> [Delivery] {
         switch order {
-        case .reset: forget(receiver)
+        case .reset: remove(receiver)
         case .listen(let listening): listeners[receiver] = listening.map { Listener(listening: $0, since: now) }
         case .advertise(let set, let advertising): advertise(.receiver(receiver, set: set), advertising)
         case .requestScan(let transmitter): requestScan(of: transmitter, by: receiver)
@@ -182,7 +182,7 @@ extension Medium {
     }
 
     /// A controller has been reset: its peers hear nothing any more.
-    private mutating func forget(_ receiver: ReceiverID) {
+    private mutating func remove(_ receiver: ReceiverID) {
         listeners[receiver] = nil
         for transmitter in advertisers.keys {
             guard case .receiver(receiver, _) = transmitter else { continue }

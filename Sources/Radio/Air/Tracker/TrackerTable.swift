@@ -41,7 +41,7 @@ public struct TrackerTable: Sendable {
             return nil
         case .tagalong(TagalongService.registration): return try register(value)
         case .tagalong(TagalongService.control): return try control(value)
-        default: return try tell(value, attribute.characteristic)
+        default: return try decode(value, attribute.characteristic)
         }
     }
 
@@ -60,10 +60,10 @@ public struct TrackerTable: Sendable {
             return .registrationConfirmed
         }
         if case .command = request { try requireSubscription(to: TagalongService.control) }
-        return try tell(value, TagalongService.control)
+        return try decode(value, TagalongService.control)
     }
 
-    private func tell(_ value: [UInt8], _ characteristic: BluetoothUUID) throws(AttributeError) -> FirmwareEvent {
+    private func decode(_ value: [UInt8], _ characteristic: BluetoothUUID) throws(AttributeError) -> FirmwareEvent {
         guard view.owner != nil else { throw .notRegistered }
         let downlink = try Self.read { () throws(GATTValueError) in try Downlink(of: characteristic, value: value) }
         guard let downlink else { throw .requestNotSupported }

@@ -51,7 +51,7 @@ public actor VirtualAdapters {
             throw error
         }
         for (index, device) in devices.enumerated() {
-            for packet in device.early { take(packet, ReceiverID(index)) }
+            for packet in device.early { receive(packet, ReceiverID(index)) }
         }
         thread.start { [weak self] in self?.assumeIsolated { $0.turn() } }
         return devices.map(\.index)
@@ -76,7 +76,7 @@ public actor VirtualAdapters {
         guard !devices.isEmpty else { return nil }
         forgetStandstill()
         for (index, device) in devices.enumerated() {
-            while let packet = device.read() { take(packet, ReceiverID(index)) }
+            while let packet = device.read() { receive(packet, ReceiverID(index)) }
         }
         give(airspace.advance(to: now))
         let pause = airspace.nextWakeUp.map { max(0, $0 - now + 999) / 1000 }
@@ -93,7 +93,7 @@ public actor VirtualAdapters {
         start = start.advanced(by: .microseconds(behind))
     }
 
-    private func take(_ packet: [UInt8], _ receiver: ReceiverID) {
+    private func receive(_ packet: [UInt8], _ receiver: ReceiverID) {
         traffic.fromHost += 1
         if packet.first == 1, packet.count >= 3 {
             traffic.commands[HCI.Opcode(rawValue: UInt16(packet[1]) | UInt16(packet[2]) << 8), default: 0] += 1

@@ -64,7 +64,7 @@ final class EventQueue: Sendable {
     private func next() async -> RadioEvent? {
         await withCheckedContinuation { continuation in
             let answer: RadioEvent?? = state.withLock { state in
-                if let event = state.take() { return .some(event) }
+                if let event = state.popFirst() { return .some(event) }
                 if state.isFinished || state.reader != nil { return .some(nil) }
                 state.reader = continuation
                 return nil
@@ -87,11 +87,11 @@ extension EventQueue.State {
         events.append(event)
         if events.count > limit {
             dropped += 1
-            _ = take()
+            _ = popFirst()
         }
     }
 
-    fileprivate mutating func take() -> RadioEvent? {
+    fileprivate mutating func popFirst() -> RadioEvent? {
         guard let event = events.popFirst() else { return nil }
         first += 1
         if case .heard(let sighting) = event, sighting.rssi == nil {

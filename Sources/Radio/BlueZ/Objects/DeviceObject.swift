@@ -38,7 +38,7 @@ struct DeviceObject: Hashable, Sendable {
         var news = News()
         for (name, value) in properties {
             switch name {
-            case "RSSI": note(value.integer, &news)
+            case "RSSI": record(value.integer, &news)
             case "Connected": isConnected = value.flag ?? isConnected
             case "ServicesResolved": isResolved = value.flag ?? isResolved
             case "Address":
@@ -57,7 +57,7 @@ struct DeviceObject: Hashable, Sendable {
     }
 
     /// Even a report without a strength, 127, is one; 0 says that scanning has ended.
-    private func note(_ rssi: Int?, _ news: inout News) {
+    private func record(_ rssi: Int?, _ news: inout News) {
         guard let rssi, rssi != 0 else { return }
         news.isLifeSign = true
         news.isSighting = true

@@ -67,7 +67,7 @@ extension BlueZRadio {
         await callAnyway(adapter, BlueZName.adapter, "RemoveDevice", [.path(device)])
     }
 
-    public func forget(_ tag: BluetoothAddress) async throws(RadioError) {
+    public func unbond(_ tag: BluetoothAddress) async throws(RadioError) {
         guard session != nil else { throw trouble }
         for device in objects.device(tag, over: nil) {
             guard let adapter = objects.devices[device]?.adapter else { continue }

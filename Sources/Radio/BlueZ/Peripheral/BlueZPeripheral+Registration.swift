@@ -144,7 +144,7 @@ extension BlueZPeripheral {
     /// Removes the bonds of all centrals that have used the tag; a mouse of the same adapter keeps its own.
     ///
     /// A tag that has no owner any more has no bond either; the other side finds out at its next attempt.
-    public func forgetBonds() async {
+    public func removeBonds() async {
         guard let station else { return }
         for (path, central) in centrals.centrals where central.isBonded && visitors.contains(path) {
             do throws(BusError) {

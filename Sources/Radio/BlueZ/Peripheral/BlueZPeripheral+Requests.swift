@@ -12,7 +12,7 @@ extension BlueZPeripheral {
         do throws(AttributeError) {
             if request.offset > 0, let rest = try values.continued(place, from: request.offset) { return rest }
             let value = try await server.read(characteristic.name, over: link)
-            return try values.keep(value, at: place, from: request.offset)
+            return try values.beginRead(value, at: place, from: request.offset)
         } catch { throw error.busFailure }
     }
 

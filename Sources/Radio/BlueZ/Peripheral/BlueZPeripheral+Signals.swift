@@ -4,7 +4,7 @@ import SystemBus
 
 /// What bluetoothd tells of the adapter and of who comes and goes on it.
 extension BlueZPeripheral {
-    func take(_ signal: BusSignal) async {
+    func handle(_ signal: BusSignal) async {
         guard let station else { return }
         switch (signal.interface, signal.member, signal.arguments.count) {
         case (BlueZName.properties, "PropertiesChanged", 2...):
@@ -55,7 +55,7 @@ extension BlueZPeripheral {
     private func arrived(_ central: ObjectPath) async { await act(links.arrived(central)) }
 
     private func left(_ central: ObjectPath) async {
-        values.forget(central.text)
+        values.remove(central.text)
         await act(links.left(central))
     }
 

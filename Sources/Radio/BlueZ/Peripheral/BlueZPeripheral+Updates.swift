@@ -5,15 +5,15 @@ import SystemBus
 /// Telling centrals what they have subscribed to.
 extension BlueZPeripheral {
     /// Tells values one after another, each indication when the one before it is confirmed.
-    func tellUpdates() async {
+    func sendUpdates() async {
         for await update in server.updates {
             guard links.isSubscribed(update.attribute), let characteristic = layout[update.attribute] else { continue }
-            await tell(update.value, characteristic)
+            await send(update.value, characteristic)
             if Task.isCancelled { return }
         }
     }
 
-    private func tell(_ value: [UInt8], _ characteristic: PeripheralLayout.Characteristic) async {
+    private func send(_ value: [UInt8], _ characteristic: PeripheralLayout.Characteristic) async {
         confirmation = characteristic.local.properties.contains(.indicate) ? characteristic.path : nil
         do throws(BusError) {
             try await bus.emitPropertiesChanged(

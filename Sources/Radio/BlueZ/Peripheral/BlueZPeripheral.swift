@@ -109,10 +109,10 @@ public actor BlueZPeripheral: Service {
             group.addTask { for await signal in properties { feed.yield(.signal(signal)) } }
             group.addTask { for await signal in objects { feed.yield(.signal(signal)) } }
             group.addTask { try await self.awaitEnd() }
-            group.addTask { await self.tellUpdates() }
+            group.addTask { await self.sendUpdates() }
             group.addTask {
                 for await input in inputs.cancelOnGracefulShutdown() {
-                    try await self.take(input) { feed.yield(.retry) }
+                    try await self.handle(input) { feed.yield(.retry) }
                 }
                 throw CancellationError()
             }
@@ -131,10 +131,10 @@ public actor BlueZPeripheral: Service {
         throw RadioError.unavailable("\(reason)", advice: "is the system's D-Bus running?")
     }
 
-    private func take(_ input: Input, retry: @escaping @Sendable () -> Void) async throws {
+    private func handle(_ input: Input, retry: @escaping @Sendable () -> Void) async throws {
         switch input {
         case .owner(let owner): await changed(owner)
-        case .signal(let signal): return await take(signal)
+        case .signal(let signal): return await handle(signal)
         case .retry: break
         }
         guard station == nil else { return }

@@ -23,7 +23,7 @@ struct LongValues {
     }
 
     /// Keeps a value that is being read.
-    mutating func keep(_ value: [UInt8], at place: Place, from offset: Int) throws(AttributeError) -> [UInt8] {
+    mutating func beginRead(_ value: [UInt8], at place: Place, from offset: Int) throws(AttributeError) -> [UInt8] {
         read[place] = value
         return try Self.rest(of: value, from: offset)
     }
@@ -38,7 +38,7 @@ struct LongValues {
         return value
     }
 
-    mutating func forget(_ central: String) {
+    mutating func remove(_ central: String) {
         read = read.filter { $0.key.central != central }
         written = written.filter { $0.key.central != central }
     }

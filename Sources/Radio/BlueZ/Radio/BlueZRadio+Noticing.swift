@@ -10,8 +10,8 @@ extension BlueZRadio {
         case .adapterAdded(let path): appear(path)
         case .adapterRemoved(let path): vanish(path)
         case .monitorsTaken(let path): registerMonitor(path)
-        case .powered(let path, let isOn): tell(path, .powered(isOn))
-        case .discovering(let path, let isOn): tell(path, .discovering(isOn))
+        case .powered(let path, let isOn): supervise(path, .powered(isOn))
+        case .discovering(let path, let isOn): supervise(path, .discovering(isOn))
         case .device(let path, let news): noticeDevice(path, news)
         case .disconnected(let path, let device): linkEnded(path, device)
         case .deviceRemoved(let path, let device): deviceRemoved(path, device)
@@ -20,7 +20,7 @@ extension BlueZRadio {
         }
     }
 
-    private func tell(_ path: ObjectPath, _ event: AdapterSupervisor.Event) {
+    private func supervise(_ path: ObjectPath, _ event: AdapterSupervisor.Event) {
         if let address = address(of: path) { supervise(address, event) }
     }
 

@@ -23,7 +23,7 @@ extension Advertisement {
             guard length < data.endIndex - start else { throw .truncated(at: offset) }
             let type = data[start + 1]
             let value = data[(start + 2)..<(start + 1 + length)]
-            guard take(value, type: type, hasWholeName: &hasWholeName) else {
+            guard decode(value, type: type, hasWholeName: &hasWholeName) else {
                 throw .wrongLength(type: type, at: offset)
             }
             start += 1 + length
@@ -46,22 +46,24 @@ extension Advertisement {
     }
 
     /// Takes the value of one structure; false for a length that the type cannot have.
-    private mutating func take(_ value: ArraySlice<UInt8>, type: UInt8, hasWholeName: inout Bool) -> Bool {
+    private mutating func decode(_ value: ArraySlice<UInt8>, type: UInt8, hasWholeName: inout Bool) -> Bool {
         switch type {
-        case AdvertisingStructure.someServices16, AdvertisingStructure.services16: return take(services: value, size: 2)
-        case AdvertisingStructure.someServices32, AdvertisingStructure.services32: return take(services: value, size: 4)
+        case AdvertisingStructure.someServices16, AdvertisingStructure.services16:
+            return decode(services: value, size: 2)
+        case AdvertisingStructure.someServices32, AdvertisingStructure.services32:
+            return decode(services: value, size: 4)
         case AdvertisingStructure.someServices128, AdvertisingStructure.services128:
-            return take(services: value, size: 16)
+            return decode(services: value, size: 16)
         case AdvertisingStructure.shortName, AdvertisingStructure.name:
-            take(name: value, isWhole: type == AdvertisingStructure.name, &hasWholeName)
+            decode(name: value, isWhole: type == AdvertisingStructure.name, &hasWholeName)
             return true
         case AdvertisingStructure.txPower:
             guard let byte = value.first, value.count == 1 else { return false }
             txPower = Int(Int8(bitPattern: byte))
             return true
-        case AdvertisingStructure.serviceData16: return take(serviceData: value, size: 2)
-        case AdvertisingStructure.serviceData32: return take(serviceData: value, size: 4)
-        case AdvertisingStructure.serviceData128: return take(serviceData: value, size: 16)
+        case AdvertisingStructure.serviceData16: return decode(serviceData: value, size: 2)
+        case AdvertisingStructure.serviceData32: return decode(serviceData: value, size: 4)
+        case AdvertisingStructure.serviceData128: return decode(serviceData: value, size: 16)
         case AdvertisingStructure.manufacturer:
             guard value.count >= 2 else { return false }
             manufacturerData[value.littleEndian16(at: 0)] = Array(value.dropFirst(2))
@@ -70,7 +72,7 @@ extension Advertisement {
         }
     }
 
-    private mutating func take(services value: ArraySlice<UInt8>, size: Int) -> Bool {
+    private mutating func decode(services value: ArraySlice<UInt8>, size: Int) -> Bool {
         guard value.count.isMultiple(of: size) else { return false }
         for offset in stride(from: 0, to: value.count, by: size) {
             guard let uuid = Self.uuid(value, at: offset, size: size) else { return false }
@@ -79,14 +81,14 @@ extension Advertisement {
         return true
     }
 
-    private mutating func take(serviceData value: ArraySlice<UInt8>, size: Int) -> Bool {
+    private mutating func decode(serviceData value: ArraySlice<UInt8>, size: Int) -> Bool {
         guard value.count >= size, let uuid = Self.uuid(value, at: 0, size: size) else { return false }
         serviceData[uuid] = Array(value.dropFirst(size))
         return true
     }
 
     /// Some tags fill their name with zeros; a whole name goes before a shortened one.
-    private mutating func take(name value: ArraySlice<UInt8>, isWhole: Bool, _ hasWholeName: inout Bool) {
+    private mutating func decode(name value: ArraySlice<UInt8>, isWhole: Bool, _ hasWholeName: inout Bool) {
         guard isWhole || !hasWholeName else { return }
         hasWholeName = isWhole
         name = String(decoding: value.prefix { $0 != 0 }, as: UTF8.self)

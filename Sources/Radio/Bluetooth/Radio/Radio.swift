@@ -16,7 +16,7 @@ public protocol Radio: Sendable {
     func pair(with tag: BluetoothAddress, asking person: any PairingPerson) async throws(RadioError)
 
     /// Removes the bond and all that is remembered of a tag; no error when there is nothing.
-    func forget(_ tag: BluetoothAddress) async throws(RadioError)
+    func unbond(_ tag: BluetoothAddress) async throws(RadioError)
 }
 
 /// What a radio notices.

@@ -12,7 +12,7 @@ extension GatewayCore {
         guard configuration.usesRegistry, case .command(let command) = downlink else {
             return pass(downlink, to: device, &actions)
         }
-        guard let state = trackers[device] else { return keep(command, for: device, at: now) }
+        guard let state = trackers[device] else { return hold(command, for: device, at: now) }
         if command.verb == .unregister { noteUnregister(command.id, of: device) }
         // Whoever is in cellular mode reads its own topic.
         guard !isElsewhere(device), state.isLinked || state.activeMode != .cellular,
@@ -32,9 +32,9 @@ extension GatewayCore {
 
     /// Keeps a command for a tag that is not served: it may have been registered a moment ago, and the radio is about to
     /// tell.
-    private mutating func keep(_ command: Command, for device: DeviceID, at now: Timestamp) {
+    private mutating func hold(_ command: Command, for device: DeviceID, at now: Timestamp) {
         let until = Timestamp(milliseconds: now.milliseconds + configuration.commandsWait)
-        _ = note(device) { state in
+        _ = updateUnserved(device) { state in
             state.waiting.removeAll { $0.until <= now }
             guard state.waiting.count < Self.mostWaiting else { return }
             state.waiting.append(Served.Waiting(command: command, until: until))
@@ -50,7 +50,7 @@ extension GatewayCore {
 
     /// Lets time pass: silence is told, and a command that waited too long is answered in the tracker's place.
     public mutating func tick(at now: Timestamp, _ actions: inout [Action]) {
-        tellSilence(at: now, &actions)
+        reportSilence(at: now, &actions)
         for (device, state) in trackers where state.waiting.contains(where: { $0.until <= now }) {
             let minutes = max(1, configuration.commandsWait / 60_000)
             let error = state.isLinked ? "the tracker did not answer" : "the tracker was not reached"
@@ -104,7 +104,7 @@ extension GatewayCore {
     }
 
     /// Takes in a tracker's own answer; false when the command has been answered in its place.
-    mutating func settle(_ result: CommandResult, of device: DeviceID) -> Bool {
+    mutating func receive(_ result: CommandResult, of device: DeviceID) -> Bool {
         trackers[device]?.waiting.removeAll { $0.command.id == result.id }
         return trackers[device]?.answered.contains(result.id) != true
     }

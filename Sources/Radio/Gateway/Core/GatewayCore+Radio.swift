@@ -65,7 +65,7 @@ extension GatewayCore {
             trackers[tracker]?.activeMode = state.activeMode
             actions.append(.publish(Message(topic: topics.reported(tracker), payload: state.encoded(), retained: true)))
         case .result(let result):
-            if settle(result, of: tracker) {
+            if receive(result, of: tracker) {
                 actions.append(.publish(Message(topic: topics.result(tracker), payload: result.encoded())))
             }
             release(tracker, after: result, &actions)

@@ -13,21 +13,21 @@ extension GatewayCore {
         // 127 and 0 are the controller's words for "not available".
         guard rssi != 127, rssi != 0, let state = trackers[tracker] else { return }
         var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
-        hearing.note(rssi, at: now)
+        hearing.record(rssi, at: now)
         if hearing.isDue(at: now, every: configuration.proximityEvery) {
-            actions.append(.publish(tell(&hearing, of: tracker, over: adapter, at: now)))
+            actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now)))
         }
         trackers[tracker]?.heard[adapter] = hearing
     }
 
     /// A gateway that listens and hears nothing says so; for some minutes, and not of a tracker that is linked, for few
     /// advertise meanwhile.
-    mutating func tellSilence(at now: Timestamp, _ actions: inout [Action]) {
+    mutating func reportSilence(at now: Timestamp, _ actions: inout [Action]) {
         for (tracker, state) in trackers where !state.isLinked && !state.heard.isEmpty {
             for (adapter, hearing) in state.heard
             where hears(adapter) && isDue(hearing, at: now) {
                 var hearing = hearing
-                actions.append(.publish(tell(&hearing, of: tracker, over: adapter, at: now)))
+                actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now)))
                 trackers[tracker]?.heard[adapter] = hearing
             }
         }
@@ -60,7 +60,7 @@ extension GatewayCore {
         return Hearing(state.pathLoss ?? configuration.pathLoss, motion: motion, advertiseEvery: state.advertiseEvery)
     }
 
-    private func tell(
+    private func report(
         _ hearing: inout Hearing, of tracker: DeviceID, over adapter: BluetoothAddress?, at now: Timestamp
     ) -> Message {
         let estimate = hearing.close(at: now, isLinked: trackers[tracker]?.isLinked == true)

@@ -48,19 +48,19 @@ public struct GatewayCore: Sendable {
         case .desired(let device):
             if message.payload.isEmpty { return takenBack(device) }
             guard let desired = try? Kept<DesiredState>(decoding: message.payload) else { return }
-            if note(device, { $0.desired = desired }) { return }
+            if updateUnserved(device, { $0.desired = desired }) { return }
             wanted(desired, of: device, &actions)
         case .command(let device), .ownTracksCommand(let device):
             guard let downlink = Downlink(message, topics: configuration.topics, at: now) else { return }
             command(downlink, to: device, at: now, &actions)
         case .stored(let device):
             guard let stored = try? StoredMessage(decoding: message.payload) else { return }
-            if note(device, { $0.stored = stored.mark }) { return }
+            if updateUnserved(device, { $0.stored = stored.mark }) { return }
             trackers[device]?.stored = stored.mark
             pass(.stored(stored.mark), to: device, &actions)
         case .reported(let device):
             guard let state = try? ReportedState(decoding: message.payload) else { return }
-            if note(device, { $0.activeMode = state.activeMode }) { return }
+            if updateUnserved(device, { $0.activeMode = state.activeMode }) { return }
             trackers[device]?.activeMode = state.activeMode
             if state.activeMode == .cellular { trackers[device]?.waiting = [] }
             if !state.isRegistered, !message.retained { release(device, &actions) }
@@ -81,7 +81,7 @@ public struct GatewayCore: Sendable {
     }
 
     /// Remembers what is told of a tracker that is not served, for it may be registered later; false when it is served.
-    mutating func note(_ device: DeviceID, _ change: (inout Served) -> Void) -> Bool {
+    mutating func updateUnserved(_ device: DeviceID, _ change: (inout Served) -> Void) -> Bool {
         guard trackers[device] == nil else { return false }
         guard configuration.usesRegistry, others[device] != nil || others.count < Self.mostOthers else { return true }
         change(&others[device, default: Served()])
@@ -131,11 +131,11 @@ public struct GatewayCore: Sendable {
         if let known = references[device.owner], known.time >= fix.time { return }
         let reference = Reference(fix)
         references[device.owner] = reference
-        for tracker in served[device.owner] ?? [] { tell(tracker, reference, at: now, &actions) }
+        for tracker in served[device.owner] ?? [] { send(tracker, reference, at: now, &actions) }
     }
 
     /// Over Bluetooth at once; over the network, where a message costs the tracker energy, from time to time.
-    private mutating func tell(
+    private mutating func send(
         _ tracker: DeviceID, _ reference: Reference, at now: Timestamp, _ actions: inout [Action]
     ) {
         guard var state = trackers[tracker], state.kind == .tracker, !isElsewhere(tracker) else { return }

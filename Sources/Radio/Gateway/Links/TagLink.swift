@@ -51,7 +51,7 @@ struct TagLink: Sendable {
             group.addTask {
                 var state = state
                 for await _ in outgoing.rings {
-                    while let downlink = outgoing.next() { try await take(downlink, &state) }
+                    while let downlink = outgoing.next() { try await carryOut(downlink, &state) }
                 }
             }
             if button == nil, positions == nil { group.addTask { try await idle() } }
@@ -97,7 +97,7 @@ struct TagLink: Sendable {
         } catch { logger.warning("\(device): \(error)") }
     }
 
-    private func take(_ downlink: Downlink, _ state: inout TagState) async throws(RadioError) {
+    private func carryOut(_ downlink: Downlink, _ state: inout TagState) async throws(RadioError) {
         switch downlink {
         case .reference, .stored: break
         case .desired(let desired):

@@ -24,7 +24,7 @@ struct TrackerLink: Sendable {
             }
             say(.linked(device))
             defer { say(.unlinked(device)) }
-            take(try await peer.read(characteristic(TagalongService.state)), of: TagalongService.state)
+            receive(try await peer.read(characteristic(TagalongService.state)), of: TagalongService.state)
             try await exchange(streams)
         } catch let error as RadioError {
             throw LinkError.radio(error)
@@ -54,22 +54,22 @@ struct TrackerLink: Sendable {
     private func exchange(_ streams: [(BluetoothUUID, AsyncStream<[UInt8]>)]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (uuid, values) in streams {
-                group.addTask { for await value in values { take(value, of: uuid) } }
+                group.addTask { for await value in values { receive(value, of: uuid) } }
             }
-            group.addTask { for await _ in outgoing.rings { try await tell() } }
+            group.addTask { for await _ in outgoing.rings { try await sendOutgoing() } }
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
-    private func take(_ value: [UInt8], of uuid: BluetoothUUID) {
+    private func receive(_ value: [UInt8], of uuid: BluetoothUUID) {
         do throws(GATTValueError) {
             guard let uplink = try Uplink(of: uuid, value: value) else { return }
             say(.received(uplink, from: device))
         } catch { logger.warning("\(device): \(error)") }
     }
 
-    private func tell() async throws {
+    private func sendOutgoing() async throws {
         while let downlink = outgoing.next() {
             let (uuid, value) = downlink.gatt
             do throws(RadioError) {

@@ -23,7 +23,7 @@ struct BindingLink: Sendable {
     func confirm() async throws(PairingError) { try await write(ControlRequest.confirmRegistration) }
 
     /// Tells what is wanted of the tracker; what does not arrive now arrives later.
-    func tell(_ desired: DesiredState) async { try? await write(.desired(desired)) }
+    func send(_ desired: DesiredState) async { try? await write(.desired(desired)) }
 
     /// Lets the tracker go; what cannot be told is told by nobody.
     func unregister() async { _ = try? await unregisters() }

@@ -19,7 +19,7 @@ extension Pairing {
         } catch {
             if error.isUnsure { throw error }
             // A bond that was there before stays.
-            if !found.isBonded { await Task { await tags.forgetBond(of: found.address) }.value }
+            if !found.isBonded { await Task { await tags.removeBond(of: found.address) }.value }
             throw error
         }
     }
@@ -127,7 +127,7 @@ extension Pairing {
     ) async throws(PairingError) {
         do throws(PairingError) {
             let state = try await activate(entry, request)
-            await link.tell(state)
+            await link.send(state)
         } catch {
             await Task { await link.unregister() }.value
             throw error

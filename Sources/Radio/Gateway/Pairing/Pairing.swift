@@ -8,7 +8,7 @@ public import Tracking
 public struct Pairing: Sendable {
     let tags: TagRadio
     let settings: Settings
-    let credentials: (any CredentialDesk)?
+    let credentials: (any CredentialIssuer)?
     let clock: any UTCClock
     let publish: @Sendable (Message) async throws -> Void
     let desired: @Sendable (DeviceID) async -> Kept<DesiredState>?
@@ -39,12 +39,12 @@ public struct Pairing: Sendable {
 
     /// A way to pair tags over a radio that is running.
     ///
-    /// Without a desk, trackers get the credentials of the settings; `desired` is what the bus says is wanted of a
+    /// Without an issuer, trackers get the credentials of the settings; `desired` is what the bus says is wanted of a
     /// tracker, with keys that nobody here knows.
     public init(
         over tags: TagRadio,
         settings: Settings,
-        credentials: (any CredentialDesk)? = nil,
+        credentials: (any CredentialIssuer)? = nil,
         clock: any UTCClock,
         desired: @escaping @Sendable (DeviceID) async -> Kept<DesiredState>?,
         publish: @escaping @Sendable (Message) async throws -> Void
@@ -77,7 +77,7 @@ public struct Pairing: Sendable {
         else { throw .noFreeName(item) }
         if registry[device] != nil { throw .registry(RegistryError(tags.file.path, .conflict(.device(device)))) }
         let entry = TagEntry(device: device, item: item, identity: found.identity, profile: profile.name)
-        if !profile.controls.isTagalong { return try await keep(entry, found, request, progress) }
+        if !profile.controls.isTagalong { return try await save(entry, found, request, progress) }
         await tags.hold(found.address)
         let outcome: Result<TagEntry, PairingError>
         do throws(PairingError) {
@@ -105,7 +105,7 @@ public struct Pairing: Sendable {
     }
 
     /// A tag that knows no owner is only written down.
-    private func keep(
+    private func save(
         _ entry: TagEntry,
         _ found: TagSighting,
         _ request: PairingRequest,
@@ -160,26 +160,26 @@ extension Pairing {
         _ progress: @Sendable (PairingStep) async -> Void,
         _ body: (TrackerCredential?) async throws(PairingError) -> Result
     ) async throws(PairingError) -> Result {
-        guard let desk = credentials else { return try await body(nil) }
+        guard let issuer = credentials else { return try await body(nil) }
         await progress(.crediting(tracker))
-        let credential = try await asking { () async throws in try await desk.issue(for: tracker) }
+        let credential = try await asking { () async throws in try await issuer.issue(for: tracker) }
         do throws(PairingError) {
             let result = try await body(credential)
             // One that could not be ended now ends with the next registration.
-            if let credential { try? await desk.settle(credential) }
+            if let credential { try? await issuer.confirm(credential) }
             return result
         } catch {
             // The tracker may have it: both count until it is asked.
             if error.isUnsure { throw error }
-            if let credential { await Task { try? await desk.withdraw(credential) }.value }
+            if let credential { await Task { try? await issuer.withdraw(credential) }.value }
             throw error
         }
     }
 
     /// Before a tracker is told that it is let go: when the broker cannot be asked, nothing has changed.
     func dismissCredential(of tracker: DeviceID) async throws(PairingError) {
-        guard let desk = credentials else { return }
-        try await asking { () async throws in try await desk.dismiss(tracker) }
+        guard let issuer = credentials else { return }
+        try await asking { () async throws in try await issuer.dismiss(tracker) }
     }
 
     /// After it has heard: what is left to it opens nothing, should this fail.

@@ -6,7 +6,7 @@ extension TagRadio {
     func notice(_ event: RadioEvent) {
         switch event {
         case .heard(let sighting): heard(sighting)
-        case .lost(let address, _): sightings.forget(address)
+        case .lost(let address, _): sightings.remove(address)
         case .disconnected:
             // The streams of its link have ended, and the link with them.
             break
@@ -18,14 +18,14 @@ extension TagRadio {
 
     private func heard(_ sighting: Sighting) {
         let now = clock.now
-        guard let tag = sightings.note(sighting, in: registry, at: now) else { return }
-        guard let device = tag.device else { return tell(tag, now) }
+        guard let tag = sightings.record(sighting, in: registry, at: now) else { return }
+        guard let device = tag.device else { return report(tag, now) }
         reached[device] = Reach(address: tag.address, adapter: sighting.adapter, time: now)
         feed.yield(.heard(device, rssi: sighting.rssi, adapter: sighting.adapter))
         if links[device] == nil { connectNext(device) }
     }
 
-    private func tell(_ tag: TagSighting, _ now: Timestamp) {
+    private func report(_ tag: TagSighting, _ now: Timestamp) {
         guard toTell > 0, sightings.isWorthTelling(tag.address, at: now) else { return }
         toTell -= 1
         feed.yield(.seen(tag.message))

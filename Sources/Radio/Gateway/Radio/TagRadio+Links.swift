@@ -48,7 +48,7 @@ extension TagRadio {
         // A bond is one adapter's.
         let over = (entry.isBonded ? entry.adapter : adapter) ?? reach.adapter
         making = device
-        let task = Task { await self.keep(entry, reach.address, over, outgoing) }
+        let task = Task { await self.maintain(entry, reach.address, over, outgoing) }
         links[device] = Link(address: reach.address, outgoing: outgoing, task: task)
     }
 
@@ -61,7 +61,7 @@ extension TagRadio {
 
     // MARK: One link
 
-    private func keep(
+    private func maintain(
         _ entry: TagEntry, _ address: BluetoothAddress, _ adapter: BluetoothAddress, _ outgoing: Outgoing
     ) async {
         let device = entry.device
@@ -166,9 +166,9 @@ extension TagRadio {
     }
 
     /// Removes a bond; the next advertisement tells anew what the tag is.
-    func forgetBond(of address: BluetoothAddress) async {
-        do { try await radio.forget(address) } catch { logger.warning("the bond with \(address) stays: \(error)") }
-        sightings.forget(address)
+    func removeBond(of address: BluetoothAddress) async {
+        do { try await radio.unbond(address) } catch { logger.warning("the bond with \(address) stays: \(error)") }
+        sightings.remove(address)
     }
 
     func release(_ address: BluetoothAddress) { held.remove(address) }

@@ -41,7 +41,7 @@ struct Hearing: Sendable {
         self.advertiseEvery = advertiseEvery
     }
 
-    mutating func note(_ rssi: Int?, at now: Timestamp) {
+    mutating func record(_ rssi: Int?, at now: Timestamp) {
         reports += 1
         if let rssi {
             strong += 1

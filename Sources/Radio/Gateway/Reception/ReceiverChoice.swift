@@ -48,7 +48,7 @@ public struct ReceiverChoice: Hashable, Sendable {
     /// Takes in that a receiver has heard the tag so strongly, in dBm; `isClaimed` tells whether it takes itself to be
     /// the owner.
     public mutating func heard(by receiver: Receiver, rssi: Int, isClaimed: Bool, at time: Timestamp) {
-        note(receiver, Double(rssi), time)
+        record(receiver, Double(rssi), time)
         guard let owner, let current = heard[owner] else {
             self.owner = receiver
             return
@@ -62,7 +62,7 @@ public struct ReceiverChoice: Hashable, Sendable {
         }
     }
 
-    private mutating func note(_ receiver: Receiver, _ rssi: Double, _ time: Timestamp) {
+    private mutating func record(_ receiver: Receiver, _ rssi: Double, _ time: Timestamp) {
         if var known = heard[receiver] {
             known.strength += Self.weight * (rssi - known.strength)
             known.time = max(known.time, time)

@@ -19,7 +19,7 @@ struct TagSightings: Sendable {
     /// Takes in what an adapter noticed, and answers with the tag; nil when there is no room.
     ///
     /// A tag is recognised anew only when it says something else than before.
-    mutating func note(_ sighting: Sighting, in registry: TagRegistry, at now: Timestamp) -> TagSighting? {
+    mutating func record(_ sighting: Sighting, in registry: TagRegistry, at now: Timestamp) -> TagSighting? {
         if let slot = byAddress.index(forKey: sighting.tag) {
             byAddress.values[slot].adapter = sighting.adapter
             byAddress.values[slot].isBonded = sighting.isBonded
@@ -71,7 +71,7 @@ struct TagSightings: Sendable {
         return true
     }
 
-    mutating func forget(_ address: BluetoothAddress) { byAddress[address] = nil }
+    mutating func remove(_ address: BluetoothAddress) { byAddress[address] = nil }
 
     mutating func age(at now: Timestamp) {
         byAddress = byAddress.filter { now.milliseconds - $0.value.time.milliseconds <= Self.memory }

@@ -2,7 +2,7 @@ import Bluetooth
 
 /// Which layer an event is for.
 extension TagHost {
-    mutating func take(_ event: HostEvent, _ turn: inout PairingStep) {
+    mutating func dispatch(_ event: HostEvent, _ turn: inout PairingStep) {
         switch event {
         case .connected(let peer, let own): connected(peer, own, &turn)
         case .received(let fragment): received(fragment, &turn)
@@ -41,7 +41,7 @@ extension TagHost {
     }
 
     private mutating func received(_ fragment: ACLFragment, _ turn: inout PairingStep) {
-        guard isConnected, let frame = assembler.take(fragment) else { return }
+        guard isConnected, let frame = assembler.receive(fragment) else { return }
         switch L2CAPChannel(rawValue: frame.channel) {
         case .attributes: attributes.receive(frame.payload, at: turn.now, to: &turn.output)
         case .signalling: signalling.receive(frame.payload, to: &turn.output)

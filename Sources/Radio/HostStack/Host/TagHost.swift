@@ -56,7 +56,7 @@ public struct TagHost: Sendable {
         get { security.bonds }
         set {
             security.bonds = newValue
-            settle()
+            updateLayers()
         }
     }
 
@@ -88,9 +88,9 @@ public struct TagHost: Sendable {
     public mutating func handle(_ event: HostEvent, at now: Timestamp) -> [HostEffect] {
         let output = LinkOutput(fragmentLength: fragmentLength)
         var turn = PairingStep(now: now, generator: generator, output: output)
-        take(event, &turn)
+        dispatch(event, &turn)
         generator = turn.generator
-        settle()
+        updateLayers()
         return turn.output.effects
     }
 
@@ -104,7 +104,7 @@ public struct TagHost: Sendable {
     }
 
     /// Lets every layer know what the others have come to.
-    private mutating func settle() {
+    private mutating func updateLayers() {
         guard isConnected, let peer = security.link?.peer else { return }
         attributes.security = LinkSecurity(
             isEncrypted: security.isEncrypted,

@@ -10,7 +10,7 @@ struct FrameAssembler: Sendable {
     private var isAssembling = false
 
     /// Takes a fragment; answers a frame when it is complete.
-    mutating func take(_ fragment: ACLFragment) -> L2CAPFrame? {
+    mutating func receive(_ fragment: ACLFragment) -> L2CAPFrame? {
         if fragment.isStart {
             bytes = []
             isAssembling = true

@@ -36,7 +36,7 @@ struct AccessDatabase: Sendable {
         do {
             return try pool.write { database in
                 // On the queue of the database, where nobody reads before the end, and remembers what was before.
-                protection.forget()
+                protection.clear()
                 return try body(database)
             }
         } catch { throw Self.translated(error, path) }

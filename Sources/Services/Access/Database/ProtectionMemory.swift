@@ -19,5 +19,5 @@ final class ProtectionMemory: Sendable {
     }
 
     /// This connection writes.
-    func forget() { memory.withLock { $0 = nil } }
+    func clear() { memory.withLock { $0 = nil } }
 }

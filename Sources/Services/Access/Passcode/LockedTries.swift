@@ -22,7 +22,7 @@ final class LockedTries: Sendable {
     private static let patience = Duration.seconds(30)
 
     /// Counts a try; tells whether it is time to write them down.
-    func note(_ account: String?, from source: String, at now: Timestamp) -> Bool {
+    func record(_ account: String?, from source: String, at now: Timestamp) -> Bool {
         counts.withLock { counts in
             let key = Key(account: account, source: source.excerpt(64))
             let known = counts[key]
@@ -34,7 +34,7 @@ final class LockedTries: Sendable {
     }
 
     /// What was counted, which is forgotten.
-    func take() -> [Key: Count] {
+    func drain() -> [Key: Count] {
         counts.withLock { counts in
             defer { counts = [:] }
             return counts
@@ -49,18 +49,18 @@ final class LockedTries: Sendable {
     }
 }
 
-extension AccessDesk {
+extension AccessControl {
     /// Writes down the tries while locked that were counted until now.
     ///
     /// Called now and then; whoever reads the audit here has them all the same.
     /// - Throws: ``AccessError/database(path:_:)``; then they are counted on.
     public func keepLockedTries() throws(AccessError) {
-        let counts = locked.take()
+        let counts = locked.drain()
         guard !counts.isEmpty else { return }
         do throws(AccessError) {
             try database.write { database in
                 for (key, count) in counts.sorted(by: { $0.value.first < $1.value.first }) {
-                    try database.note(count, of: key)
+                    try database.record(count, of: key)
                 }
             }
         } catch {

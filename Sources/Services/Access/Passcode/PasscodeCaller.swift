@@ -8,7 +8,7 @@ public enum PasscodeCaller: Hashable, Sendable {
     case stranger(String)
 }
 
-extension AccessDesk {
+extension AccessControl {
     /// Sorts in who wants a passcode checked, before any work is done for it; without a name it is the only account
     /// that has one.
     ///

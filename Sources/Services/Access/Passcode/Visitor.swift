@@ -104,7 +104,7 @@ extension Database {
     }
 
     /// What has been over for long is no longer of interest, and strangers must not fill the table.
-    func forgetLockouts(at now: Timestamp) throws {
+    func removeLockouts(at now: Timestamp) throws {
         let old = now.milliseconds - 2 * Lockout.duration.milliseconds
         try execute(sql: "DELETE FROM lockouts WHERE last_ms < ?", arguments: [old])
         guard try Int.fetchOne(self, sql: "SELECT count(*) FROM lockouts") ?? 0 >= Self.mostLockouts else { return }

@@ -38,8 +38,8 @@ struct CBORReader {
         switch major {
         case 0: return Int64(exactly: count).map { .integer($0) }
         case 1: return Int64(exactly: count).map { .integer(-1 - $0) }
-        case 2: return take(count).map { .bytes($0) }
-        case 3: return take(count).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
+        case 2: return consume(count).map { .bytes($0) }
+        case 3: return consume(count).flatMap { String(validating: $0, as: UTF8.self) }.map { .text($0) }
         case 4: return array(count, depth)
         case 5: return map(count, depth)
         default: return nil
@@ -67,13 +67,13 @@ struct CBORReader {
 
     private mutating func argument(_ short: UInt8) -> UInt64? {
         if short < 24 { return UInt64(short) }
-        guard short <= 27, let bytes = take(1 << UInt64(short - 24)) else { return nil }
+        guard short <= 27, let bytes = consume(1 << UInt64(short - 24)) else { return nil }
         return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private mutating func byte() -> UInt8? { take(1)?.first }
+    private mutating func byte() -> UInt8? { consume(1)?.first }
 
-    private mutating func take(_ count: UInt64) -> [UInt8]? {
+    private mutating func consume(_ count: UInt64) -> [UInt8]? {
         guard count <= UInt64(input.count - position) else { return nil }
         defer { position += Int(count) }
         return Array(input[position..<position + Int(count)])

@@ -14,14 +14,14 @@ actor FloodGuard {
     private let provisioner: Provisioner
     private let clock: any UTCClock
     private let logger: Logger
-    private var book: FloodBook
+    private var record: FloodRecord
     /// Whom the run before had left out.
     private var left: Set<String>
 
     init(provisioner: Provisioner, clock: any UTCClock, logger: Logger) {
         (self.provisioner, self.clock, self.logger) = (provisioner, clock, logger)
-        book = FloodBook(in: provisioner.files.directory)
-        left = Set(book.out.map(\.user))
+        record = FloodRecord(in: provisioner.files.directory)
+        left = Set(record.out.map(\.user))
     }
 
     /// Works until it is cancelled, told who sends more than it may.
@@ -49,8 +49,8 @@ actor FloodGuard {
             let users = try culprits(excess.sender)
             guard !users.isEmpty else { return logger.debug("\(excess); it was cut off, or nobody is to be") }
             // First, so that whoever comes after a stop knows whom to let in again.
-            for user in users { book.cut(user, for: excess, at: clock.now) }
-            try book.write(to: provisioner.files)
+            for user in users { record.cut(user, for: excess, at: clock.now) }
+            try record.write(to: provisioner.files)
             do { try await provisioner.send(users.map { .disableClient($0) }) } catch {
                 // The next excess has it tried again.
                 left.formUnion(users)
@@ -62,7 +62,7 @@ actor FloodGuard {
 
     func letIn() async {
         let now = clock.now
-        let users = book.out.filter { entry in
+        let users = record.out.filter { entry in
             let end = entry.cutAt.advanced(by: Self.pause)
             // A clock that was set back must keep nobody out for longer.
             return end <= now || now < entry.cutAt || left.contains(entry.user)
@@ -71,9 +71,9 @@ actor FloodGuard {
         guard !users.isEmpty else { return }
         do {
             try await provisioner.send(users.map { .enableClient($0) })
-            book.letIn(Set(users))
+            record.letIn(Set(users))
             left.subtract(users)
-            try book.write(to: provisioner.files)
+            try record.write(to: provisioner.files)
             logger.notice("\(users.joined(separator: ", ")) may connect again")
         } catch { logger.debug("\(users.joined(separator: ", ")) could not be let in again: \(error)") }
     }
@@ -91,7 +91,7 @@ actor FloodGuard {
                 \.user
             )
             let isInDoubt = users.allSatisfy { user in
-                book.out.contains { $0.user == user && $0.cutAt.advanced(by: Self.doubt) <= now }
+                record.out.contains { $0.user == user && $0.cutAt.advanced(by: Self.doubt) <= now }
             }
             if isInDoubt { users += known.filter { $0.trackers.contains(device) }.map(\.user) }
         }

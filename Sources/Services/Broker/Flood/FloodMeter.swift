@@ -17,7 +17,7 @@ public final class FloodMeter: Sendable {
     /// The same bus, measured.
     public func measured(_ bus: any Bus) -> MeasuredBus { MeasuredBus(bus: bus, meter: self) }
 
-    fileprivate func take(_ batch: [Message]) {
+    fileprivate func receive(_ batch: [Message]) {
         let now = clock.now
         for excess in meter.withLock({ $0.measure(batch, at: now) }) { report(excess) }
     }
@@ -37,7 +37,7 @@ public struct MeasuredBus: Bus {
     public func run(_ handler: @escaping @Sendable (BusEvent) async throws -> Void) async throws {
         let meter = meter
         try await bus.run { event in
-            if case .received(let batch) = event { meter.take(batch) }
+            if case .received(let batch) = event { meter.receive(batch) }
             try await handler(event)
         }
     }

@@ -22,10 +22,10 @@ struct MemoryWatch: Sendable {
     ///
     /// - Throws: ``BrokerError``, or what the connection throws.
     @discardableResult
-    mutating func look(beyond bound: Int = BrokerLimits.memory) async throws -> [String] {
+    mutating func check(beyond bound: Int = BrokerLimits.memory) async throws -> [String] {
         if looksToSkip > 0 {
             looksToSkip -= 1
-            if looksToSkip == Self.pause - Self.writing { try await warden.look() }
+            if looksToSkip == Self.pause - Self.writing { try await warden.check() }
         }
         let directory = warden.provisioner.files.directory
         guard let memory = PrivateBroker.memory(in: directory) else { return [] }

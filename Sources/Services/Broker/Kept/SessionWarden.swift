@@ -14,7 +14,7 @@ struct SessionWarden: Sendable {
     ///
     /// - Throws: ``BrokerError``, or what the connection throws.
     @discardableResult
-    func look() async throws -> [KeptMessages.Excess] {
+    func check() async throws -> [KeptMessages.Excess] {
         let directory = provisioner.files.directory
         guard let kept = await KeptMessages(in: directory), let owner = PrivateBroker.connection(in: directory)
         else { return [] }

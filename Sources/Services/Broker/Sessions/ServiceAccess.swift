@@ -36,5 +36,5 @@ extension OwnBroker {
 
 extension ServiceAccess {
     /// Notes that nothing is left of the session of before.
-    func forgetFormer() { SecretFile.remove(BrokerFiles(directory: directory).former(of: service)) }
+    func removeFormer() { SecretFile.remove(BrokerFiles(directory: directory).former(of: service)) }
 }

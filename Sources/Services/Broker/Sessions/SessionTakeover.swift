@@ -66,7 +66,7 @@ public struct SessionTakeover: Bus {
         // One that begins anew, and ends with its connection.
         let last = BusSession(clientID: former, subscriptions: [], persistent: false)
         guard try await open(last, on: owner) else { return }
-        access.forgetFormer()
+        access.removeFormer()
         try await client.run(handler)
     }
 

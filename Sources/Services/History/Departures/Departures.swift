@@ -37,7 +37,7 @@ struct Departures: Sendable {
     }
 
     /// Takes back what was wanted of trackers that are not told any more.
-    mutating func forget(of owner: Name, _ batch: inout Batch) throws {
+    mutating func cancel(of owner: Name, _ batch: inout Batch) throws {
         for device in departures.keys.filter({ $0.owner == owner }).sorted() {
             departures[device] = nil
             try batch.transaction.removeDeletion(of: device)

@@ -20,7 +20,7 @@ extension HistoryCore {
         if availability.flatMap({ try? Availability(decoding: $0.payload) }) == .online { departure.hear(at: now) }
         let topics = configuration.topics
         let messages = try commit(at: now) { parts, batch in
-            parts.forget(device, &batch)
+            parts.remove(device, &batch)
             let refused = [topics.location(device), "\(topics.own)/\(device)"]
             try parts.departures.begin(departure, of: device, refusedOn: refused, &batch)
         }

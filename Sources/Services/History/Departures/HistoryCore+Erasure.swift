@@ -36,13 +36,13 @@ extension HistoryCore {
         return try messages
             + commit(at: now) { parts, batch in
                 for row in rows where row.kind != .tracker {
-                    parts.forget(row.id, &batch)
-                    batch.outbox.forget(topic: topics.location(row.id))
+                    parts.remove(row.id, &batch)
+                    batch.outbox.remove(topic: topics.location(row.id))
                     let refused = [topics.location(row.id), "\(topics.own)/\(row.id)"]
                     try batch.transaction.delete(row.id, topics: refused)
                 }
-                if !tellingTrackers { try parts.departures.forget(of: owner, &batch) }
-                parts.watches.forget(owner)
+                if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
+                parts.watches.remove(owner)
                 try batch.transaction.removeQuarantine(naming: names)
             }
     }

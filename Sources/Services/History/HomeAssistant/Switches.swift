@@ -40,7 +40,7 @@ struct Switches: Sendable {
 extension TrackerState {
     /// The desired state with another power, and everything else in it as it is; nil where it says so already.
     fileprivate func wish(for power: Power) -> Kept<DesiredState>? {
-        let wanted = Wish(power: power)
+        let wanted = DesiredChange(power: power)
         if let wish, wanted.holds(in: wish.value) { return nil }
         return wanted.state(after: wish, reported: reported)
     }

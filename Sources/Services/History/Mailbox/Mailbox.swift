@@ -21,7 +21,7 @@ struct Mailbox: Sendable {
         phones = try store.phonesOverHTTP(since: Timestamp(milliseconds: 0))
     }
 
-    mutating func forget(_ phone: DeviceID) { phones[phone] = nil }
+    mutating func remove(_ phone: DeviceID) { phones[phone] = nil }
 
     /// Whoever may post for an owner makes devices by naming them: a bound to that, for each owner and in all.
     func checkRoom(for phone: DeviceID, in store: Store) throws {

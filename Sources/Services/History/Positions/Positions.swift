@@ -73,7 +73,7 @@ struct Positions: Sendable {
             let sentence = "tst: at most \(most) positions of one moment are expected, found more"
             try batch.quarantine(message, reason: "crowded", sentence)
         }
-        if isNew { batch.tell(stored) }
+        if isNew { batch.report(stored) }
         if let mark = location.mark {
             watches.acknowledge(mark, tracker: tracker(of: stream, &watches, &batch), fix, at: batch.now)
         }
@@ -318,7 +318,7 @@ struct Positions: Sendable {
     }
 
     /// Its place stays empty, as fixes that wait in others know theirs by number.
-    mutating func forget(_ device: DeviceID) {
+    mutating func remove(_ device: DeviceID) {
         guard let index = indices.removeValue(forKey: device) else { return }
         streams[index] = DeviceStream(device)
         holding.removeAll { $0 == index }

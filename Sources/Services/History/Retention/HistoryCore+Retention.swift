@@ -21,7 +21,7 @@ extension HistoryCore {
     /// - Throws: ``StoreError``; then the sweep begins anew.
     public mutating func sweep(at now: Timestamp) throws -> Bool {
         let (isBusy, unsaid) = try parts.retention.step(in: store, at: now)
-        outbox.forget(unsaid)
+        outbox.remove(unsaid)
         return isBusy
     }
 }

@@ -45,7 +45,7 @@ struct RetentionSweep: Sendable {
         next = nil
     }
 
-    mutating func forget(_ device: DeviceID) { own[device] = nil }
+    mutating func remove(_ device: DeviceID) { own[device] = nil }
 
     /// One pass over all devices.
     private struct Pass: Sendable {

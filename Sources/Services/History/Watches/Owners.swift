@@ -44,7 +44,7 @@ struct Owners: Sendable {
     /// Begins a life that runs at another speed.
     mutating func rescale(_ owner: Name, to scale: TimeScale) { states[owner] = State(scale: scale) }
 
-    mutating func forget(_ owner: Name) { states[owner] = nil }
+    mutating func remove(_ owner: Name) { states[owner] = nil }
 
     /// The others of an owner's household.
     func names(with owner: Name) -> [Name] { households.isEmpty ? [] : households.members(with: owner) }

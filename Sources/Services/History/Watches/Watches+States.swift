@@ -38,10 +38,10 @@ extension Watches {
             }
             if tracker.owesState(at: batch.now, configuration) {
                 let message = try state(of: &tracker, &batch)
-                if batch.wanted.contains(.states) { batch.tell(message) }
+                if batch.wanted.contains(.states) { batch.report(message) }
                 messages.append(message)
             } else if batch.wanted.contains(.earlyStates), touched.count <= Self.mostStatesTold {
-                batch.tell(stateMessage(tracker.state(at: batch.now).encoded(), of: tracker))
+                batch.report(stateMessage(tracker.state(at: batch.now).encoded(), of: tracker))
             }
             if let announcement = announce(&tracker) { messages.append(announcement) }
             if tracker.isStoredDue(at: batch.now, configuration) { messages += try stored(&tracker, &batch) }

@@ -62,7 +62,7 @@ struct Watches: Sendable {
     }
 
     /// Forgets a tracker; the index that it had, or nil for one that nobody knows.
-    mutating func forget(_ device: DeviceID, _ batch: inout Batch) -> Int? {
+    mutating func remove(_ device: DeviceID, _ batch: inout Batch) -> Int? {
         guard let index = indices.removeValue(forKey: device) else { return nil }
         if configuration.homeAssistant {
             let topic = configuration.topics.homeAssistantConfig(device, hasNamesake: hasNamesake(device))
@@ -77,9 +77,9 @@ struct Watches: Sendable {
         return index
     }
 
-    mutating func forget(_ owner: Name) {
+    mutating func remove(_ owner: Name) {
         ofOwner[owner] = nil
-        owners.forget(owner)
+        owners.remove(owner)
     }
 
     /// Whether another owner has a tracker of that name.

@@ -33,14 +33,14 @@ extension NotificationOutbox {
         case .refused(let sentence):
             let delay = schedule.delay(after: delivery.refusals + 1, using: &generator)
             try database.write { database in
-                try Self.note(delivery, sentence, refusals: 1, next: now.advanced(by: delay), database)
+                try Self.record(delivery, sentence, refusals: 1, next: now.advanced(by: delay), database)
             }
             return delay
         case .unreachable(let sentence, let least):
             let failures = try failures(of: channel.name) + 1
             let delay = max(least ?? .zero, schedule.delay(after: failures, using: &generator))
             try database.write { database in
-                try Self.note(delivery, sentence, refusals: 0, next: now, database)
+                try Self.record(delivery, sentence, refusals: 0, next: now, database)
                 try database.execute(
                     sql: "UPDATE channels SET failures = ?, paused_ms = ? WHERE name = ?",
                     arguments: [failures, now.advanced(by: delay).milliseconds, channel.name.text]
@@ -88,7 +88,7 @@ extension NotificationOutbox {
         try count(state.rawValue, database.changesCount, delivery.channel.text, database)
     }
 
-    private static func note(
+    private static func record(
         _ delivery: Delivery, _ trouble: String, refusals: Int, next: Timestamp, _ database: Database
     ) throws {
         try database.execute(

@@ -54,7 +54,7 @@ public struct NotificationOutbox: Sendable {
     /// A notice that is there already is left as it is, however often it comes.
     ///
     /// - Throws: ``NotificationError``; then nothing is written.
-    public func take(
+    public func enqueue(
         _ notices: [Notice],
         for channels: [ChannelConfiguration],
         at now: Timestamp,
@@ -80,7 +80,7 @@ public struct NotificationOutbox: Sendable {
     /// Forgets everything of items that there are no more, what waits too.
     ///
     /// - Throws: ``NotificationError``, or what `isKnown` throws.
-    public func forget(unless isKnown: (DeviceID) throws -> Bool) throws {
+    public func purge(unless isKnown: (DeviceID) throws -> Bool) throws {
         let devices = try database.read { database in
             try Row.fetchAll(database, sql: "SELECT DISTINCT owner, tracker FROM notices").map {
                 DeviceID(owner: try Name($0[0] as String), device: try Name($0[1] as String))

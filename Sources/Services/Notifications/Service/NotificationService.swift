@@ -54,7 +54,7 @@ public actor NotificationService: Service {
     }
 
     /// Takes alerts that have just been stored; returns at once.
-    public nonisolated func tell(_ rows: [AlertRow]) { incoming.continuation.yield(rows) }
+    public nonisolated func receive(_ rows: [AlertRow]) { incoming.continuation.yield(rows) }
 
     /// Runs until it is shut down; what is under way then has some seconds to come through.
     public func run() async throws {
@@ -87,18 +87,18 @@ extension NotificationService {
     }
 
     private func follow() async {
-        for await rows in incoming.stream { await persist { try take(rows, given: nil) } }
+        for await rows in incoming.stream { await persist { try enqueue(rows, given: nil) } }
     }
 
     private func catchUp() throws {
         let rows = try sources.alerts(clock.now.advanced(by: .zero - Self.horizon))
         // What has no time in its id is too old to be told.
-        try take(rows.sorted { $0.id < $1.id }, given: { $0.given ?? Timestamp(milliseconds: 0) })
+        try enqueue(rows.sorted { $0.id < $1.id }, given: { $0.given ?? Timestamp(milliseconds: 0) })
     }
 
-    private func take(_ rows: [AlertRow], given: ((Notice) -> Timestamp?)?) throws {
+    private func enqueue(_ rows: [AlertRow], given: ((Notice) -> Timestamp?)?) throws {
         let notices = rows.compactMap { Notice($0) }
-        try outbox.take(notices, for: configurations, at: clock.now, given: given)
+        try outbox.enqueue(notices, for: configurations, at: clock.now, given: given)
         for bell in bells { bell.ring() }
     }
 
@@ -126,7 +126,7 @@ extension NotificationService {
     private func tidy() async {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             do {
-                try outbox.forget(unless: sources.isKnown)
+                try outbox.purge(unless: sources.isKnown)
                 try outbox.prune(before: clock.now.advanced(by: .seconds(-30 * 86_400)))
             } catch { logger.debug("\(error)") }
             await pause(.seconds(60))
@@ -175,8 +175,8 @@ extension NotificationService {
             }
         }
         switch await attempt(delivery, over: channel) {
-        case .success: await settle(delivery, on: configuration)
-        case .failure(let failure): try note(failure, of: delivery, on: configuration)
+        case .success: await markSent(delivery, on: configuration)
+        case .failure(let failure): try record(failure, of: delivery, on: configuration)
         }
     }
 
@@ -206,7 +206,7 @@ extension NotificationService {
     }
 
     /// Marks what was sent; it must not be sent again because the disk is full, so this is tried until it succeeds.
-    private func settle(_ delivery: Delivery, on configuration: ChannelConfiguration) async {
+    private func markSent(_ delivery: Delivery, on configuration: ChannelConfiguration) async {
         while true {
             do {
                 try outbox.sent(delivery, on: configuration, at: clock.now)
@@ -223,7 +223,7 @@ extension NotificationService {
         }
     }
 
-    private func note(
+    private func record(
         _ failure: DeliveryFailure, of delivery: Delivery, on configuration: ChannelConfiguration
     ) throws {
         let delay = try outbox.failed(

@@ -67,7 +67,7 @@ extension Store {
     /// process may have it open.
     ///
     /// - Throws: ``StoreError``.
-    public static func settle(path: String) throws {
+    public static func checkpoint(path: String) throws {
         do {
             try DatabaseQueue(path: path, configuration: .plain).writeWithoutTransaction {
                 _ = try $0.checkpoint(.truncate)
@@ -91,7 +91,7 @@ extension Store {
                 _ = try database.checkpoint(.truncate)
             }
             // The numbers of those that were removed may be given to others.
-            contexts.withLock { $0 = ContextBook() }
+            contexts.withLock { $0 = ContextCache() }
         } catch { throw StoreError.translated(error, path: path) }
     }
 }

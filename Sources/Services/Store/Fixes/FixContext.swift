@@ -54,7 +54,7 @@ extension FixContext {
 }
 
 /// The contexts that have been read, by their row.
-struct ContextBook: Sendable {
+struct ContextCache: Sendable {
     private var contexts: [Int64: FixContext] = [:]
     /// The one asked for last, which is mostly the next too.
     private var last: (id: Int64, context: FixContext)?

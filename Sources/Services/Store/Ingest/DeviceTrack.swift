@@ -134,7 +134,7 @@ struct DeviceTrack: Sendable {
     mutating func forgetBlocks() { blocks = [] }
 
     /// Keeps, after a commit, the block that the next fix will go to and a few boots.
-    mutating func settle() {
+    mutating func trim() {
         isDirty = false
         probe = nil
         if blocks.count > 1 { blocks.removeAll { $0.times.upperBound != .max } }

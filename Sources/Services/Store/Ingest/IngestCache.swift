@@ -16,20 +16,20 @@ struct IngestCache: Sendable {
     var dirty: [Int] = []
 
     /// The contents, leaving nothing behind.
-    mutating func take() -> IngestCache {
+    mutating func drain() -> IngestCache {
         var taken = IngestCache()
         swap(&taken, &self)
         return taken
     }
 
     /// Forgets what the next batch will hardly need.
-    mutating func settle() {
-        for index in dirty { tracks[index].settle() }
+    mutating func trim() {
+        for index in dirty { tracks[index].trim() }
         dirty.removeAll(keepingCapacity: true)
         if tracks.count > Self.mostDevices { self = IngestCache() }
     }
 
-    mutating func forget(_ id: DeviceID) {
+    mutating func remove(_ id: DeviceID) {
         guard let index = indices.removeValue(forKey: id) else { return }
         tracks.remove(at: index)
         indices = indices.mapValues { $0 > index ? $0 - 1 : $0 }

@@ -85,7 +85,7 @@ public struct StoreTransaction: ~Copyable {
         do {
             for index in cache.dirty {
                 try cache.tracks[index].flush(database)
-                cache.tracks[index].settle()
+                cache.tracks[index].trim()
             }
             cache.dirty.removeAll(keepingCapacity: true)
         } catch {
@@ -280,7 +280,7 @@ extension StoreTransaction {
         return shares
     }
 
-    mutating func forgetTrack(of id: DeviceID) { cache.forget(id) }
+    mutating func forgetTrack(of id: DeviceID) { cache.remove(id) }
 
     private mutating func add(_ track: DeviceTrack, of id: DeviceID) -> Int {
         cache.tracks.append(track)
@@ -306,7 +306,7 @@ extension StoreTransaction {
 
     /// The cache as it agrees with the commit.
     consuming func settledCache() -> IngestCache {
-        cache.settle()
+        cache.trim()
         return cache
     }
 }

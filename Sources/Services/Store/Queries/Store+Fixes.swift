@@ -98,12 +98,12 @@ extension Store {
 
     /// Fixes with their words and unknown keys.
     func complete(_ records: [FixRecord], of device: DeviceID, _ database: Database) throws -> [StoredFix] {
-        try contexts.withLock { book in
+        try contexts.withLock { cache in
             try records.map { record in
                 try StoredFix(
                     record,
                     device: device,
-                    context: book.context(record.context, database),
+                    context: cache.context(record.context, database),
                     extra: record.hasExtra ? database.extra(of: record.key, device: device) : nil
                 )
             }

@@ -25,12 +25,12 @@ struct PasscodeRoutes: ConsoleRoutes {
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
         let (source, passcode) = (context.source, new ?? "")
-        return try await change(request, context, device) { desk, account, now in
-            try desk.setPasscode(
+        return try await change(request, context, device) { access, account, now in
+            try access.setPasscode(
                 Passcode(passcode), current: current, of: account, from: source, device: device, at: now
             )
             // Whoever sets it has shown who they are, and stays in.
-            return try desk.logIn(account.text, passcode: passcode, from: source, device: device, at: now)
+            return try access.logIn(account.text, passcode: passcode, from: source, device: device, at: now)
         }
     }
 
@@ -42,8 +42,8 @@ struct PasscodeRoutes: ConsoleRoutes {
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
         let source = context.source
-        return try await change(request, context, device) { desk, account, now in
-            try desk.removePasscode(current: current, of: account, from: source, device: device, at: now)
+        return try await change(request, context, device) { access, account, now in
+            try access.removePasscode(current: current, of: account, from: source, device: device, at: now)
             return nil
         }
     }
@@ -52,17 +52,17 @@ struct PasscodeRoutes: ConsoleRoutes {
         _ request: Request,
         _ context: ConsoleContext,
         _ device: AccessSecret?,
-        _ body: @Sendable @escaping (AccessDesk, Name, Timestamp) throws -> OpenedSession?
+        _ body: @Sendable @escaping (AccessControl, Name, Timestamp) throws -> OpenedSession?
     ) async throws -> Response {
-        guard let desk = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
+        guard let access = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
         // A token is for what a program does, and not for letting its holder in for ever.
         if context.isProtected, context.session == nil { throw Problem.forbidden }
         let isEncrypted = context.isEncrypted
         do {
             let account = try context.principal?.account ?? Name(Account.first)
             let clock = parts.clock
-            let opened = try await parts.withPasscode(of: account.text, desk, device, context) {
-                try body(desk, account, clock.now)
+            let opened = try await parts.withPasscode(of: account.text, access, device, context) {
+                try body(access, account, clock.now)
             }
             let cookies = try opened.map { try parts.cookies(of: $0, request, context) }
             return Response(

@@ -20,26 +20,26 @@ struct PasskeyRoutes: ConsoleRoutes {
 
     private func list(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
-        let (desk, account) = try account(context)
-        return try Answer.json(["passkeys": try desk.passkeys(of: account).map(Line.init)])
+        let (access, account) = try account(context)
+        return try Answer.json(["passkeys": try access.passkeys(of: account).map(Line.init)])
     }
 
     private func options(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
-        let (desk, account) = try account(context)
+        let (access, account) = try account(context)
         let site = try request.passkeySite(isEncrypted: context.isEncrypted)
-        let known = try desk.passkeys(of: account)
+        let known = try access.passkeys(of: account)
         // Before somebody has an authenticator make one for nothing.
-        guard known.count < AccessDesk.mostPasskeys else { throw Problem(.tooManyPasskeys, at: parts.clock.now) }
-        let challenge = desk.challenge(toRegisterFor: account, at: parts.clock.now)
+        guard known.count < AccessControl.mostPasskeys else { throw Problem(.tooManyPasskeys, at: parts.clock.now) }
+        let challenge = access.challenge(toRegisterFor: account, at: parts.clock.now)
         return try Answer.json(NewPasskeyQuestion(challenge, account, site, known), keys: .useDefaultKeys)
     }
 
     private func remove(_ request: Request, _ context: ConsoleContext) throws -> Response {
         try request.refuseQuery()
-        let (desk, account) = try account(context)
+        let (access, account) = try account(context)
         let id = context.parameters.get("id") ?? ""
-        try desk.removePasskey(id, of: account, from: context.source, at: parts.clock.now)
+        try access.removePasskey(id, of: account, from: context.source, at: parts.clock.now)
         return Answer.nothing
     }
 
@@ -55,25 +55,25 @@ struct PasskeyRoutes: ConsoleRoutes {
         }
     }
 
-    private func account(_ context: ConsoleContext) throws(Problem) -> (AccessDesk, Name) {
-        guard let desk = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
+    private func account(_ context: ConsoleContext) throws(Problem) -> (AccessControl, Name) {
+        guard let access = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
         guard let account = context.session?.principal.account else {
             throw Problem(
                 .conflict,
                 "set a passcode and log in with it first; it stays the way in when a passkey is lost"
             )
         }
-        return (desk, account)
+        return (access, account)
     }
 
     private func register(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let (desk, account) = try account(context)
+        let (access, account) = try account(context)
         let (answer, label) = try PasskeyBody.read(try await request.json(context), isNew: true)
         let site = try request.passkeySite(isEncrypted: context.isEncrypted)
         do {
             let now = parts.clock.now
-            try desk.register(answer, label: label, for: account, on: site, from: context.source, at: now)
+            try access.register(answer, label: label, for: account, on: site, from: context.source, at: now)
             return Response(status: .created)
         } catch { throw Problem(error, at: parts.clock.now) }
     }
@@ -103,7 +103,7 @@ private struct NewPasskeyQuestion: Encodable {
         rp = Party(id: site.id, name: "Tagalong")
         // base64url of the name: any bytes that stay the same will do.
         user = User(id: Base64URL.text(account.text.utf8), name: account.text, displayName: account.text)
-        pubKeyCredParams = AccessDesk.passkeyAlgorithms.map { Algorithm(alg: $0) }
+        pubKeyCredParams = AccessControl.passkeyAlgorithms.map { Algorithm(alg: $0) }
         excludeCredentials = known.map { Known(id: $0.id) }
     }
 }

@@ -71,10 +71,10 @@ struct SessionRoutes: ConsoleRoutes {
         let passcode = body.text("passcode", characters: 0...1000)
         try body.finish()
         let device = request.deviceSecret(isEncrypted: context.isEncrypted)
-        let (desk, clock, source) = (try access(), parts.clock, context.source)
+        let (control, clock, source) = (try access(), parts.clock, context.source)
         return try await opened(request, context) {
-            try await parts.withPasscode(of: account, desk, device, context) {
-                try desk.logIn(account, passcode: passcode ?? "", from: source, device: device, at: clock.now)
+            try await parts.withPasscode(of: account, control, device, context) {
+                try control.logIn(account, passcode: passcode ?? "", from: source, device: device, at: clock.now)
             }
         }
     }
@@ -95,7 +95,7 @@ struct SessionRoutes: ConsoleRoutes {
         }
     }
 
-    private func access() throws(Problem) -> AccessDesk {
+    private func access() throws(Problem) -> AccessControl {
         guard let access = parts.access else { throw Problem(.notFound, "nobody can log in to this console") }
         return access
     }

@@ -62,14 +62,14 @@ public actor ConsoleFeed: Service {
             isConnected = false
             sweep.interrupt()
             logger.debug("\(reason)")
-        case .received(let messages): live.append(messages.compactMap { take($0) })
+        case .received(let messages): live.append(messages.compactMap { receive($0) })
         }
     }
 
     /// Takes in a message; answers with the change that it tells.
-    private func take(_ message: Message) -> LiveEvent? {
+    private func receive(_ message: Message) -> LiveEvent? {
         if message.topic == sweep.topic {
-            if sweep.cameBack(message.payload) { tellMissedAlerts() }
+            if sweep.cameBack(message.payload) { addMissedAlerts() }
             return nil
         }
         let event = change(message)
@@ -161,10 +161,10 @@ extension ConsoleFeed {
     package func follow(_ storedAlerts: @escaping @Sendable () throws -> [AlertRow]) {
         self.storedAlerts = storedAlerts
         // What is there now is not news.
-        tellMissedAlerts()
+        addMissedAlerts()
     }
 
-    private func tellMissedAlerts() {
+    private func addMissedAlerts() {
         guard let rows = try? storedAlerts?() else { return }
         // The store's newest come first.
         let missed = Set(alerts.missed(rows.reversed().map(\.id)))

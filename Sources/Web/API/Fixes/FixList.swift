@@ -89,7 +89,7 @@ package struct FixList: Sendable {
                     "there are more than \(room.mostFixes) positions: ask for less time"
                 )
             }
-            try ticket.take(page.count)
+            try ticket.reserve(page.count)
             parts += page.map(part)
         }
         return (parts, [list.search, ticket].compactMap(\.self))
@@ -116,14 +116,14 @@ package struct FixList: Sendable {
             if left == 0 || fixes.count > left { pages = nil }
             fixes.removeLast(max(0, fixes.count - left))
             left -= fixes.count
-            if let end = fixes.last?.fix.time { note(end, of: fixes) }
+            if let end = fixes.last?.fix.time { record(end, of: fixes) }
             if pages == nil, picks == nil { next = last.map { FixQuery.Cursor(time: $0.time, skipped: $0.alike) } }
             return fixes.isEmpty ? nil : fixes
         }
         return nil
     }
 
-    private mutating func note(_ end: Timestamp, of fixes: [StoredFix]) {
+    private mutating func record(_ end: Timestamp, of fixes: [StoredFix]) {
         let alike = fixes.reversed().prefix { $0.fix.time == end }.count
         let before = alike == fixes.count && last?.time == end ? last?.alike ?? 0 : 0
         last = (end, alike + before)

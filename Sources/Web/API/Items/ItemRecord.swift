@@ -46,7 +46,7 @@ struct KeptDocuments: Sendable {
     var rules: Kept<ItemRules>?
 
     /// Takes in a message; what cannot be read is as good as not there.
-    mutating func note(_ payload: [UInt8], _ topic: Topic) {
+    mutating func receive(_ payload: [UInt8], _ topic: Topic) {
         switch topic {
         case .desired: desired = try? Kept(decoding: payload)
         case .reported: reported = try? ReportedState(decoding: payload)

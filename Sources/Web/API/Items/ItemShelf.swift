@@ -28,7 +28,7 @@ struct ItemShelf: Sendable {
         var kept: [DeviceID: KeptDocuments] = [:]
         for message in await parts.feed.latest() {
             guard let topic = parts.configuration.topics.parse(message.topic), let id = topic.tracker else { continue }
-            kept[id, default: KeptDocuments()].note(message.payload, topic)
+            kept[id, default: KeptDocuments()].receive(message.payload, topic)
         }
         return kept
     }
@@ -38,7 +38,7 @@ struct ItemShelf: Sendable {
         var kept = KeptDocuments()
         for topic in [topics.desired(id), topics.reported(id), topics.availability(id), topics.rules(id)] {
             guard let message = await parts.feed.latest(topic), let parsed = topics.parse(topic) else { continue }
-            kept.note(message.payload, parsed)
+            kept.receive(message.payload, parsed)
         }
         return kept
     }

@@ -58,7 +58,7 @@ struct LiveClients: Sendable {
         return next
     }
 
-    mutating func note(_ client: Int, writingSince beat: Int?, sent: Int) {
+    mutating func record(_ client: Int, writingSince beat: Int?, sent: Int) {
         clients[client]?.writingSince = beat
         totals.sent += sent
     }

@@ -39,7 +39,7 @@ package final class LiveHub: Sendable {
     func change(_ body: (inout LiveLog) -> Void) { state.withLock { body(&$0.log) } }
 
     /// Adds states that did not come over the bus; what comes over it of the same devices is older from now on.
-    func tell(_ states: [LiveEvent]) {
+    func add(_ states: [LiveEvent]) {
         state.withLock { state in
             for event in states { state.told.insert(event.subject) }
         }
@@ -152,9 +152,9 @@ extension LiveHub {
     }
 
     /// The reader begins or ends to write to its client.
-    func note(_ client: Int, isWriting: Bool, sent: Int = 0) {
+    func record(_ client: Int, isWriting: Bool, sent: Int = 0) {
         state.withLock { state in
-            state.clients.note(client, writingSince: isWriting ? state.beat : nil, sent: sent)
+            state.clients.record(client, writingSince: isWriting ? state.beat : nil, sent: sent)
         }
     }
 

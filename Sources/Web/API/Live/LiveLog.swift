@@ -76,7 +76,7 @@ struct LiveLog: Sendable {
     }
 
     /// Forgets events as if they had been replaced by something that nobody is told.
-    mutating func forget(_ isForgotten: (LiveEvent) -> Bool) {
+    mutating func purge(_ isForgotten: (LiveEvent) -> Bool) {
         for index in entries.indices {
             guard let event = entries[index].event, isForgotten(event) else { continue }
             entries[index].event = nil
@@ -128,19 +128,19 @@ struct LiveCursor: Sendable {
 }
 
 extension LiveHub {
-    func forget(_ owner: Name) {
+    func purge(_ owner: Name) {
         let isTheirs = { (subject: LiveSubject) in
             if case .device(let device) = subject { device.owner == owner } else { false }
         }
-        change { log in log.forget { isTheirs($0.subject) } }
+        change { log in log.purge { isTheirs($0.subject) } }
         untell(isTheirs)
     }
 }
 
 extension ConsoleFeed {
     /// Forgets all that is known of an owner's devices; what the broker still keeps of them comes again.
-    func forget(_ owner: Name) {
-        live.forget(owner)
+    func purge(_ owner: Name) {
+        live.purge(owner)
         forgetKept { $0.owner == owner }
     }
 }

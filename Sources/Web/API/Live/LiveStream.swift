@@ -83,9 +83,9 @@ struct LiveStream: Sendable {
     /// gathered for it is told no more.
     @concurrent
     private func end(_ writer: inout any ResponseBodyWriter) async throws {
-        hub.note(client, isWriting: true)
+        hub.record(client, isWriting: true)
         try await writer.write(ByteBuffer(string: "event: over\ndata: {}\n\n"))
-        hub.note(client, isWriting: false)
+        hub.record(client, isWriting: false)
     }
 
     private func identifier(_ number: UInt64) -> String? {
@@ -97,9 +97,9 @@ struct LiveStream: Sendable {
     private func send(
         _ buffer: inout ByteBuffer, _ events: inout Int, _ writer: inout any ResponseBodyWriter
     ) async throws {
-        hub.note(client, isWriting: true)
+        hub.record(client, isWriting: true)
         try await writer.write(buffer)
-        hub.note(client, isWriting: false, sent: events)
+        hub.record(client, isWriting: false, sent: events)
         buffer.clear()
         events = 0
     }

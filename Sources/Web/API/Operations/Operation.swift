@@ -47,13 +47,13 @@ struct Operation: Hashable, Sendable {
     }
 
     /// Takes in what a tracker says of a command.
-    mutating func take(_ result: CommandResult, at now: Timestamp) {
+    mutating func receive(_ result: CommandResult, at now: Timestamp) {
         state = result.error == nil ? .done : .failed
         error = result.error
         (updated, revision) = (now, revision + 1)
     }
 
-    mutating func take(_ response: GatewayResponse, at now: Timestamp) {
+    mutating func receive(_ response: GatewayResponse, at now: Timestamp) {
         state = State(rawValue: response.state.rawValue) ?? .working
         (message, error, number) = (response.message, response.error, response.number)
         (tags, adapters) = (response.tags ?? tags, response.adapters ?? adapters)

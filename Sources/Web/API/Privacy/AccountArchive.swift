@@ -15,12 +15,12 @@ public protocol ArchiveSink {
 public struct AccountArchive: Sendable {
     private let account: Name
     private let owner: Name
-    private let access: AccessDesk
+    private let access: AccessControl
     private let store: Store
     private let now: Timestamp
 
     /// The export of an account, with the items and phones of an owner.
-    public init(of account: Name, owner: Name, access: AccessDesk, store: Store, at now: Timestamp) {
+    public init(of account: Name, owner: Name, access: AccessControl, store: Store, at now: Timestamp) {
         (self.account, self.owner, self.access, self.store, self.now) = (account, owner, access, store, now)
     }
 

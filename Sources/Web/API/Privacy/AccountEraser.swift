@@ -27,7 +27,7 @@ public struct AccountEraser: Sendable {
         @Sendable (_ change: @escaping @Sendable (inout HistoryCore, Timestamp) throws -> [Message]) async throws ->
         Void
 
-    private let access: AccessDesk
+    private let access: AccessControl
     private let store: Store
     private let clock: any UTCClock
     private let change: Change
@@ -41,7 +41,7 @@ public struct AccountEraser: Sendable {
     /// `change` changes the history, and publishes what there is to publish; `isDelivered` tells whether the broker has
     /// been handed all of that; `forget` forgets what is in memory.
     public init(
-        access: AccessDesk,
+        access: AccessControl,
         store: Store,
         clock: any UTCClock,
         change: @escaping Change,

@@ -18,7 +18,7 @@ struct AccountRoutes: ConsoleRoutes {
     }
 
     /// The account in the path, for itself and for who manages accounts.
-    private func account(_ context: ConsoleContext) throws -> (Name, AccessDesk) {
+    private func account(_ context: ConsoleContext) throws -> (Name, AccessControl) {
         let name = try context.name("account")
         let isOwn = context.viewer.account == name && context.viewer.scope == .admin
         guard let access = parts.access, isOwn || context.viewer.mayAdminister else {
@@ -73,7 +73,7 @@ struct AccountRoutes: ConsoleRoutes {
 
     /// Has the passcode of who asks typed once more, unless nobody logs in with one.
     private func confirm(
-        _ passcode: String?, _ access: AccessDesk, _ request: Request, _ context: ConsoleContext
+        _ passcode: String?, _ access: AccessControl, _ request: Request, _ context: ConsoleContext
     ) async throws {
         guard context.isProtected, let account = context.viewer.account else { return }
         // A token is for what a program does.

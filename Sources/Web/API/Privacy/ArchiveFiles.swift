@@ -19,8 +19,8 @@ struct PortraitFiles {
                 )
             ),
             ("audit.json", try ArchiveJSON.bytes(portrait.audit.map(Self.entry))),
-            ("looks.json", try ArchiveJSON.bytes(portrait.looks.map(Self.look))),
-            ("looked.json", try ArchiveJSON.bytes(portrait.looked.map(Self.look))),
+            ("looks.json", try ArchiveJSON.bytes(portrait.looks.map(Self.entry))),
+            ("looked.json", try ArchiveJSON.bytes(portrait.looked.map(Self.entry))),
         ]
     }
 
@@ -62,7 +62,7 @@ struct PortraitFiles {
         return members
     }
 
-    private static func look(_ look: Look) -> [String: Any] {
+    private static func entry(_ look: AccessLogEntry) -> [String: Any] {
         var members = known([
             "viewer": look.viewer, "token": look.token, "item": look.device, "kind": look.kind.rawValue,
             "source": look.source, "first": look.first, "last": look.last, "from": look.from, "to": look.to,

@@ -53,7 +53,7 @@ struct AlertRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let id = try context.device()
         guard try parts.store.item(id) != nil else { throw ItemShelf.noItem(id) }
-        context.sight(parts).look(.lastPosition, at: id)
+        context.sight(parts).recordAccess(.lastPosition, at: id)
         guard let document = try parts.store.document(.evidence, of: id) else {
             throw Problem(.notFound, "the level of \(id) rests on nothing yet")
         }
@@ -77,7 +77,7 @@ extension AlertSearch.Place {
 
 extension Sight {
     fileprivate func shown(_ row: AlertRow) throws -> [UInt8] {
-        look(.history, at: row.device)
+        recordAccess(.history, at: row.device)
         return viewer.isByArea(row.device) ? row.byArea : try row.json()
     }
 }

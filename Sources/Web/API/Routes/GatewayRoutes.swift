@@ -9,7 +9,7 @@ import Web
 /// `/api/v1/gateways`: what hears tags.
 struct GatewayRoutes: ConsoleRoutes {
     let parts: ConsoleParts
-    let book: OperationBook
+    let operations: OperationRegistry
 
     /// What a gateway can be asked for.
     enum Verb: String, CaseIterable {
@@ -63,8 +63,8 @@ struct GatewayRoutes: ConsoleRoutes {
         let body = try await request.optionalJSON(context) ?? .object([:])
         let errand = try GatewayRequest(body, verb: verb)
         guard state == .online else { throw Problem(.conflict, "the gateway '\(gateway)' is offline") }
-        let desk = OperationDesk(parts: parts, book: book, account: context.viewer.account)
-        return try await book.accepted(try await desk.ask(gateway, to: verb.rawValue, errand), after: wait)
+        let starter = OperationStarter(parts: parts, operations: operations, account: context.viewer.account)
+        return try await operations.accepted(try await starter.ask(gateway, to: verb.rawValue, errand), after: wait)
     }
 }
 

@@ -25,7 +25,7 @@ struct ImportRoutes: ConsoleRoutes {
         let device = try device(order)
         let report = try await parts.imports.withPlace {
             let file = ImportSource(bytes: try await request.bytes(upTo: Self.largestFile), name: order.name)
-            return try await take(file, of: device, order)
+            return try await importFile(file, of: device, order)
         }
         return Answer.content(ByteBuffer(bytes: try JSONEncoder().encode(report)), "application/json")
     }
@@ -38,11 +38,11 @@ struct ImportRoutes: ConsoleRoutes {
         return order.device
     }
 
-    private func take(_ file: ImportSource, of device: DeviceID, _ order: Order) async throws -> ImportReport {
+    private func importFile(_ file: ImportSource, of device: DeviceID, _ order: Order) async throws -> ImportReport {
         do {
             // Whatever is wrong with it is found here, while the history service goes on.
             let options = order.options(keptSince: nil, at: parts.clock.now)
-            let found = try await ImportDesk().check(file, of: device, options)
+            let found = try await ImportChecker().check(file, of: device, options)
             guard found.stored > 0 else { return found }
             return try await parts.history.perform { core, now in
                 try core.takeRecorded(of: device, at: now) { transaction, keptSince in

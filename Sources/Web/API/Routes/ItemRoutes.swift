@@ -13,7 +13,7 @@ struct ItemRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
     private var shelf: ItemShelf { ItemShelf(parts: parts) }
-    private var desk: ItemDesk { ItemDesk(parts: parts) }
+    private var editor: ItemEditor { ItemEditor(parts: parts) }
 
     var routes: [Route] {
         [
@@ -70,9 +70,9 @@ struct ItemRoutes: ConsoleRoutes {
         try record.check(request)
         // Another change may come between now and then.
         let isBound = request.headers[.ifMatch].map { $0 != "*" } ?? false
-        if change.wish != Wish() { try await desk.carryOut(change.wish, for: record, isBound: isBound) }
+        if change.wish != DesiredChange() { try await editor.carryOut(change.wish, for: record, isBound: isBound) }
         if let thresholds = change.thresholds {
-            try await desk.changeRules(of: id) { rules in
+            try await editor.changeRules(of: id) { rules in
                 if isBound, rules.thresholds != record.rules.thresholds { throw Problem.changed }
                 rules.thresholds = thresholds.value
             }
@@ -83,12 +83,12 @@ struct ItemRoutes: ConsoleRoutes {
 
 /// What is to be changed of an item, as a body says it.
 struct ItemChange: Sendable {
-    var wish: Wish
+    var wish: DesiredChange
     var thresholds: ThresholdsChange?
 
     init(_ document: JSONValue) throws(Problem) {
         var reader = BodyReader(document)
-        wish = Wish(
+        wish = DesiredChange(
             power: reader.word("power"),
             reportEvery: reader.integer("report_every_s", in: 1...86_400),
             mode: reader.word("mode"),
@@ -118,6 +118,6 @@ struct ThresholdsChange: Sendable {
             }
         }
         inner.refuseUnread()
-        reader.take(inner.errors)
+        reader.add(inner.errors)
     }
 }

@@ -7,7 +7,7 @@ import Web
 struct MetricsRoutes: ConsoleRoutes {
     let parts: ConsoleParts
     let gate: ConsoleGate
-    let book: OperationBook
+    let operations: OperationRegistry
 
     var routes: [Route] {
         [
@@ -30,7 +30,7 @@ struct MetricsRoutes: ConsoleRoutes {
         census.write(into: &text)
         text.add("tagalong_ingest_in_hand", .gauge, "Messages taken from the broker, being stored.", Double(inHand))
         queues.write(into: &text)
-        await operations(&text)
+        await addOperations(&text)
         await buses(&text)
         // A file that cannot be read takes nothing else away.
         ChannelMetrics.write((try? parts.notifications()) ?? [], into: &text)
@@ -42,8 +42,8 @@ struct MetricsRoutes: ConsoleRoutes {
         return text.text
     }
 
-    private func operations(_ text: inout MetricText) async {
-        let counts = await book.counts()
+    private func addOperations(_ text: inout MetricText) async {
+        let counts = await operations.counts()
         text.add("tagalong_operations_pending", .gauge, "Commands and requests without an end.", Double(counts.pending))
         text.add(
             "tagalong_operations_unanswered_total",

@@ -9,10 +9,10 @@ import Web
 /// `/api/v1/operations` and `/api/v1/items/…/commands`: what takes its time.
 struct OperationRoutes: ConsoleRoutes {
     let parts: ConsoleParts
-    let book: OperationBook
+    let operations: OperationRegistry
 
-    private func desk(_ context: ConsoleContext) -> OperationDesk {
-        OperationDesk(parts: parts, book: book, account: context.viewer.account)
+    private func starter(_ context: ConsoleContext) -> OperationStarter {
+        OperationStarter(parts: parts, operations: operations, account: context.viewer.account)
     }
 
     var routes: [Route] {
@@ -34,22 +34,22 @@ struct OperationRoutes: ConsoleRoutes {
         reader.require("do")
         let verb: Command.Verb? = reader.word("do")
         try reader.finish()
-        let operation = try await desk(context).order(verb ?? .locate, of: id)
-        return try await book.accepted(operation, after: wait)
+        let operation = try await starter(context).order(verb ?? .locate, of: id)
+        return try await operations.accepted(operation, after: wait)
     }
 
     /// The operation in the path, unless it is another's business.
     private func operation(_ context: ConsoleContext) async throws -> Operation {
         let id = try context.name("operation").text
-        let operation = try await book.operation(id)
+        let operation = try await operations.operation(id)
         guard context.mayFollow(operation) else { throw Problem(.notFound, "there is no operation '\(id)'") }
         return operation
     }
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        let operations = await book.all().filter { context.mayFollow($0) }
-        return try Answer.json(["operations": operations.map(OperationAnswer.init)])
+        let followed = await operations.all().filter { context.mayFollow($0) }
+        return try Answer.json(["operations": followed.map(OperationAnswer.init)])
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -59,7 +59,7 @@ struct OperationRoutes: ConsoleRoutes {
         try query.finish()
         let id = try context.name("operation").text
         _ = try await operation(context)
-        return try Answer.json(OperationAnswer(try await book.operation(id, after: wait, revision: revision)))
+        return try Answer.json(OperationAnswer(try await operations.operation(id, after: wait, revision: revision)))
     }
 
     private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -78,8 +78,8 @@ struct OperationRoutes: ConsoleRoutes {
                 "nothing of the kind is asked: the operation's state is '\(operation.state.rawValue)'"
             )
         }
-        try await desk(context).answer(answer, to: operation)
-        return try Answer.json(OperationAnswer(try await book.operation(operation.id)), status: .accepted)
+        try await starter(context).answer(answer, to: operation)
+        return try Answer.json(OperationAnswer(try await operations.operation(operation.id)), status: .accepted)
     }
 }
 
@@ -93,7 +93,7 @@ extension ConsoleContext {
     }
 }
 
-extension OperationBook {
+extension OperationRegistry {
     /// The answer to what has been asked for.
     nonisolated func accepted(_ operation: Operation, after seconds: Int) async throws -> Response {
         let now = try await self.operation(operation.id, after: seconds, revision: nil)

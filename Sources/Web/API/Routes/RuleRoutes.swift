@@ -13,7 +13,7 @@ struct RuleRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
     private var shelf: ItemShelf { ItemShelf(parts: parts) }
-    private var desk: ItemDesk { ItemDesk(parts: parts) }
+    private var editor: ItemEditor { ItemEditor(parts: parts) }
 
     private static let item: RouterPath = "/api/v1/items/{owner}/{tracker}"
 
@@ -47,7 +47,7 @@ struct RuleRoutes: ConsoleRoutes {
         let record = try await shelf.item(id)
         let change = try RulesChange(try await request.json(context), at: parts.clock.now)
         try EntityTag(of: Answer.bytes(of: answer(record))).check(request)
-        try await desk.changeRules(of: id) { change.apply(to: &$0) }
+        try await editor.changeRules(of: id) { change.apply(to: &$0) }
         return try Answer.tagged(answer(try await shelf.item(id)), for: request)
     }
 
@@ -57,7 +57,7 @@ struct RuleRoutes: ConsoleRoutes {
         guard let episode = try await shelf.item(id).standing.state?.episode else {
             throw Problem(.conflict, "\(id) is not left behind: there is nothing to acknowledge")
         }
-        try await desk.changeRules(of: id) { $0.acknowledged = episode }
+        try await editor.changeRules(of: id) { $0.acknowledged = episode }
         return try Answer.json(answer(try await shelf.item(id)))
     }
 
@@ -65,7 +65,7 @@ struct RuleRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let id = try context.device()
         _ = try await shelf.item(id)
-        try await desk.changeRules(of: id) { $0.acknowledged = nil }
+        try await editor.changeRules(of: id) { $0.acknowledged = nil }
         return Answer.nothing
     }
 
@@ -82,7 +82,7 @@ struct RuleRoutes: ConsoleRoutes {
         let id = try context.device()
         _ = try await shelf.item(id)
         let place = try TrustedPlace(try await request.json(context))
-        try await desk.changeRules(of: id) { rules in
+        try await editor.changeRules(of: id) { rules in
             if rules.places.contains(where: { $0.name == place.name }) {
                 throw Problem(.conflict, "\(id) has a place '\(place.name)' already")
             }
@@ -97,7 +97,7 @@ struct RuleRoutes: ConsoleRoutes {
         let (id, name) = (try context.device(), try context.text("place"))
         _ = try await shelf.item(id)
         let place = try TrustedPlace(try await request.json(context))
-        try await desk.changeRules(of: id) { rules in
+        try await editor.changeRules(of: id) { rules in
             guard let index = rules.places.firstIndex(where: { $0.name.text == name }) else {
                 throw Self.noPlace(name, id)
             }
@@ -112,7 +112,7 @@ struct RuleRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let (id, name) = (try context.device(), try context.text("place"))
         _ = try await shelf.item(id)
-        try await desk.changeRules(of: id) { rules in
+        try await editor.changeRules(of: id) { rules in
             guard rules.places.contains(where: { $0.name.text == name }) else { throw Self.noPlace(name, id) }
             rules.places.removeAll { $0.name.text == name }
         }
@@ -196,7 +196,7 @@ extension TrustedPlace {
             inner.require("lat", "lon")
             if let corner = inner.coordinate() { corners.append(corner) }
             inner.refuseUnread()
-            reader.take(inner.errors)
+            reader.add(inner.errors)
         }
         guard corners.count == list.count else { return nil }
         do { return try .polygon(through: corners) } catch {

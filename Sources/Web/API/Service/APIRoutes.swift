@@ -5,15 +5,15 @@ package import Web
 package struct APIRoutes: ConsoleRoutes {
     private let parts: ConsoleParts
     private let gate: ConsoleGate
-    private let book: OperationBook
+    private let operations: OperationRegistry
     private let document: OpenAPIDocument
 
     /// The interface through one door, whose numbers are among those of the service; commands and requests that are on
     /// their way are shared by all doors.
     ///
     /// - Throws: ``OpenAPIDocument/Invalid``.
-    package init(parts: ConsoleParts, gate: ConsoleGate, book: OperationBook) throws {
-        (self.parts, self.gate, self.book) = (parts, gate, book)
+    package init(parts: ConsoleParts, gate: ConsoleGate, operations: OperationRegistry) throws {
+        (self.parts, self.gate, self.operations) = (parts, gate, operations)
         document = try OpenAPIDocument.standard()
     }
 
@@ -24,15 +24,15 @@ package struct APIRoutes: ConsoleRoutes {
             PasscodeRoutes(parts: parts.web),
             PasskeyRoutes(parts: parts.web),
             ReadyRoutes(parts: parts),
-            MetricsRoutes(parts: parts, gate: gate, book: book),
+            MetricsRoutes(parts: parts, gate: gate, operations: operations),
             EventsRoutes(parts: parts, gate: gate),
             ItemRoutes(parts: parts),
             PhotoRoutes(parts: parts),
             RuleRoutes(parts: parts),
             HistoryRoutes(parts: parts),
             AlertRoutes(parts: parts),
-            OperationRoutes(parts: parts, book: book),
-            GatewayRoutes(parts: parts, book: book),
+            OperationRoutes(parts: parts, operations: operations),
+            GatewayRoutes(parts: parts, operations: operations),
             TrackerRoutes(parts: parts),
             ServerRoutes(parts: parts),
             ScenarioRoutes(parts: parts),
@@ -41,11 +41,11 @@ package struct APIRoutes: ConsoleRoutes {
             ImportRoutes(parts: parts),
             DeletionRoutes(parts: parts),
             AccountRoutes(parts: parts),
-            LookRoutes(parts: parts),
+            AccessLogRoutes(parts: parts),
         ]
         return groups.flatMap(\.routes)
     }
 
     /// What goes on beside the answers.
-    package var services: [any Service] { [book, LookKeeper(parts: parts), EraserKeeper(parts: parts)] }
+    package var services: [any Service] { [operations, AccessLogWriter(parts: parts), ErasureService(parts: parts)] }
 }

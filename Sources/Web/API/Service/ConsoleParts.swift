@@ -20,18 +20,18 @@ public struct ConsoleParts: Sendable {
     /// How the notifications stand, by the channel.
     public var notifications: @Sendable () throws -> [ChannelMetrics] = { [] }
     /// Who has looked, until it is written down.
-    let looks = LookBook()
+    let looks = AccessLogQueue()
     /// Files that are being taken in.
     let imports = ImportRoom()
     /// What is being erased.
-    let erasures = ErasureBook()
+    let erasures = ErasureRegistry()
 
     public init(
         configuration: ConsoleConfiguration,
         store: Store,
         history: HistoryService,
         feed: ConsoleFeed,
-        access: AccessDesk? = nil,
+        access: AccessControl? = nil,
         localKey: AccessSecret? = nil,
         clock: any UTCClock,
         logger: Logger
@@ -54,7 +54,7 @@ extension ConsoleParts {
             if !news.fixes.isEmpty {
                 live.append(news.fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
             }
-            if !news.states.isEmpty { live.tell(news.states.compactMap { LiveEvent($0, topics) }) }
+            if !news.states.isEmpty { live.add(news.states.compactMap { LiveEvent($0, topics) }) }
         }
     }
 }

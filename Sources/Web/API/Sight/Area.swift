@@ -79,8 +79,8 @@ extension Sight {
     func shown(_ event: LiveEvent) -> LiveEvent? {
         guard case .device(let device) = event.subject else { return event }
         switch event.kind {
-        case .state: lookAgain(.lastPosition, at: device)
-        case .fix, .alert: lookAgain(.history, at: device, from: parts.clock.now, to: parts.clock.now)
+        case .state: recordAccessAgain(.lastPosition, at: device)
+        case .fix, .alert: recordAccessAgain(.history, at: device, from: parts.clock.now, to: parts.clock.now)
         case .reported, .desired, .availability, .rules, .gateway, .result: break
         }
         return viewer.isByArea(device) ? event.byArea : event

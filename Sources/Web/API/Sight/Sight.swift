@@ -25,16 +25,18 @@ package struct Sight: Sendable {
     // MARK: What was seen
 
     /// Notes once for each request that a device was looked at.
-    func look(_ kind: Look.Kind, at device: DeviceID, from: Timestamp? = nil, to: Timestamp? = nil) {
+    func recordAccess(_ kind: AccessLogEntry.Kind, at device: DeviceID, from: Timestamp? = nil, to: Timestamp? = nil) {
         let isNew = noted.seen.withLock { $0.insert("\(kind.rawValue) \(device)").inserted }
-        if isNew { lookAgain(kind, at: device, from: from, to: to) }
+        if isNew { recordAccessAgain(kind, at: device, from: from, to: to) }
     }
 
-    func lookAgain(_ kind: Look.Kind, at device: DeviceID, from: Timestamp? = nil, to: Timestamp? = nil) {
+    func recordAccessAgain(
+        _ kind: AccessLogEntry.Kind, at device: DeviceID, from: Timestamp? = nil, to: Timestamp? = nil
+    ) {
         guard let account = viewer.account, account != device.owner else { return }
         let now = parts.clock.now
-        parts.looks.note(
-            Look(
+        parts.looks.record(
+            AccessLogEntry(
                 viewer: account,
                 token: viewer.token,
                 device: device,
@@ -52,7 +54,7 @@ package struct Sight: Sendable {
 
     /// The fixes of a span of time, oldest first.
     func fixes(of device: DeviceID, from start: Timestamp, to end: Timestamp, limit: Int = .max) throws -> [StoredFix] {
-        look(.history, at: device, from: start.known, to: end.known)
+        recordAccess(.history, at: device, from: start.known, to: end.known)
         return try parts.store.fixes(of: device, from: start, to: end, limit: limit).map(shown)
     }
 
@@ -61,13 +63,13 @@ package struct Sight: Sendable {
     /// - Throws: ``Problem`` for a search by place by who is told areas only: many of them would find the position.
     func fixes(of device: DeviceID, matching search: FixSearch) throws -> [StoredFix] {
         if search.region != nil, viewer.isByArea(device) { throw Problem.byAreaOnly }
-        look(.history, at: device, from: search.from, to: search.to)
+        recordAccess(.history, at: device, from: search.from, to: search.to)
         return try parts.store.fixes(of: device, matching: search).map(shown)
     }
 
     /// The last fixes, newest first; where a thing is now goes by the plausible ones, as its state does.
-    package func latest(of device: DeviceID, limit: Int, as kind: Look.Kind) throws -> [StoredFix] {
-        look(kind, at: device)
+    package func latest(of device: DeviceID, limit: Int, as kind: AccessLogEntry.Kind) throws -> [StoredFix] {
+        recordAccess(kind, at: device)
         let fixes = try parts.store.latest(of: device, limit: limit, isPlausible: kind == .lastPosition)
         // A doubted one is better than none, where retention has left no other.
         return try (fixes.isEmpty ? parts.store.latest(of: device, limit: limit) : fixes).map(shown)
@@ -79,7 +81,7 @@ package struct Sight: Sendable {
 
     /// All that is known of an item, as the viewer may see it.
     func shown(_ record: ItemRecord) -> ItemRecord {
-        look(.lastPosition, at: record.id)
+        recordAccess(.lastPosition, at: record.id)
         return viewer.isByArea(record.id) ? record.byArea : record
     }
 
@@ -91,7 +93,7 @@ package struct Sight: Sendable {
         if viewer.mayAdminister { return position }
         let phones = try parts.store.devices(of: item.owner)
             .filter { $0.kind == .phone && viewer.may(.lastPosition, $0.id) }
-        for phone in phones { look(.lastPosition, at: phone.id) }
+        for phone in phones { recordAccess(.lastPosition, at: phone.id) }
         guard !phones.isEmpty else { return nil }
         // An exact one beside an area would say more of the thing than its area.
         let isExact = !viewer.isByArea(item) && phones.contains { !viewer.isByArea($0.id) }

@@ -40,7 +40,7 @@ struct ScenarioRoutes: ConsoleRoutes {
         guard let shelf = parts.configuration.simulations, shelf.entries().contains(where: { $0.name == name }) else {
             throw Problem(.notFound, "there is no scenario '\(name.excerpt(80))'")
         }
-        guard let turn = turn.take() else {
+        guard let turn = turn.acquire() else {
             throw Problem(.serviceUnavailable, "another simulation is running", headers: [.retryAfter: "5"])
         }
         return Answer.stream("application/x-ndjson") { writer in
@@ -64,7 +64,7 @@ private final class Turn: Sendable {
         deinit { turn.isTaken.withLock { $0 = false } }
     }
 
-    func take() -> Taken? {
+    func acquire() -> Taken? {
         let isFree = isTaken.withLock { isTaken in
             defer { isTaken = true }
             return !isTaken

@@ -84,7 +84,7 @@ extension WebParts {
     /// - Throws: What the body throws, ``AccessError/locked(until:)``, or a ``Problem`` (503) when there is no room.
     package func withPasscode<Value: Sendable>(
         of name: String?,
-        _ access: AccessDesk,
+        _ access: AccessControl,
         _ device: AccessSecret?,
         _ context: ConsoleContext,
         _ body: @Sendable @escaping () throws -> Value

@@ -24,7 +24,7 @@ package enum SessionCookie {
 
     /// Has the browser show which device it is when somebody logs in next; it opens nothing.
     static func header(device: AccessSecret, isEncrypted: Bool) -> String {
-        let age = Int(AccessDesk.deviceMemory.components.seconds)
+        let age = Int(AccessControl.deviceMemory.components.seconds)
         let name = deviceName(isEncrypted: isEncrypted)
         return "\(name)=\(device.text); Path=/; Max-Age=\(age); HttpOnly; SameSite=Strict" + secure(isEncrypted)
     }

@@ -25,7 +25,7 @@ package struct Allotment: Sendable {
     init(ofEach: Int, ofAll: Int) { (self.ofEach, self.ofAll) = (ofEach, ofAll) }
 
     /// Takes some; who has none yet, or whoever comes when all is there, may have more than that in one piece.
-    package mutating func take(_ amount: Int, for asker: Asker) throws(Refusal) {
+    package mutating func reserve(_ amount: Int, for asker: Asker) throws(Refusal) {
         let own = takers[asker, default: 0]
         if own > 0, own + amount > ofEach { throw .each }
         if taken > 0, taken + amount > ofAll { throw .all }

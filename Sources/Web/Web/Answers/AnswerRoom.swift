@@ -51,8 +51,8 @@ package final class AnswerRoom: Sendable {
         /// Takes more.
         ///
         /// - Throws: ``Problem``: 429 when there is no more.
-        package func take(_ more: Int) throws(Problem) {
-            try room.take(kind, more, for: asker)
+        package func reserve(_ more: Int) throws(Problem) {
+            try room.reserve(kind, more, for: asker)
             amount.withLock { $0 += more }
         }
 
@@ -64,14 +64,14 @@ package final class AnswerRoom: Sendable {
     /// - Throws: ``Problem``: 429 when there is no more for that one, or for anybody.
     package func ticket(_ kind: Kind, _ amount: Int, for asker: Asker) throws(Problem) -> Ticket {
         let ticket = Ticket(self, kind, asker)
-        try ticket.take(amount)
+        try ticket.reserve(amount)
         return ticket
     }
 
-    private func take(_ kind: Kind, _ amount: Int, for asker: Asker) throws(Problem) {
+    private func reserve(_ kind: Kind, _ amount: Int, for asker: Asker) throws(Problem) {
         let refusal = state.withLock { state -> (Allotment.Refusal, Allotment)? in
             guard let allotment = state.allotments[kind] else { return nil }
-            do throws(Allotment.Refusal) { try state.allotments[kind]?.take(amount, for: asker) } catch {
+            do throws(Allotment.Refusal) { try state.allotments[kind]?.reserve(amount, for: asker) } catch {
                 state.refused[kind, default: 0] += 1
                 return (error, allotment)
             }

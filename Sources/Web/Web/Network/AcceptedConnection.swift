@@ -14,7 +14,7 @@ package final class AcceptedConnection: ServerChildChannelValue {
     package var channel: any Channel { http.channel }
 
     /// The connection for the one who serves it, and from then on has to end it.
-    package func take() -> HTTP1Channel.Value {
+    package func claim() -> HTTP1Channel.Value {
         isTaken.store(true, ordering: .relaxed)
         return http
     }

@@ -7,8 +7,8 @@ import TLS
 /// A connection to the console: seated, with TLS or without, HTTP on it, and watched over.
 package struct ConsoleChannel: ServerChildChannel {
     private let http: HTTP1Channel
-    private let keeper: CertificateKeeper?
-    private let seats: SeatBook
+    private let certificate: CurrentCertificate?
+    private let seats: SeatRegistry
     private let patience: TimeAmount
     private let limits: ConsoleLimits
     private let pace: BodyPace
@@ -16,9 +16,9 @@ package struct ConsoleChannel: ServerChildChannel {
     /// Bytes of all headers of a request; nobody needs long ones here.
     static let longestHeaders = 32 * 1024
 
-    /// What builds a server of such connections, in plain HTTP without a keeper.
+    /// What builds a server of such connections, in plain HTTP without a certificate.
     package static func builder(
-        _ configuration: ConsoleConfiguration, keeper: CertificateKeeper?, seats: SeatBook
+        _ configuration: ConsoleConfiguration, certificate: CurrentCertificate?, seats: SeatRegistry
     ) -> HTTPServerBuilder {
         let time = TimeAmount.seconds(Int64(configuration.patience))
         let http = HTTP1Channel.Configuration(
@@ -30,7 +30,7 @@ package struct ConsoleChannel: ServerChildChannel {
         return HTTPServerBuilder { responder in
             ConsoleChannel(
                 http: HTTP1Channel(responder: responder, configuration: http),
-                keeper: keeper,
+                certificate: certificate,
                 seats: seats,
                 patience: time,
                 limits: configuration.limits,
@@ -60,8 +60,8 @@ package struct ConsoleChannel: ServerChildChannel {
         // What the system holds is held for somebody who may not take it, too.
         try? options?.setOption(.socketOption(.so_sndbuf), value: ConsoleLimits.sendBuffer)
         try channel.pipeline.syncOperations.addHandler(SeatHandler(seats, limits))
-        guard let keeper else { return }
-        try channel.pipeline.syncOperations.addHandlers(PlainTextGuard(seats.metrics), TLSHandler(keeper.context))
+        guard let certificate else { return }
+        try channel.pipeline.syncOperations.addHandlers(PlainTextGuard(seats.metrics), TLSHandler(certificate.context))
     }
 
     /// What stands right behind the bytes' becoming HTTP, where doubled headers are still to be seen.
@@ -71,7 +71,7 @@ package struct ConsoleChannel: ServerChildChannel {
             seats.metrics,
             seat: try pipeline.handler(type: SeatHandler.self),
             patience: patience,
-            isEncrypted: keeper != nil
+            isEncrypted: certificate != nil
         )
         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         try pipeline.addHandlers([RequestWatch(pace), watch], position: .after(decoder))
@@ -79,7 +79,7 @@ package struct ConsoleChannel: ServerChildChannel {
 
     /// Serves the connection; whatever is being done for it is cancelled when it ends.
     package func handle(value: AcceptedConnection, logger: Logger) async {
-        let connection = value.take()
+        let connection = value.claim()
         let work = Task { await http.handle(value: connection, logger: logger) }
         connection.channel.closeFuture.whenComplete { _ in work.cancel() }
         await withTaskCancellationHandler {

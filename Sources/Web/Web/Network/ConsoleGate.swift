@@ -18,18 +18,18 @@ package struct ConsoleGate: Sendable {
     package let network: NetworkMetrics
     let rates: SourceRates
     /// The connections through this door.
-    package private(set) var seats: SeatBook
+    package private(set) var seats: SeatRegistry
     private let configuration: ConsoleConfiguration
 
     package init(_ configuration: ConsoleConfiguration) {
         (requests, network, rates) = (RequestMetrics(), NetworkMetrics(), SourceRates(configuration.rates))
-        (seats, self.configuration) = (SeatBook(configuration, metrics: network), configuration)
+        (seats, self.configuration) = (SeatRegistry(configuration, metrics: network), configuration)
     }
 
     /// The same for commands of this machine, with connections of its own.
     package var forCommands: ConsoleGate {
         var gate = self
-        (gate.door, gate.seats) = (.commands, SeatBook(configuration, metrics: network))
+        (gate.door, gate.seats) = (.commands, SeatRegistry(configuration, metrics: network))
         return gate
     }
 
@@ -37,7 +37,7 @@ package struct ConsoleGate: Sendable {
     func seat(_ context: ConsoleContext) throws(Problem) {
         let principal = context.isProtected ? context.principal : nil
         let guest = principal.map { Seats.Guest.known($0.account) } ?? .stranger
-        guard !seats.note(context.channel, guest, from: context.origin.address) else { return }
+        guard !seats.identify(context.channel, guest, from: context.origin.address) else { return }
         network.count(.crowd)
         throw Problem(
             .tooManyRequests,
@@ -49,16 +49,16 @@ package struct ConsoleGate: Sendable {
     func count(_ request: Request, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
         // One who works on this machine needs no HTTP to keep it busy, and a proxy that nobody trusts is one source
         // for all.
-        if !context.origin.isFromHere { try take(.request, context, at: now) }
-        if request.triesToLogIn { try take(.login, context, at: now) }
+        if !context.origin.isFromHere { try checkRate(.request, context, at: now) }
+        if request.triesToLogIn { try checkRate(.login, context, at: now) }
     }
 
     func countUnknownToken(_ context: ConsoleContext, at now: Timestamp) throws(Problem) {
-        try take(.token, context, at: now)
+        try checkRate(.token, context, at: now)
     }
 
-    private func take(_ kind: RequestRates.Kind, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
-        guard let address = context.origin.address, let wait = rates.take(kind, address, at: now) else { return }
+    private func checkRate(_ kind: RequestRates.Kind, _ context: ConsoleContext, at now: Timestamp) throws(Problem) {
+        guard let address = context.origin.address, let wait = rates.consume(kind, address, at: now) else { return }
         network.count(kind.refusal)
         let seconds = max(1, Int(wait.rounded(.up)))
         throw Problem(

@@ -8,7 +8,7 @@ final class SeatHandler: ChannelDuplexHandler {
     typealias InboundIn = Any
     typealias OutboundIn = Any
 
-    private let book: SeatBook
+    private let seats: SeatRegistry
     private let headPatience: TimeAmount
     private let readPatience: TimeAmount
     private var number: Int?
@@ -27,8 +27,8 @@ final class SeatHandler: ChannelDuplexHandler {
     private var standsSince = NIODeadline.now()
     private var readTimer: Scheduled<Void>?
 
-    init(_ book: SeatBook, _ limits: ConsoleLimits) {
-        self.book = book
+    init(_ seats: SeatRegistry, _ limits: ConsoleLimits) {
+        self.seats = seats
         (headPatience, readPatience) = (TimeAmount(limits.headPatience), TimeAmount(limits.readPatience))
     }
 
@@ -37,7 +37,7 @@ final class SeatHandler: ChannelDuplexHandler {
     func channelActive(context: ChannelHandlerContext) {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let eventLoop = context.eventLoop
-        number = book.enter(context.channel) { reason in
+        number = seats.enter(context.channel) { reason in
             eventLoop.execute { bound.value.handler.end(bound.value.context, reason) }
         }
         awaitHead(context)
@@ -56,14 +56,14 @@ final class SeatHandler: ChannelDuplexHandler {
         headTimer?.cancel()
         readTimer?.cancel()
         (headTimer, readTimer) = (nil, nil)
-        if let number { book.leave(number, context.channel) }
+        if let number { seats.leave(number, context.channel) }
         number = nil
     }
 
     private func end(_ context: ChannelHandlerContext, _ reason: NetworkMetrics.Closing) {
         guard !hasEnded else { return }
         hasEnded = true
-        book.metrics.count(reason)
+        seats.metrics.count(reason)
         // From here, without a farewell of TLS: nobody may be there who takes it.
         context.close(promise: nil)
     }
@@ -109,7 +109,7 @@ final class SeatHandler: ChannelDuplexHandler {
     }
 
     private func turn(to phase: Seats.Phase) {
-        if let number { book.turn(number, to: phase) }
+        if let number { seats.turn(number, to: phase) }
     }
 
     // MARK: What goes out

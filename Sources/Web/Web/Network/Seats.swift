@@ -137,7 +137,7 @@ struct Seats: Sendable {
     ///
     /// Tells whether it may: a source behind a proxy has no more answers under way than connections without one, and an
     /// account half of them.
-    mutating func note(_ number: Int, _ guest: Guest, from origin: NetworkAddress?) -> Bool {
+    mutating func identify(_ number: Int, _ guest: Guest, from origin: NetworkAddress?) -> Bool {
         guard var seat = seats[number] else { return true }
         (seat.guest, seat.origin, seat.account) = (.stranger, nil, nil)
         put(seat, at: number)

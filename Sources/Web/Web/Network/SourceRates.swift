@@ -25,12 +25,12 @@ final class SourceRates: Sendable {
     init(_ rates: RequestRates, room: Int = 8192) { (self.rates, self.room) = (rates, room) }
 
     /// Counts something that a source does; nil, or the seconds until it may.
-    func take(_ kind: RequestRates.Kind, _ address: NetworkAddress, at now: Timestamp) -> Double? {
+    func consume(_ kind: RequestRates.Kind, _ address: NetworkAddress, at now: Timestamp) -> Double? {
         let (subject, rate) = (Subject(network: address.network, kind: kind), rates[kind])
         return state.withLock { state in
             var bucket =
                 state.current[subject] ?? state.previous.removeValue(forKey: subject) ?? TokenBucket(rate, at: now)
-            let wait = bucket.take(rate, at: now)
+            let wait = bucket.consume(rate, at: now)
             if state.current.count >= room, state.current[subject] == nil {
                 (state.previous, state.current) = (state.current, [:])
             }

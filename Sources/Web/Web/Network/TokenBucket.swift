@@ -8,7 +8,7 @@ struct TokenBucket: Hashable, Sendable {
     init(_ rate: RequestRate, at now: Timestamp) { (tokens, last) = (rate.burst, now) }
 
     /// Takes one; nil, or the seconds until there is one again.
-    mutating func take(_ rate: RequestRate, at now: Timestamp) -> Double? {
+    mutating func consume(_ rate: RequestRate, at now: Timestamp) -> Double? {
         // A clock that is set back gives nothing, and takes nothing away either.
         let elapsed = Double(max(0, now.milliseconds - last.milliseconds)) / 1000
         (tokens, last) = (min(rate.burst, tokens + elapsed * rate.perSecond), now)

@@ -50,7 +50,7 @@ package struct BodyReader {
     }
 
     /// Takes over what another reader found in a part of this object.
-    package mutating func take(_ errors: [Problem.Place]) { self.errors += errors }
+    package mutating func add(_ errors: [Problem.Place]) { self.errors += errors }
 
     /// Notes that a member is missing unless it is there.
     package mutating func require(_ keys: String...) {

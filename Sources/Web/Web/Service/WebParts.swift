@@ -6,7 +6,7 @@ public import Tracking
 public struct WebParts: Sendable {
     public let configuration: ConsoleConfiguration
     /// Who may log in; nil for a console that knows nobody and lets everybody in.
-    public let access: AccessDesk?
+    public let access: AccessControl?
     /// What lets commands of this machine in, see the lock of the database.
     public let localKey: AccessSecret?
     public let clock: any UTCClock
@@ -20,7 +20,7 @@ public struct WebParts: Sendable {
 
     public init(
         configuration: ConsoleConfiguration,
-        access: AccessDesk? = nil,
+        access: AccessControl? = nil,
         localKey: AccessSecret? = nil,
         clock: any UTCClock,
         logger: Logger
@@ -36,7 +36,7 @@ public struct WebParts: Sendable {
     }
 
     /// The seal of the accounts' database; one of this run where there is none, and lists begin anew after a restart.
-    private static func seal(_ access: AccessDesk?, _ logger: Logger) -> CursorSeal {
+    private static func seal(_ access: AccessControl?, _ logger: Logger) -> CursorSeal {
         do {
             if let access { return try access.cursorSeal() }
         } catch { logger.warning("pages that were begun before the start cannot be gone on with: \(error)") }

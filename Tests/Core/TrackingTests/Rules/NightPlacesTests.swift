@@ -9,7 +9,7 @@ struct NightPlacesTests {
     private func spend(_ day: Int64, at place: Coordinate, in places: inout NightPlaces, minute: Int = 60) {
         for step in 0..<10 {
             let position = place.offset(north: Double(step % 3) * 4, east: Double(step % 5) * 3)
-            places.note(position, sigma: 5, day: day, minute: minute + step)
+            places.record(position, sigma: 5, day: day, minute: minute + step)
         }
     }
 
@@ -31,7 +31,7 @@ struct NightPlacesTests {
         for day in Int64(0)..<9 {
             spend(day, at: try home, in: &places, minute: 12 * 60)
             for step in 0..<10 {
-                places.note(try home.offset(north: Double(step) * 2000, east: 0), sigma: 5, day: day, minute: step)
+                places.record(try home.offset(north: Double(step) * 2000, east: 0), sigma: 5, day: day, minute: step)
             }
         }
         #expect(places.places().isEmpty)
@@ -51,7 +51,7 @@ struct NightPlacesTests {
         var places = NightPlaces()
         for day in Int64(0)..<3 {
             spend(day, at: try home, in: &places)
-            places.note(try home.offset(north: 900, east: 0), sigma: 5, day: day, minute: 200)
+            places.record(try home.offset(north: 900, east: 0), sigma: 5, day: day, minute: 200)
         }
         #expect(places.places().first?.area.depth(of: try home) ?? 0 > 15)
     }

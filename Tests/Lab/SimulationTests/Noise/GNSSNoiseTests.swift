@@ -78,7 +78,7 @@ import Testing
     @Test func `without power it starts cold again`() {
         var receiver = receiver(.init(), 1)
         for time in 0...100 { _ = receiver.sample(at: Double(time)) }
-        receiver.forget()
+        receiver.reset()
         let readings = [receiver.sample(at: 101), receiver.sample(at: 105)]
         #expect(readings == [.searching, .searching])
     }

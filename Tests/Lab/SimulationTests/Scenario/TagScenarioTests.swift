@@ -140,13 +140,13 @@ struct TagScenarioTests {
     @Test func `an iTag rings for its owner`() throws {
         var world = try Self.world("itag")
         _ = Self.step(&world, 0)
-        world.tell(0, .command(Command(id: "a", verb: .ring)))
+        world.deliver(0, .command(Command(id: "a", verb: .ring)))
         #expect(world.truth(ofTracker: 0).isRinging)
         let results = Self.outputs(&world).compactMap { output -> String? in
             if case .uplink(.result(let result), 0, 0) = output { result.id } else { nil }
         }
         #expect(results == ["a"])
-        world.tell(0, .command(Command(id: "b", verb: .stopRing)))
+        world.deliver(0, .command(Command(id: "b", verb: .stopRing)))
         #expect(!world.truth(ofTracker: 0).isRinging)
     }
 

@@ -8,7 +8,7 @@ import Tracking
 @testable import HostStack
 
 /// Conversations of a host with a tag that go wrong somewhere, through controller, air and host stack.
-@Suite(.timeLimit(.minutes(5))) struct ConversationFuzzTests {
+@Suite(.timeLimit(.minutes(30))) struct ConversationFuzzTests {
     /// What a host sends to register a tracker.
     private static func conversation(isSecure: Bool) throws -> [[UInt8]] {
         var gateway = GatewayByHand(isSecure: isSecure)

@@ -7,7 +7,7 @@ import Tracking
 @testable import HostStack
 
 /// A registration through HCI, air and the tag's host stack that breaks off somewhere.
-@Suite(.timeLimit(.minutes(5))) struct BrokenRegistrationTests {
+@Suite(.timeLimit(.minutes(30))) struct BrokenRegistrationTests {
     /// How a link breaks off.
     enum Break: CaseIterable, Sendable {
         /// The host ends the link without waiting for the answer.

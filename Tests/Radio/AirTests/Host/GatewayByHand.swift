@@ -130,7 +130,7 @@ struct GatewayByHand {
     mutating func payloads(_ packets: [[UInt8]], on channel: UInt16) -> [[UInt8]] {
         packets.filter { $0.first == 2 }.compactMap { packet in
             let fragment = HostStack.ACLFragment(Array(packet[5...]), isStart: packet[2] & 0x30 == 0x20)
-            return assembler.take(fragment).flatMap { $0.channel == channel ? $0.payload : nil }
+            return assembler.receive(fragment).flatMap { $0.channel == channel ? $0.payload : nil }
         }
     }
 }

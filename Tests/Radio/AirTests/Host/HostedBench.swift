@@ -73,7 +73,7 @@ struct HostedBench {
                 case .sound, .address: break
                 case .host(let effect):
                     guard let event = await server.answer(effect) else { continue }
-                    bench.change { $0.tell(Self.tag, event) }
+                    bench.change { $0.deliver(Self.tag, event) }
                     packets += bench.pass(milliseconds: 200)
                 }
             }
@@ -93,7 +93,7 @@ struct HostedBench {
         var assembler = FrameAssembler()
         return packets.filter { $0.first == 2 }.compactMap { packet in
             let fragment = HostStack.ACLFragment(Array(packet[5...]), isStart: packet[2] & 0x30 == 0x20)
-            return assembler.take(fragment).flatMap { $0.channel == UInt16(channel) ? $0.payload : nil }
+            return assembler.receive(fragment).flatMap { $0.channel == UInt16(channel) ? $0.payload : nil }
         }
     }
 

@@ -71,7 +71,7 @@ struct SoloBench {
         var assembler = FrameAssembler()
         return bench.pass(milliseconds: milliseconds).filter { $0.first == 2 }.compactMap { packet in
             let fragment = HostStack.ACLFragment(Array(packet[5...]), isStart: packet[2] & 0x30 == 0x20)
-            return assembler.take(fragment).flatMap { $0.channel == 4 ? $0.payload : nil }
+            return assembler.receive(fragment).flatMap { $0.channel == 4 ? $0.payload : nil }
         }
     }
 

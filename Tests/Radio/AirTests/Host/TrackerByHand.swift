@@ -78,7 +78,7 @@ struct TrackerByHand {
             told += pending
             for notice in pending {
                 let events = events(after: notice)
-                bench.change { medium in for event in events { medium.tell(Self.tag, event) } }
+                bench.change { medium in for event in events { medium.deliver(Self.tag, event) } }
             }
             // Only a free tracker takes another bond.
             let isFree = firmware.owner == nil

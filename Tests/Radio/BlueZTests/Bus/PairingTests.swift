@@ -34,7 +34,7 @@ struct PairingTests {
             try await bench.pair(FakePerson())
             let peer = try await bench.connect()
             #expect(peer.tag == BluetoothAddress("C0:00:00:00:00:77"))
-            try await bench.running { try await bench.radio.forget(Bench.tagAddress) }
+            try await bench.running { try await bench.radio.unbond(Bench.tagAddress) }
             #expect(await bench.fake.count("hci0 RemoveDevice") == 1)
         }
     }
@@ -140,10 +140,10 @@ struct PairingTests {
         try await withBench { bench in
             #expect(await bench.hear())
             try await bench.pair(FakePerson())
-            try await bench.radio.forget(Bench.tagAddress)
+            try await bench.radio.unbond(Bench.tagAddress)
             #expect(await bench.fake.tags[Bench.tag]?.isPaired == false)
             #expect(await bench.until { bench.log.losses == 1 })
-            try await bench.radio.forget(Bench.tagAddress)
+            try await bench.radio.unbond(Bench.tagAddress)
         }
     }
 }

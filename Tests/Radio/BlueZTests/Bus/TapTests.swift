@@ -1,4 +1,5 @@
 import Bluetooth
+import ServerSupport
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import BlueZ
 import Bluetooth
 import Logging
 import Messages
+import ServerSupport
 import Synchronization
 import SystemBus
 import TestSupport

@@ -7,61 +7,61 @@ import Synchronization
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(5))) struct PairingCredentialTests {
+@Suite(.timeLimit(.minutes(30))) struct PairingCredentialTests {
     @Test func `a tracker gets a credential of its own, which counts alone once the tracker is bound`() async throws {
-        let (bench, desk) = (try await TagBench(), NotedDesk())
+        let (bench, issuer) = (try await TagBench(), RecordingIssuer())
         try await bench.running {
-            _ = try await bench.pairing(credentials: desk).pair(bench.request(), asking: Person()) { _ in }
+            _ = try await bench.pairing(credentials: issuer).pair(bench.request(), asking: Person()) { _ in }
             let registration = try #require(await bench.device.firmware.registration)
             #expect(registration.user == "user-1" && registration.password == "password-1")
             #expect(registration.broker == "mqtts://own.example:8883")
-            #expect(await desk.valid == ["user-1"])
-            #expect(await desk.settled == ["user-1"])
+            #expect(await issuer.valid == ["user-1"])
+            #expect(await issuer.settled == ["user-1"])
         }
     }
 
     @Test(arguments: 1...4, [true, false])
     func `a break at any step leaves no credential but the tracker's`(operation: Int, isBefore: Bool) async throws {
-        let (bench, desk) = (try await TagBench(), NotedDesk())
+        let (bench, issuer) = (try await TagBench(), RecordingIssuer())
         try await bench.running {
-            let pairing = bench.pairing(credentials: desk)
+            let pairing = bench.pairing(credentials: issuer)
             await bench.air.set(isBefore ? .breaksBefore(operation) : .breaksAfter(operation), of: TagBench.address)
             let entry = try? await pairing.pair(bench.request(), asking: Person()) { _ in }
             // Only what is heard and not answered binds it: it is asked again.
             #expect((entry != nil) == (operation == 4 && !isBefore))
             if entry == nil {
-                #expect(await desk.valid.isEmpty)
+                #expect(await issuer.valid.isEmpty)
                 #expect(await bench.device.owner == nil)
                 await bench.air.set(nil, of: TagBench.address)
                 _ = try await pairing.pair(bench.request(), asking: Person()) { _ in }
             }
             let user = try #require(await bench.device.firmware.registration?.user)
-            #expect(await desk.valid == [user])
+            #expect(await issuer.valid == [user])
         }
     }
 
     @Test func `when the broker gives no credential, or the bus is gone, both sides are as before`() async throws {
-        let (bench, desk) = (try await TagBench(), NotedDesk())
+        let (bench, issuer) = (try await TagBench(), RecordingIssuer())
         try await bench.running {
-            await desk.set(fails: true)
+            await issuer.set(fails: true)
             await #expect(throws: PairingError.credential("the broker is away")) {
-                try await bench.pairing(credentials: desk).pair(bench.request(), asking: Person()) { _ in }
+                try await bench.pairing(credentials: issuer).pair(bench.request(), asking: Person()) { _ in }
             }
-            await desk.set(fails: false)
+            await issuer.set(fails: false)
             await #expect(throws: PairingError.busClosed) {
-                try await bench.pairing(isBusOpen: false, credentials: desk)
+                try await bench.pairing(isBusOpen: false, credentials: issuer)
                     .pair(bench.request(), asking: Person()) { _ in }
             }
-            #expect(await desk.valid.isEmpty)
+            #expect(await issuer.valid.isEmpty)
             try #expect(bench.file.read().entries.isEmpty)
             #expect(await bench.device.owner == nil)
         }
     }
 
     @Test func `a tracker that is looked for to be let go stays what it is when that is stopped`() async throws {
-        let (bench, desk) = (try await TagBench(), NotedDesk())
+        let (bench, issuer) = (try await TagBench(), RecordingIssuer())
         try await bench.running {
-            let pairing = bench.pairing(credentials: desk)
+            let pairing = bench.pairing(credentials: issuer)
             var entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
             // Nobody is heard by this address.
             entry.address = BluetoothAddress(bits: 0xC0FF_EE00_4321)
@@ -71,53 +71,53 @@ import Tracking
                 try? registry.add(entry)
             }
             let looking = Task { [device = entry.device] in
-                try await pairing.forget(device, within: .seconds(3600))
+                try await pairing.unpair(device, within: .seconds(3600))
             }
             try await bench.clock.sleep(until: bench.clock.now.advanced(by: .seconds(1)), tolerance: nil)
             looking.cancel()
             await #expect(throws: PairingError.cancelled) { try await looking.value }
             #expect(try bench.file.read().entries == [entry])
             #expect(bench.published.withLock { $0.count } == published)
-            #expect(await desk.leaving.isEmpty)
-            #expect(await desk.valid == ["user-1"])
+            #expect(await issuer.leaving.isEmpty)
+            #expect(await issuer.valid == ["user-1"])
         }
     }
 
     @Test func `a tracker that is let go loses its credential`() async throws {
-        let (bench, desk) = (try await TagBench(), NotedDesk())
+        let (bench, issuer) = (try await TagBench(), RecordingIssuer())
         try await bench.running {
-            let pairing = bench.pairing(credentials: desk)
+            let pairing = bench.pairing(credentials: issuer)
             let entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
-            #expect(try await pairing.forget(entry.device, within: .seconds(60)) == .free)
-            #expect(await desk.valid.isEmpty)
-            #expect(await desk.leaving.isEmpty)
+            #expect(try await pairing.unpair(entry.device, within: .seconds(60)) == .free)
+            #expect(await issuer.valid.isEmpty)
+            #expect(await issuer.leaving.isEmpty)
         }
     }
 
     @Test func `one that is not reached may only learn that it is to be off`() async throws {
-        let (bench, desk) = (try await TagBench(), NotedDesk())
+        let (bench, issuer) = (try await TagBench(), RecordingIssuer())
         try await bench.running {
-            let pairing = bench.pairing(credentials: desk)
+            let pairing = bench.pairing(credentials: issuer)
             let entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
             await bench.air.set(.refusesConnection, of: TagBench.address)
-            #expect(try await pairing.forget(entry.device, within: .seconds(10)) != .free)
-            #expect(await desk.valid.isEmpty)
-            #expect(await desk.leaving == ["user-1"])
+            #expect(try await pairing.unpair(entry.device, within: .seconds(10)) != .free)
+            #expect(await issuer.valid.isEmpty)
+            #expect(await issuer.leaving == ["user-1"])
         }
     }
 
     @Test func `while the broker cannot be asked nothing is let go`() async throws {
-        let (bench, desk) = (try await TagBench(), NotedDesk())
+        let (bench, issuer) = (try await TagBench(), RecordingIssuer())
         try await bench.running {
-            let pairing = bench.pairing(credentials: desk)
+            let pairing = bench.pairing(credentials: issuer)
             let entry = try await pairing.pair(bench.request(), asking: Person()) { _ in }
-            await desk.set(fails: true)
+            await issuer.set(fails: true)
             await #expect(throws: PairingError.credential("the broker is away")) {
-                try await pairing.forget(entry.device, within: .seconds(60))
+                try await pairing.unpair(entry.device, within: .seconds(60))
             }
             #expect(try bench.file.read().entries == [entry])
             #expect(await bench.device.owner == bench.sam)
-            #expect(await desk.valid == ["user-1"])
+            #expect(await issuer.valid == ["user-1"])
         }
     }
 
@@ -132,7 +132,7 @@ import Tracking
 }
 
 /// A broker's owner who writes down what it gave.
-actor NotedDesk: CredentialDesk {
+actor RecordingIssuer: CredentialIssuer {
     struct Away: Error, CustomStringConvertible {
         var description: String { "the broker is away" }
     }
@@ -157,7 +157,7 @@ actor NotedDesk: CredentialDesk {
         )
     }
 
-    func settle(_ credential: TrackerCredential) {
+    func confirm(_ credential: TrackerCredential) {
         settled.append(credential.user)
         valid = [credential.user]
     }

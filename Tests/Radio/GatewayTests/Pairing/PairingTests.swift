@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(2))) struct PairingTests {
+@Suite(.timeLimit(.minutes(30))) struct PairingTests {
     @Test func `1-5-1 to 1-5-4: a tracker is bound, kept with its item, and starts to locate`() async throws {
         let bench = try await TagBench()
         try await bench.running {
@@ -125,7 +125,7 @@ import Tracking
             await #expect(throws: PairingError.self) {
                 try await bench.pairing().pair(bench.request("Bike"), asking: Person()) { _ in }
             }
-            #expect(try await bench.pairing().forget(entry.device, within: .seconds(60)) == .free)
+            #expect(try await bench.pairing().unpair(entry.device, within: .seconds(60)) == .free)
             #expect(try bench.file.read().entries.isEmpty)
             #expect(await bench.device.owner == nil)
             #expect(bench.published.withLock { $0.last?.payload } == [])
@@ -143,7 +143,7 @@ import Tracking
         try await bench.running {
             let entry = try await bench.pairing().pair(bench.request(), asking: Person()) { _ in }
             await bench.air.set(fault, of: TagBench.address)
-            async let outcome = bench.pairing().forget(entry.device, within: .seconds(60))
+            async let outcome = bench.pairing().unpair(entry.device, within: .seconds(60))
             try await bench.clock.sleep(until: bench.clock.now.advanced(by: .seconds(3)), tolerance: nil)
             if fault == .refusesConnection { await bench.air.set(nil, of: TagBench.address) }
             #expect(try await outcome == .free)
@@ -157,7 +157,7 @@ import Tracking
         try await bench.running {
             let entry = try await bench.pairing().pair(bench.request(), asking: Person()) { _ in }
             await bench.air.set(.refusesConnection, of: TagBench.address)
-            let outcome = try await bench.pairing().forget(entry.device, within: .seconds(10))
+            let outcome = try await bench.pairing().unpair(entry.device, within: .seconds(10))
             #expect(outcome != .free)
             let last = try #require(bench.published.withLock { $0.last })
             #expect(try DesiredState(decoding: last.payload).power == .off)

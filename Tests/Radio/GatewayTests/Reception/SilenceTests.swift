@@ -108,7 +108,7 @@ import Tracking
     @Test func `a tag that the system tells of seldom is not missed each second`() {
         var hearing = Hearing(PathLoss(), motion: nil, advertiseEvery: 1000)
         for second in stride(from: 0, through: 300, by: 5) {
-            hearing.note(-60, at: Timestamp(seconds: Double(second)))
+            hearing.record(-60, at: Timestamp(seconds: Double(second)))
             _ = hearing.close(at: Timestamp(seconds: Double(second)), isLinked: false)
         }
         #expect(!hearing.isSilenceDue(at: Timestamp(seconds: 305), every: 1000))

@@ -6,7 +6,7 @@ import RadioSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(2))) struct ForeignTagTests {
+@Suite(.timeLimit(.minutes(30))) struct ForeignTagTests {
     @Test func `a tag of another make is paired, silenced, rung, and its battery and position are told`() async throws {
         let bench = try await TagGatewayBench()
         let tag = ForeignTag()

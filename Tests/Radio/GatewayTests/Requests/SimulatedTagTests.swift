@@ -6,7 +6,7 @@ import RadioSupport
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(2))) struct SimulatedTagTests {
+@Suite(.timeLimit(.minutes(30))) struct SimulatedTagTests {
     private static let address = BluetoothAddress(bits: 0xC0FF_EE00_7777)
     private static let open = LinkState(isEncrypted: false, isBonded: false)
     private static let linkLoss = AttributeName(

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(2))) struct TagGatewayTests {
+@Suite(.timeLimit(.minutes(30))) struct TagGatewayTests {
     private func run(_ body: (TagGatewayBench) async throws -> Void) async throws {
         let bench = try await TagGatewayBench()
         try await bench.running(advertising: [TagBench.address]) { try await body(bench) }

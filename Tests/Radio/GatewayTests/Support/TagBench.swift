@@ -63,7 +63,7 @@ final class TagBench: Sendable {
         try outcome.get()
     }
 
-    func pairing(isBusOpen: Bool = true, credentials: (any CredentialDesk)? = nil) -> Pairing {
+    func pairing(isBusOpen: Bool = true, credentials: (any CredentialIssuer)? = nil) -> Pairing {
         Pairing(
             over: tags,
             settings: Pairing.Settings(gateway: gateway, broker: "mqtts://broker.example", answerWithin: .seconds(60)),

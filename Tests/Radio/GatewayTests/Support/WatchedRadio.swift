@@ -47,5 +47,5 @@ final class WatchedRadio: Radio {
         try await air.pair(with: tag, asking: person)
     }
 
-    func forget(_ tag: BluetoothAddress) async throws(RadioError) { try await air.forget(tag) }
+    func unbond(_ tag: BluetoothAddress) async throws(RadioError) { try await air.unbond(tag) }
 }

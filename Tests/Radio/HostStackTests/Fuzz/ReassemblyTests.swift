@@ -23,9 +23,9 @@ struct ReassemblyTests {
             case 3: fragments[0].isStart = false
             default: expected.append(frame)
             }
-            found += fragments.compactMap { assembler.take($0) }
+            found += fragments.compactMap { assembler.receive($0) }
             // A frame with a byte too many: what was cut off before cannot be completed by what comes next.
-            found += [assembler.take(ACLFragment([0, 0, 4, 0, 9], isStart: true))].compactMap(\.self)
+            found += [assembler.receive(ACLFragment([0, 0, 4, 0, 9], isStart: true))].compactMap(\.self)
         }
         #expect(found == expected)
     }
@@ -34,9 +34,9 @@ struct ReassemblyTests {
     func `a frame that is longer than any channel's is passed over whole`(length: Int, isTaken: Bool) {
         var assembler = FrameAssembler()
         let frame = L2CAPFrame(channel: 4, payload: [UInt8](repeating: 7, count: length))
-        #expect(frame.fragments(of: 251).compactMap { assembler.take($0) } == (isTaken ? [frame] : []))
+        #expect(frame.fragments(of: 251).compactMap { assembler.receive($0) } == (isTaken ? [frame] : []))
         let next = L2CAPFrame(channel: 4, payload: [1])
-        #expect(next.fragments(of: 251).compactMap { assembler.take($0) } == [next])
+        #expect(next.fragments(of: 251).compactMap { assembler.receive($0) } == [next])
     }
 
     private static func frame(_ chance: inout SeededGenerator) -> L2CAPFrame {

@@ -13,7 +13,7 @@ struct FrameTests {
         let frame = L2CAPFrame(channel: 6, payload: (0..<65).map { UInt8($0) })
         var assembler = FrameAssembler()
         let fragments = frame.fragments(of: length)
-        let frames = fragments.compactMap { assembler.take($0) }
+        let frames = fragments.compactMap { assembler.receive($0) }
         #expect(frames == [frame])
         #expect(fragments.map(\.isStart) == fragments.indices.map { $0 == 0 })
         #expect(fragments.allSatisfy { $0.bytes.count <= length })
@@ -37,13 +37,13 @@ struct FrameTests {
     ])
     func `fragments that do not fit make no frame, and the next frame is whole`(fragments: [ACLFragment]) {
         var assembler = FrameAssembler()
-        #expect(fragments.compactMap { assembler.take($0) } == [])
-        #expect(assembler.take(ACLFragment(hex("0100 0400 07"), isStart: true))?.payload == [7])
+        #expect(fragments.compactMap { assembler.receive($0) } == [])
+        #expect(assembler.receive(ACLFragment(hex("0100 0400 07"), isStart: true))?.payload == [7])
     }
 
     @Test func `a fragment after a frame belongs to nothing`() {
         var assembler = FrameAssembler()
-        _ = assembler.take(ACLFragment(hex("0100 0400 07"), isStart: true))
-        #expect(assembler.take(ACLFragment([1], isStart: false)) == nil)
+        _ = assembler.receive(ACLFragment(hex("0100 0400 07"), isStart: true))
+        #expect(assembler.receive(ACLFragment([1], isStart: false)) == nil)
     }
 }

@@ -50,7 +50,7 @@ struct Wire {
         var frames: [L2CAPFrame] = []
         for effect in host.handle(event, at: now) {
             switch effect {
-            case .send(let fragment): if let frame = assembler.take(fragment) { frames.append(frame) }
+            case .send(let fragment): if let frame = assembler.receive(fragment) { frames.append(frame) }
             case .read(let name, _, let request):
                 effects.append(effect)
                 if answersAtOnce { frames += handle(.answered(request, answer(name))) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Tracking
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct AccessRoutesTests {
     /// What a browser keeps of a login.
     private struct Browser {

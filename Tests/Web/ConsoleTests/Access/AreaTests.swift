@@ -14,7 +14,7 @@ import Tracking
 @testable import Web
 
 /// Whoever is told of a thing by area only: held against every way on which positions leave.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct AreaTests {
     /// Where the thing is, as exactly as it is stored; every number of an answer is held against it.
     private let exact: Coordinate

@@ -10,7 +10,7 @@ import Tracking
 @testable import Web
 
 /// Sessions and tokens that are over, were ended, or never were; and what a wrong try is told.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct CredentialTests {
     private static let closed = "/api/v1/items"
     private static let json = ["Content-Type": "application/json"]
@@ -111,7 +111,7 @@ struct CredentialTests {
         try await withConsole { console in
             #expect(try await console.get(Self.closed).status == 200)
             // A connection of its own to the same file, as a command has.
-            let other = try console.otherDesk()
+            let other = try console.otherAccess()
             let owner = try Name(Account.first)
             try other.setPasscode(Passcode("tannenbaum"), current: nil, of: owner, from: nil, at: WallClock().now)
             #expect(try await console.get(Self.closed).status == 401)

@@ -11,7 +11,7 @@ import Tracking
 @testable import Web
 
 /// What happens to things that one may not see shows nowhere: not in what pages have, nor in where they end.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct HiddenAlertTests {
     private let keys, bag: DeviceID
 

@@ -1,7 +1,7 @@
 import Access
 import Foundation
 import NIOHTTP1
-import TestSupport
+import ServerSupport
 import Testing
 import Tracking
 
@@ -12,7 +12,7 @@ import Tracking
 @testable import Web
 
 /// Who still gets in while strangers lock an account.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct KnownDeviceTests {
     private static let right = #"{"passcode":"tannenbaum"}"#
 

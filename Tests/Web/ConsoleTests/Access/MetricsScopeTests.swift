@@ -9,7 +9,7 @@ import Tracking
 @testable import Web
 
 /// The numbers of the service tell how much happens to everybody's things: who reads them is told so by its scope.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct MetricsScopeTests {
     @Test func `a token for the numbers reads those, and nothing else`() async throws {
         try await withConsole { console in

@@ -11,7 +11,7 @@ import Tracking
 @testable import Web
 
 /// Checking passcodes beside everything else.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct PasscodeRoomTests {
     private static let limits = ConsoleLimits()
     private static let owner = #"{"account":"owner","passcode":"tannenbaum"}"#

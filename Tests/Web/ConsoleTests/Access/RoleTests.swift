@@ -11,7 +11,7 @@ import Tracking
 @testable import Web
 
 /// Every operation for every role, by every way of showing who one is, over HTTP.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RoleTests {
     /// A way in, and the place of its role in the table.
     private struct Visitor: Sendable {

@@ -14,7 +14,7 @@ import Tracking
 @testable import Web
 
 /// What one who searches long histories can take from others.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct SearchTests {
     private static let path = "/api/v1/items/sam/keys"
     private let keys: DeviceID

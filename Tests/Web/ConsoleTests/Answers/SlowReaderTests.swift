@@ -11,7 +11,7 @@ import Tracking
 @testable import Web
 
 /// What a client that asks for much and takes nothing can have.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct SlowReaderTests {
     private let keys: DeviceID
     private static let path = "/api/v1/items/sam/keys"
@@ -127,13 +127,13 @@ struct SlowReaderTests {
     @Test func `each has its part and all have theirs, and what was taken comes back`() throws {
         var allotment = Allotment(ofEach: 10, ofAll: 25)
         let (sam, kim, source) = (Asker.account(try Name("sam")), Asker.account(try Name("kim")), Asker.source(nil))
-        try allotment.take(10, for: sam)
-        #expect(throws: Allotment.Refusal.each) { try allotment.take(1, for: sam) }
+        try allotment.reserve(10, for: sam)
+        #expect(throws: Allotment.Refusal.each) { try allotment.reserve(1, for: sam) }
         // One who has none may have one that is larger than the part.
-        try allotment.take(12, for: kim)
-        #expect(throws: Allotment.Refusal.all) { try allotment.take(4, for: source) }
+        try allotment.reserve(12, for: kim)
+        #expect(throws: Allotment.Refusal.all) { try allotment.reserve(4, for: source) }
         allotment.give(10, of: sam)
-        try allotment.take(4, for: source)
+        try allotment.reserve(4, for: source)
         #expect(allotment.taken == 16)
     }
 
@@ -144,7 +144,7 @@ struct SlowReaderTests {
         var ticket: AnswerRoom.Ticket? = try room.ticket(.bytes, 80, for: .source(nil))
         #expect(throws: Problem.self) { _ = try room.ticket(.bytes, 30, for: .source(nil)) }
         #expect(room.taken(.bytes) == 80)
-        try ticket?.take(20)
+        try ticket?.reserve(20)
         #expect(room.taken(.bytes) == 100)
         ticket = nil
         #expect(room.taken(.bytes) == 0)

@@ -11,7 +11,7 @@ import Tracking
 @testable import Web
 
 /// What one who holds connections can take from others.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct CrowdTests {
     private static let half = "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
     private static let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n"

@@ -11,7 +11,7 @@ import Tracking
 @testable import Web
 
 /// A console with a certificate, over real TLS.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct EncryptionTests {
     private static let json = ["Content-Type": "application/json"]
 
@@ -149,7 +149,7 @@ struct EncryptionTests {
         try await withDirectory { directory in
             let certificate = try TestCertificate(in: directory)
             let log = LineCollector()
-            let keeper = try CertificateKeeper(certificate.files, logger: log.logger)
+            let keeper = try CurrentCertificate(certificate.files, logger: log.logger)
             let other = try TestCertificate(in: directory, named: "other")
             // The certificate of one and the key of another, as in the middle of a renewal.
             try Self.copy(other.files.certificate, to: certificate.files.certificate)
@@ -181,6 +181,13 @@ struct EncryptionTests {
             #expect(throws: CertificateFiles.Invalid.noKey(path: files.certificate)) { try crossed.read() }
             let swapped = CertificateFiles(certificate: files.key, key: files.key)
             #expect(throws: CertificateFiles.Invalid.noCertificate(path: files.key)) { try swapped.read() }
+        }
+    }
+
+    @Test func `a certificate that is too weak for the system is refused with a sentence`() async throws {
+        try await withDirectory { directory in
+            let files = try TestCertificate(in: directory, key: ["-newkey", "rsa:1024"]).files
+            #expect(throws: CertificateFiles.Invalid.weak(path: files.certificate)) { try files.read() }
         }
     }
 

@@ -14,20 +14,20 @@ import Tracking
 
     @Test func `a bucket gives its burst at once, and then what has been filled up since`() {
         var bucket = TokenBucket(rate, at: at(0))
-        for _ in 1...3 { #expect(bucket.take(rate, at: at(0)) == nil) }
-        #expect(bucket.take(rate, at: at(0)) == 0.5)
-        #expect(bucket.take(rate, at: at(0.5)) == nil)
-        #expect(bucket.take(rate, at: at(0.5)) != nil)
+        for _ in 1...3 { #expect(bucket.consume(rate, at: at(0)) == nil) }
+        #expect(bucket.consume(rate, at: at(0)) == 0.5)
+        #expect(bucket.consume(rate, at: at(0.5)) == nil)
+        #expect(bucket.consume(rate, at: at(0.5)) != nil)
         // Not more than the burst, however long nothing came.
-        for _ in 1...3 { #expect(bucket.take(rate, at: at(1000)) == nil) }
-        #expect(bucket.take(rate, at: at(1000)) != nil)
+        for _ in 1...3 { #expect(bucket.consume(rate, at: at(1000)) == nil) }
+        #expect(bucket.consume(rate, at: at(1000)) != nil)
     }
 
     @Test func `a clock that is set back neither gives nor takes`() {
         var bucket = TokenBucket(rate, at: at(0))
-        for _ in 1...3 { _ = bucket.take(rate, at: at(0)) }
-        #expect(bucket.take(rate, at: at(-5000)) != nil)
-        #expect(bucket.take(rate, at: at(-4999)) == nil)
+        for _ in 1...3 { _ = bucket.consume(rate, at: at(0)) }
+        #expect(bucket.consume(rate, at: at(-5000)) != nil)
+        #expect(bucket.consume(rate, at: at(-4999)) == nil)
     }
 
     private func rates(room: Int = 100) -> SourceRates {
@@ -37,7 +37,7 @@ import Tracking
     }
 
     private func take(_ rates: SourceRates, _ text: String, _ kind: RequestRates.Kind = .request) throws -> Bool {
-        rates.take(kind, try #require(NetworkAddress(text)), at: at(0)) == nil
+        rates.consume(kind, try #require(NetworkAddress(text)), at: at(0)) == nil
     }
 
     @Test func `each source has its own, a network of IPv6 being one source`() throws {

@@ -66,7 +66,7 @@ private struct Connection {
     init() throws {
         let configuration = ConsoleConfiguration(port: 0, version: "0.0.0")
         let metrics = NetworkMetrics()
-        let seat = SeatHandler(SeatBook(configuration, metrics: metrics), configuration.limits)
+        let seat = SeatHandler(SeatRegistry(configuration, metrics: metrics), configuration.limits)
         let watch = ConnectionWatch(metrics, seat: seat, patience: .seconds(60), isEncrypted: false)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(seat)

@@ -53,7 +53,7 @@ import Tracking
         var seats = try Self.seats(connections: 10)
         let known = try (1...2).map { number in
             let seat = try #require(seats.enter(from: try Self.address("203.0.113.\(number)")).number)
-            let isLetIn = seats.note(seat, .known(try Name("sam")), from: try Self.address("203.0.113.\(number)"))
+            let isLetIn = seats.identify(seat, .known(try Name("sam")), from: try Self.address("203.0.113.\(number)"))
             #expect(isLetIn)
             return seat
         }
@@ -85,7 +85,7 @@ import Tracking
             // So that the newcomers stay.
             let number = try #require(reception.number)
             seats.turn(number, to: .answering)
-            _ = seats.note(number, .known(nil), from: try Self.address("203.0.113.\(host)"))
+            _ = seats.identify(number, .known(nil), from: try Self.address("203.0.113.\(host)"))
         }
         #expect(endings == [3, 5, 2, 4, 1])
         // Now all are being answered who are logged in: who comes is sent away, and nobody else.
@@ -149,7 +149,7 @@ import Tracking
         for host in 1...3 {
             let address = try Self.address("203.0.113.\(host)")
             let number = try #require(seats.enter(from: address).number)
-            let isAnswered = seats.note(number, sam, from: address)
+            let isAnswered = seats.identify(number, sam, from: address)
             #expect(isAnswered)
             seats.turn(number, to: .answering)
             numbers.append(number)
@@ -161,7 +161,7 @@ import Tracking
         _ = try Self.fill(&seats, 2)
         // The third is gone, the two of the share are there.
         seats.leave(numbers[0])
-        let left = seats.note(numbers[1], sam, from: try Self.address("203.0.113.2"))
+        let left = seats.identify(numbers[1], sam, from: try Self.address("203.0.113.2"))
         #expect(left)
     }
 
@@ -172,14 +172,14 @@ import Tracking
         for number in 1...4 {
             let seat = try #require(seats.enter(from: proxy).number)
             seats.turn(seat, to: .answering)
-            let mayBeAnswered = seats.note(seat, .stranger, from: origin)
+            let mayBeAnswered = seats.identify(seat, .stranger, from: origin)
             #expect(mayBeAnswered == (number <= 3))
             numbers.append(seat)
         }
-        let other = seats.note(numbers[3], .stranger, from: try Self.address("203.0.113.10"))
+        let other = seats.identify(numbers[3], .stranger, from: try Self.address("203.0.113.10"))
         #expect(other)
         seats.turn(numbers[0], to: .idle)
-        let again = seats.note(numbers[3], .stranger, from: origin)
+        let again = seats.identify(numbers[3], .stranger, from: origin)
         #expect(again)
     }
 
@@ -193,7 +193,7 @@ import Tracking
         let held = try (1...100).map { _ in
             let number = try #require(seats.enter(from: address).number)
             seats.turn(number, to: phase)
-            let isLetIn = seats.note(number, guest, from: address)
+            let isLetIn = seats.identify(number, guest, from: address)
             #expect(isLetIn)
             return number
         }
@@ -202,13 +202,13 @@ import Tracking
             #expect(reception.ending == held[50 + turn])
             let number = try #require(reception.number)
             seats.turn(number, to: .answering)
-            let isLetIn = seats.note(number, .known(try Name("sam")), from: address)
+            let isLetIn = seats.identify(number, .known(try Name("sam")), from: address)
             #expect(isLetIn)
         }
         // Elsewhere it has its own again.
         let other = try Self.address("198.51.100.1")
         let number = try #require(seats.enter(from: other).number)
-        let isLetIn = seats.note(number, guest, from: other)
+        let isLetIn = seats.identify(number, guest, from: other)
         #expect(isLetIn)
         for _ in 0..<100 { #expect(seats.enter(from: other).ending != number) }
     }
@@ -220,7 +220,7 @@ import Tracking
             seats.turn(number, to: phase)
         }
         // A body that one sends who is logged in is waited for.
-        let isLetIn = seats.note(numbers[3], .known(nil), from: try Self.address("192.0.0.3"))
+        let isLetIn = seats.identify(numbers[3], .known(nil), from: try Self.address("192.0.0.3"))
         #expect(isLetIn)
         #expect(seats.enter(from: try Self.address("203.0.113.1")).ending == numbers[2])
         #expect(seats.enter(from: try Self.address("203.0.113.2")).ending == numbers[1])
@@ -234,22 +234,22 @@ import Tracking
         for count in 1...105 {
             let number = try #require(seats.enter(from: proxy).number)
             seats.turn(number, to: .receiving)
-            let isLetIn = seats.note(number, kim, from: origin)
+            let isLetIn = seats.identify(number, kim, from: origin)
             #expect(isLetIn == (count <= 50))
             numbers.append(number)
         }
         for _ in 1...50 {
             let number = try #require(seats.enter(from: proxy).number)
             seats.turn(number, to: .answering)
-            let isLetIn = seats.note(number, sam, from: origin)
+            let isLetIn = seats.identify(number, sam, from: origin)
             #expect(isLetIn)
         }
         // What has been answered makes room, and what a body is waited for does not.
         seats.turn(numbers[0], to: .answering)
-        let isTooMuch = !seats.note(numbers[60], kim, from: origin)
+        let isTooMuch = !seats.identify(numbers[60], kim, from: origin)
         #expect(isTooMuch)
         seats.turn(numbers[0], to: .idle)
-        let isLetIn = seats.note(numbers[60], kim, from: origin)
+        let isLetIn = seats.identify(numbers[60], kim, from: origin)
         #expect(isLetIn)
     }
 }

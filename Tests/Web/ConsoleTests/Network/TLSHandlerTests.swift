@@ -141,7 +141,7 @@ private final class Watch: ChannelInboundHandler {
             }
             guard client.pending > 0, server.isActive else { continue }
             var bytes = ByteBuffer()
-            unsafe bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: client.pending) { unsafe client.take($0) }
+            unsafe bytes.writeWithUnsafeMutableBytes(minimumWritableBytes: client.pending) { unsafe client.drain($0) }
             try server.writeInbound(bytes)
             moved = true
         }

@@ -1,13 +1,13 @@
 import API
 import Console
 import Messages
+import ServerSupport
 import Store
-import TestSupport
 import Testing
 import Tracking
 import Web
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct PubTests {
     private static let fix = OwnTracksFixtures.messages[0]
 

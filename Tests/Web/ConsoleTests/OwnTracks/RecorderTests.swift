@@ -7,7 +7,7 @@ import Testing
 import Tracking
 import Web
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct RecorderTests {
     private static func answers(of console: ConsoleBench) async throws -> [String: String] {
         var answers: [String: String] = [:]

@@ -7,7 +7,7 @@ import Testing
 @testable import Recorder
 @testable import Web
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct PageTests {
     @Test func `every page is the same shell, and what it is made of is there`() async throws {
         try await withConsole { console in

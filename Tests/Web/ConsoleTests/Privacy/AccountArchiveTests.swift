@@ -13,7 +13,7 @@ import Tracking
 @testable import Web
 
 /// All that is kept of an account, in one file.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct AccountArchiveTests {
     /// The files of an archive of stored files, by name, as its directory has them.
     private func files(_ zip: [UInt8]) throws -> [String: [UInt8]] {

@@ -14,7 +14,7 @@ import Tracking
 @testable import Web
 
 /// Erasing an account: what is left in the files of the data directory, and in memory.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(30)))
 struct ErasureTests {
     private let cello: DeviceID
     private let phone: DeviceID
@@ -69,7 +69,7 @@ struct ErasureTests {
         ]
     }
 
-    private func accounts(_ access: AccessDesk, at now: Timestamp) throws {
+    private func accounts(_ access: AccessControl, at now: Timestamp) throws {
         for (name, isAdministrator) in [("kim", true), ("samantha", false)] {
             let name = try Name(name)
             try access.add(name, isAdministrator: isAdministrator, at: now)
@@ -161,7 +161,7 @@ struct ErasureTests {
         let accountsPath = directory.path + "/access.sqlite"
         do {
             let store = try Store(path: path, mode: .readWrite(create: true), durability: .off)
-            let access = try AccessDesk(path: accountsPath, rounds: 1 << 10)
+            let access = try AccessControl(path: accountsPath, rounds: 1 << 10)
             try accounts(access, at: now)
             var core = try HistoryCore(store: store)
             _ = try core.ingest(try messages(Topics(), at: now), at: now)
@@ -172,7 +172,7 @@ struct ErasureTests {
         }
         // Everything that is known is in the files.
         let store = try Store(path: path, mode: .readWrite(create: false), durability: .off)
-        let access = try AccessDesk(path: accountsPath, rounds: 1 << 10)
+        let access = try AccessControl(path: accountsPath, rounds: 1 << 10)
         let core = OneCore(try HistoryCore(store: store))
         let eraser = AccountEraser(access: access, store: store, clock: WallClock()) { change in
             try await core.change(change)

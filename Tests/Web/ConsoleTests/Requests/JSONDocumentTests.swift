@@ -9,7 +9,7 @@ import Testing
 @testable import Web
 
 /// Bodies as anybody may write them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct JSONDocumentTests {
     private static func nested(_ levels: Int, around inner: String) -> String {
         String(repeating: #"{"a":"#, count: levels) + inner + String(repeating: "}", count: levels)

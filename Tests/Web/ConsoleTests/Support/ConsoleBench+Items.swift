@@ -2,7 +2,7 @@ import API
 import Console
 import Foundation
 import Messages
-import TestSupport
+import ServerSupport
 import Tracking
 import Web
 

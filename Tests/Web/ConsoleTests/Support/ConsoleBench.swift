@@ -6,6 +6,7 @@ import Logging
 import MQTT
 import Messages
 import NIOHTTP1
+import ServerSupport
 import Store
 import TestSupport
 import Tracking
@@ -25,7 +26,7 @@ struct ConsoleBench: Sendable {
     let feed: ConsoleFeed
     let broker: TestBroker
     let service: ConsoleService
-    let access: AccessDesk
+    let access: AccessControl
     let localKey: AccessSecret
     let parts: ConsoleParts
     let topics = Topics()
@@ -72,7 +73,9 @@ struct ConsoleBench: Sendable {
     }
 
     /// The accounts, by a connection of its own to their file.
-    func otherDesk() throws -> AccessDesk { try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10) }
+    func otherAccess() throws -> AccessControl {
+        try AccessControl(path: directory.path + "/access.sqlite", rounds: 1 << 10)
+    }
 
     /// Publishes and waits until it has come back.
     func publishAndWait(_ message: Message) async throws {
@@ -143,7 +146,7 @@ func withConsole<Result: Sendable>(
             return try MQTTClient(configuration: connection, session: session, logger: .silent)
         }
         let (access, localKey) = (
-            try AccessDesk(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
+            try AccessControl(path: directory.path + "/access.sqlite", rounds: 1 << 10), AccessSecret()
         )
         var console = ConsoleConfiguration(port: 0, version: "0.0.0", heartbeat: heartbeat)
         (console.patience, console.connections) = (patience, connections)

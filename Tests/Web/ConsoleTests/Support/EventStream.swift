@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ServerSupport
 
 /// An event as a browser would see it.
 struct ServerSentEvent: Hashable, Sendable {

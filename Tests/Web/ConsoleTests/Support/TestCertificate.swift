@@ -2,7 +2,7 @@ import API
 import Console
 import Foundation
 import NIOCore
-import TestSupport
+import ServerSupport
 import Web
 
 @testable import TLS
@@ -13,8 +13,12 @@ struct TestCertificate: Sendable {
 
     struct Trouble: Error { let status: Int32 }
 
-    /// Makes a certificate in a directory, or another one in its place.
-    init(in directory: URL, named name: String = "server") throws {
+    /// Makes a certificate in a directory, or another one in its place, with a key as `openssl req` is told of it.
+    init(
+        in directory: URL,
+        named name: String = "server",
+        key: [String] = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    ) throws {
         files = CertificateFiles(
             certificate: directory.appendingPathComponent("\(name).pem").path,
             key: directory.appendingPathComponent("\(name).key").path
@@ -22,10 +26,10 @@ struct TestCertificate: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
         process.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-            "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", files.key, "-out",
-            files.certificate,
+            "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+            "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", files.key, "-out", files.certificate,
         ]
+        process.arguments? += key
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
         process.waitUntilExit()

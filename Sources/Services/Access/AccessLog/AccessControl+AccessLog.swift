@@ -1,0 +1,86 @@
+internal import GRDB
+public import Tracking
+
+extension AccessControl {
+    /// How many lines are kept at most; of more, the oldest go.
+    private static let mostLooks = 100_000
+
+    /// Keeps who looked, in one transaction, and forgets what is too old.
+    public func record(_ looks: [AccessLogEntry], at now: Timestamp) throws(AccessError) {
+        let oldest = now.milliseconds - AccessLogEntry.memory.milliseconds
+        try database.write { database in
+            for look in looks { try database.add(look) }
+            try database.execute(sql: "DELETE FROM looks WHERE hour_ms < ?", arguments: [oldest])
+            let surplus = try (Int.fetchOne(database, sql: "SELECT count(*) FROM looks") ?? 0) - Self.mostLooks
+            guard surplus > 0 else { return }
+            try database.execute(
+                sql: """
+                    DELETE FROM looks WHERE hour_ms <= (SELECT hour_ms FROM looks ORDER BY hour_ms LIMIT 1 OFFSET ?)
+                    """,
+                arguments: [surplus - 1]
+            )
+        }
+    }
+
+    /// Who looked at an owner's items, or everybody's, the newest first.
+    ///
+    /// - Throws: ``AccessError/database(path:_:)``.
+    public func looks(of owner: Name?, tracker: Name? = nil, limit: Int) throws(AccessError) -> [AccessLogEntry] {
+        try database.read { database in
+            let sql = """
+                SELECT viewer, token, owner, tracker, kind, source, first_ms, last_ms, count, from_ms, to_ms FROM looks
+                WHERE (?1 IS NULL OR owner = ?1) AND (?2 IS NULL OR tracker = ?2)
+                ORDER BY last_ms DESC, viewer, tracker, kind LIMIT ?3
+                """
+            let rows = try Row.fetchAll(database, sql: sql, arguments: [owner?.text, tracker?.text, limit])
+            return try rows.map(AccessLogEntry.init)
+        }
+    }
+}
+
+extension AccessLogEntry {
+    fileprivate init(row: Row) throws {
+        let token: String = row[1]
+        self.init(
+            viewer: try Name(row[0] as String),
+            token: token.isEmpty ? nil : token,
+            device: DeviceID(owner: try Name(row[2] as String), device: try Name(row[3] as String)),
+            kind: Kind(rawValue: row[4]) ?? .history,
+            source: row[5],
+            first: Timestamp(milliseconds: row[6]),
+            last: Timestamp(milliseconds: row[7]),
+            count: row[8],
+            from: Self.end(row[9]),
+            to: Self.end(row[10])
+        )
+    }
+
+    /// The extremes stand for without a beginning and without an end.
+    private static func end(_ milliseconds: Int64?) -> Timestamp? {
+        guard let milliseconds, milliseconds != .min, milliseconds != .max else { return nil }
+        return Timestamp(milliseconds: milliseconds)
+    }
+}
+
+extension Database {
+    fileprivate func add(_ look: AccessLogEntry) throws {
+        let isHistory = look.kind == .history
+        try execute(
+            sql: """
+                INSERT INTO looks (
+                    owner, tracker, hour_ms, viewer, token, kind, source, first_ms, last_ms, count, from_ms, to_ms
+                ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET
+                    first_ms = min(first_ms, excluded.first_ms), last_ms = max(last_ms, excluded.last_ms),
+                    count = count + excluded.count,
+                    from_ms = min(from_ms, excluded.from_ms), to_ms = max(to_ms, excluded.to_ms)
+                """,
+            arguments: [
+                look.device.owner.text, look.device.device.text, look.hour, look.viewer.text, look.token ?? "",
+                look.kind.rawValue, String(look.source.prefix(64)), look.first.milliseconds, look.last.milliseconds,
+                look.count, isHistory ? look.from?.milliseconds ?? .min : nil,
+                isHistory ? look.to?.milliseconds ?? .max : nil,
+            ]
+        )
+    }
+}

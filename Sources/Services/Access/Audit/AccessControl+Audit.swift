@@ -1,0 +1,94 @@
+internal import GRDB
+internal import Tracking
+
+extension AccessControl {
+    /// The last things that happened, newest first.
+    public func audit(limit: Int = 100) throws(AccessError) -> [AuditEntry] {
+        try keepLockedTries()
+        return try database.read { database in
+            let sql = "SELECT time_ms, account, source, event, count, last_ms FROM audit ORDER BY id DESC LIMIT ?"
+            return try Row.fetchAll(database, sql: sql, arguments: [limit]).compactMap { row in
+                guard let event = AuditEntry.Event(rawValue: row[3]) else { return nil }
+                return AuditEntry(
+                    time: Timestamp(milliseconds: row[0]),
+                    account: row[1],
+                    source: row[2],
+                    event: event,
+                    count: row[4],
+                    last: (row[5] as Int64?).map { Timestamp(milliseconds: $0) }
+                )
+            }
+        }
+    }
+}
+
+/// The rooms of the audit: what strangers do has one of its own, so that it pushes out nothing that people who got in
+/// have done.
+enum AuditRoom: Int {
+    /// What was done by those who were let in, and on the command line.
+    case own = 0
+    /// Tries that failed at accounts that there are.
+    case tries = 1
+    /// Tries that failed at names of nobody.
+    case strangers = 2
+
+    /// How many entries are kept.
+    var most: Int {
+        switch self {
+        case .own: 10_000
+        case .tries: 5_000
+        case .strangers: 1_000
+        }
+    }
+}
+
+extension Database {
+    private static let longestSource = TextBounds(0...64)
+
+    /// Notes that something happened; of a try that failed the name only where an account has it.
+    func record(_ event: AuditEntry.Event, _ account: String?, from source: String?, at now: Timestamp) throws {
+        let name = account.flatMap { try? Name($0) }
+        let room = try room(of: event, name)
+        try execute(
+            sql: "INSERT INTO audit (time_ms, account, source, event, room) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                now.milliseconds, room == .strangers ? nil : name?.text, source.map { Self.longestSource.cut($0) },
+                event.rawValue, room.rawValue,
+            ]
+        )
+        try execute(
+            sql: """
+                DELETE FROM audit WHERE room = ?1 AND id <= (
+                    SELECT id FROM audit WHERE room = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
+                """,
+            arguments: [room.rawValue, room.most]
+        )
+    }
+
+    /// Notes tries while locked: one entry for all of a lock, with their number.
+    func record(_ tries: LockedTries.Count, of key: LockedTries.Key) throws {
+        let source = Self.longestSource.cut(key.source)
+        try execute(
+            sql: """
+                UPDATE audit SET count = count + ?1, last_ms = ?2 WHERE id = (
+                    SELECT max(id) FROM audit WHERE event = 'locked' AND source IS ?3 AND account IS ?4)
+                    AND time_ms > ?5
+                """,
+            arguments: [
+                tries.count, tries.last.milliseconds, source, key.account,
+                tries.first.milliseconds - Lockout.duration.milliseconds,
+            ]
+        )
+        guard changesCount == 0 else { return }
+        try record(.locked, key.account, from: source, at: tries.first)
+        guard tries.count > 1 else { return }
+        let sql = "UPDATE audit SET count = ?, last_ms = ? WHERE id = (SELECT max(id) FROM audit)"
+        try execute(sql: sql, arguments: [tries.count, tries.last.milliseconds])
+    }
+
+    private func room(of event: AuditEntry.Event, _ name: Name?) throws -> AuditRoom {
+        guard event == .refused || event == .locked else { return .own }
+        guard let name, try hasAccount(name) else { return .strangers }
+        return .tries
+    }
+}

@@ -1,0 +1,121 @@
+internal import GRDB
+public import Tracking
+
+extension AccessControl {
+    /// All accounts, by name.
+    public func accounts() throws(AccessError) -> [Account] {
+        try database.read { database in
+            let sql = """
+                SELECT name, administrator, passcode IS NOT NULL,
+                    (SELECT count(*) FROM passkeys WHERE account = name), created_ms
+                FROM accounts ORDER BY name
+                """
+            return try Row.fetchAll(database, sql: sql).map { row in
+                let name = try Name(row[0] as String)
+                return Account(
+                    name: name,
+                    isAdministrator: row[1],
+                    hasPasscode: row[2],
+                    passkeys: row[3],
+                    grants: try database.grants(of: name),
+                    created: Timestamp(milliseconds: row[4])
+                )
+            }
+        }
+    }
+
+    /// Adds an account, which cannot log in before it has a passcode.
+    ///
+    /// - Throws: ``AccessError/accountExists(_:)``.
+    public func add(_ name: Name, isAdministrator: Bool, grants: [Grant] = [], at now: Timestamp) throws(AccessError) {
+        try database.write { database in
+            if try database.hasAccount(name) { throw AccessError.accountExists(name) }
+            try database.add(name, isAdministrator: isAdministrator, at: now)
+            try database.replaceGrants(of: name, by: grants)
+            try database.record(.accountAdded, name.text, from: nil, at: now)
+        }
+    }
+
+    /// Replaces what an account may do; its sessions and tokens follow at once.
+    ///
+    /// - Throws: ``AccessError/noSuchAccount(_:)``.
+    public func setGrants(_ grants: [Grant], of name: Name, at now: Timestamp) throws(AccessError) {
+        try database.write { database in
+            guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
+            try database.replaceGrants(of: name, by: grants)
+            try database.record(.grantsChanged, name.text, from: nil, at: now)
+        }
+    }
+
+    /// Removes an account with its sessions, tokens and passkeys.
+    ///
+    /// - Throws: ``AccessError/noSuchAccount(_:)``, or ``AccessError/lastAdministrator`` while others need one.
+    public func remove(_ name: Name, at now: Timestamp) throws(AccessError) {
+        try database.write { database in
+            guard try database.hasAccount(name) else { throw AccessError.noSuchAccount(name) }
+            try database.checkStaysManageable(without: name)
+            try database.execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name.text])
+            try database.record(.accountRemoved, name.text, from: nil, at: now)
+        }
+    }
+}
+
+extension Database {
+    func hasAccount(_ name: Name) throws -> Bool {
+        try Bool.fetchOne(
+            self, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE name = ?)", arguments: [name.text]
+        ) ?? false
+    }
+
+    func add(_ name: Name, isAdministrator: Bool, at now: Timestamp) throws {
+        try execute(
+            sql: "INSERT INTO accounts (name, administrator, created_ms) VALUES (?, ?, ?)",
+            arguments: [name.text, isAdministrator, now.milliseconds]
+        )
+    }
+
+    func grants(of name: Name) throws -> [Grant] {
+        let sql = #"SELECT owner, tracker, "right", by_area FROM grants WHERE account = ? ORDER BY owner, tracker"#
+        return try Row.fetchAll(self, sql: sql, arguments: [name.text]).map { row in
+            let tracker: String = row[1]
+            return Grant(
+                owner: try Name(row[0] as String),
+                tracker: tracker.isEmpty ? nil : try Name(tracker),
+                right: Right(word: row[2]) ?? .none,
+                isByArea: row[3]
+            )
+        }
+    }
+
+    func replaceGrants(of name: Name, by grants: [Grant]) throws {
+        try execute(sql: "DELETE FROM grants WHERE account = ?", arguments: [name.text])
+        for grant in grants {
+            try execute(
+                sql:
+                    #"INSERT OR REPLACE INTO grants (account, owner, tracker, "right", by_area) VALUES (?, ?, ?, ?, ?)"#,
+                arguments: [name.text, grant.owner.text, grant.tracker?.text ?? "", grant.right.word, grant.isByArea]
+            )
+        }
+    }
+
+    /// While others have a passcode, one with a passcode has to be able to manage them.
+    func checkStaysManageable(without name: Name) throws {
+        let sql = """
+            SELECT count(*), ifnull(sum(administrator), 0) FROM accounts WHERE passcode IS NOT NULL AND name <> ?
+            """
+        guard let row = try Row.fetchOne(self, sql: sql, arguments: [name.text]) else { return }
+        if row[0] as Int > 0, row[1] as Int == 0 { throw AccessError.lastAdministrator }
+    }
+
+    /// Who an account is, for a way of logging in.
+    func principal(_ name: Name, scope: Scope) throws -> Principal? {
+        let sql = "SELECT administrator FROM accounts WHERE name = ?"
+        guard let isAdministrator = try Bool.fetchOne(self, sql: sql, arguments: [name.text]) else { return nil }
+        return Principal(
+            account: name,
+            isAdministrator: isAdministrator,
+            grants: isAdministrator ? [] : try grants(of: name),
+            scope: scope
+        )
+    }
+}

@@ -1,0 +1,26 @@
+/// Who may log in, who has, and what each may do.
+///
+/// Everything is in one database file of mode 0600, which commands may change while the service runs.
+public final class AccessControl: Sendable {
+    let database: AccessDatabase
+    /// scrypt's N for new passcodes; lower in tests, which hash many.
+    let rounds: Int
+    let challenges = ChallengeRegistry()
+    let mask = NameMask()
+    let locked = LockedTries()
+
+    /// Opens the file, or makes it; `rounds` is scrypt's N for new passcodes, a power of two.
+    ///
+    /// - Throws: ``AccessError/database(path:_:)``.
+    public init(path: String, rounds: Int = AccessControl.standardRounds) throws(AccessError) {
+        database = try AccessDatabase(path: path)
+        self.rounds = rounds
+    }
+
+    public static let standardRounds = 1 << 15
+
+    /// Whether anybody has to log in: from the first passcode on.
+    ///
+    /// What another program changes in the file counts with the next call.
+    public func isProtected() throws(AccessError) -> Bool { try database.isProtected() }
+}

@@ -1,0 +1,97 @@
+internal import GRDB
+public import Tracking
+
+extension AccessControl {
+    /// Begins to erase an account, or only an owner without one: from here on nobody logs in as it, and it goes on
+    /// after any interruption.
+    ///
+    /// One that is under way goes on. With `waits`, broker and trackers are told until they know; `topics` are what the
+    /// broker is to take back.
+    ///
+    /// - Throws: ``AccessError/lastAdministrator`` while others need one.
+    public func beginErasure(
+        of name: Name, owner: Name, waits: Bool, topics: [String], at now: Timestamp
+    ) throws(AccessError) -> Erasure {
+        try database.write { database in
+            if try database.hasAccount(name) { try database.checkStaysManageable(without: name) }
+            let known = try database.erasures().last { $0.account == name && $0.owner == owner }
+            let all = Set(topics + (known?.topics ?? [])).sorted().joined(separator: "\n")
+            if let known {
+                let sql = "UPDATE erasures SET waits = ?, topics = ? WHERE id = ?"
+                try database.execute(sql: sql, arguments: [waits, all, known.id])
+            } else {
+                try database.execute(
+                    sql: "INSERT INTO erasures (account, owner, asked_ms, waits, topics) VALUES (?, ?, ?, ?, ?)",
+                    arguments: [name.text, owner.text, now.milliseconds, waits, all]
+                )
+            }
+            try database.removeTraces(of: name, owner)
+            let found = try database.erasures().last { $0.account == name && $0.owner == owner }
+            guard let found else { throw AccessError.noSuchAccount(name) }
+            return found
+        }
+    }
+
+    /// What is being erased, the oldest first.
+    public func erasures() throws(AccessError) -> [Erasure] { try database.read { try $0.erasures() } }
+
+    /// Ends an erasure: its names go, a line without a name stays, and the file is written anew; false while another
+    /// process reads the file, then it is to be called again.
+    public func finish(_ erasure: Erasure, at now: Timestamp) throws(AccessError) -> Bool {
+        if let name = erasure.account, let owner = erasure.owner {
+            try database.write { database in
+                try database.removeTraces(of: name, owner)
+                let sql = "UPDATE erasures SET account = NULL, owner = NULL, topics = '' WHERE id = ? AND account = ?"
+                try database.execute(sql: sql, arguments: [erasure.id, name.text])
+                if database.changesCount > 0 { try database.record(.accountErased, nil, from: nil, at: now) }
+            }
+        }
+        guard try database.scrub() else { return false }
+        try database.write { database in
+            try database.execute(sql: "DELETE FROM erasures WHERE id = ?", arguments: [erasure.id])
+        }
+        return true
+    }
+
+    /// Writes the file anew, so that nothing of what was removed is left in it; false while another process reads the
+    /// file.
+    public func scrub() throws(AccessError) -> Bool { try database.scrub() }
+
+    /// Whether the passcode of an account is the one; where it has none, everything is.
+    ///
+    /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``: a wrong one counts as a wrong try.
+    public func confirm(
+        _ passcode: String, of name: Name, from source: String, device: AccessSecret? = nil, at now: Timestamp
+    ) throws(AccessError) {
+        guard let hash = try database.read({ try $0.passcode(of: name) }) else { return }
+        try check(passcode, against: hash, of: name.text, from: source, device, at: now)
+    }
+}
+
+extension Database {
+    fileprivate func erasures() throws -> [Erasure] {
+        try Row.fetchAll(self, sql: "SELECT id, account, owner, asked_ms, waits, topics FROM erasures ORDER BY id")
+            .map { row in
+                Erasure(
+                    id: row[0],
+                    account: try (row[1] as String?).map { try Name($0) },
+                    owner: try (row[2] as String?).map { try Name($0) },
+                    asked: Timestamp(milliseconds: row[3]),
+                    waits: row[4],
+                    topics: (row[5] as String).split(separator: "\n").map(String.init)
+                )
+            }
+    }
+
+    /// Sessions, tokens and passkeys go with the account.
+    fileprivate func removeTraces(of name: Name, _ owner: Name) throws {
+        for (sql, value) in [
+            ("DELETE FROM accounts WHERE name = ?", name.text),
+            ("DELETE FROM audit WHERE account = ?", name.text),
+            ("DELETE FROM lockouts WHERE subject = ?", "account:\(name)"),
+            ("DELETE FROM looks WHERE viewer = ?", name.text),
+            ("DELETE FROM looks WHERE owner = ?", owner.text),
+            ("DELETE FROM grants WHERE owner = ?", owner.text),
+        ] { try execute(sql: sql, arguments: [value]) }
+    }
+}

@@ -1,0 +1,163 @@
+internal import GRDB
+public import Tracking
+
+extension AccessControl {
+    /// Sets or changes an account's passcode, and ends its other sessions.
+    ///
+    /// The account is made, as one that may do everything, when there is none at all yet. The current one is needed
+    /// where there is one, except from the command line of the machine, which has no source, and lifts locks, too.
+    ///
+    /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
+    public func setPasscode(
+        _ new: Passcode,
+        current: String?,
+        of name: Name,
+        from source: String?,
+        device: AccessSecret? = nil,
+        at now: Timestamp
+    ) throws(AccessError) {
+        try confirm(current, of: name, from: source, device, at: now)
+        var generator = SystemRandomNumberGenerator()
+        let hash = try PasscodeHash(new, rounds: rounds, using: &generator)
+        try database.write { database in
+            if try !database.hasAccount(name) {
+                let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") == 0
+                guard isEmpty else { throw AccessError.noSuchAccount(name) }
+                try database.add(name, isAdministrator: true, at: now)
+                try database.record(.accountAdded, name.text, from: source, at: now)
+            }
+            // Two first passcodes at the same moment: the second one did not know the first.
+            if source != nil, current == nil, try database.passcode(of: name) != nil { throw AccessError.refused }
+            try database.execute(
+                sql: "UPDATE accounts SET passcode = ? WHERE name = ?", arguments: [hash.text, name.text]
+            )
+            try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+            if source == nil {
+                try database.removeDevices(of: name)
+                try database.liftLocks(of: name)
+            }
+            try database.record(.passcodeSet, name.text, from: source, at: now)
+        }
+    }
+
+    /// Turns protection off for an account: with the last passcode gone nobody has to log in.
+    ///
+    /// - Throws: ``AccessError``: a wrong old one counts as a wrong try.
+    public func removePasscode(
+        current: String?, of name: Name, from source: String?, device: AccessSecret? = nil, at now: Timestamp
+    ) throws(AccessError) {
+        try confirm(current, of: name, from: source, device, at: now)
+        try database.write { database in
+            try database.checkStaysManageable(without: name)
+            try database.execute(sql: "UPDATE accounts SET passcode = NULL WHERE name = ?", arguments: [name.text])
+            try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+            try database.execute(sql: "DELETE FROM passkeys WHERE account = ?", arguments: [name.text])
+            try database.removeDevices(of: name)
+            try database.record(.passcodeRemoved, name.text, from: source, at: now)
+        }
+    }
+
+    /// The command line may do without the old passcode: who is there can write the file.
+    private func confirm(
+        _ current: String?, of name: Name, from source: String?, _ device: AccessSecret?, at now: Timestamp
+    ) throws(AccessError) {
+        guard let source else { return }
+        guard let hash = try database.read({ try $0.passcode(of: name) }) else { return }
+        try check(current ?? "", against: hash, of: name.text, from: source, device, at: now)
+    }
+
+    /// Checks a passcode against a hash, with the count of wrong tries around it; without a hash, for nobody of that
+    /// name, it takes as long.
+    func check(
+        _ typed: String,
+        against hash: PasscodeHash?,
+        of account: String,
+        from source: String,
+        _ device: AccessSecret? = nil,
+        at now: Timestamp
+    ) throws(AccessError) {
+        let visitor = try arrive(account, from: source, device, at: now)
+        try begin(visitor, at: now)
+        let passcode = try? Passcode(typed)
+        let known = hash ?? .nobody
+        guard let passcode, try known.matches(passcode), hash != nil else { throw try fail(visitor, at: now) }
+        try database.write { database in
+            for subject in visitor.subjects { try database.removeLockout(of: subject) }
+        }
+    }
+
+    /// Sorts in who comes, and refuses one that is locked out: that neither hashes nor writes anything.
+    func arrive(
+        _ account: String, from source: String, _ device: AccessSecret?, at now: Timestamp
+    ) throws(AccessError) -> Visitor {
+        let (visitor, end) = try database.read { database in
+            let visitor = try Visitor(account, source, device, at: now, mask, database)
+            let lockouts = try visitor.subjects.compactMap { try database.lockout(of: $0) }
+            // After the clock was set back a lock ends sooner, which is to be written.
+            let end = lockouts.compactMap(\.lockedUntil).max() ?? now
+            return (visitor, end <= now.advanced(by: Lockout.duration) ? end : now)
+        }
+        if end > now { throw try refuse(visitor, until: end, at: now) }
+        return visitor
+    }
+
+    /// Counts a try while locked.
+    private func refuse(_ visitor: Visitor, until end: Timestamp, at now: Timestamp) throws(AccessError) -> AccessError
+    {
+        if locked.record(visitor.account, from: visitor.source, at: now) { try keepLockedTries() }
+        return .locked(until: end)
+    }
+
+    /// Counts a try for each subject of the visitor, unless one of them is locked: then it counts for none.
+    private func begin(_ visitor: Visitor, at now: Timestamp) throws(AccessError) {
+        // They belong to the locks before this try.
+        try keepLockedTries()
+        let end: Timestamp? = try database.write { database in
+            try database.removeLockouts(at: now)
+            var counted: [(subject: String, lockout: Lockout)] = []
+            var ends: [Timestamp] = []
+            for subject in visitor.subjects {
+                var lockout = try database.lockout(of: subject) ?? Lockout(last: now)
+                do throws(AccessError) {
+                    try lockout.begin(at: now)
+                    counted.append((subject, lockout))
+                } catch {
+                    // It counts nothing, but ends sooner after the clock was set back.
+                    try database.save(lockout, of: subject)
+                    ends.append(lockout.lockedUntil ?? now)
+                }
+            }
+            guard let end = ends.max() else {
+                for (subject, lockout) in counted { try database.save(lockout, of: subject) }
+                return nil
+            }
+            return end
+        }
+        if let end { throw try refuse(visitor, until: end, at: now) }
+    }
+
+    /// Notes a wrong try that has been counted.
+    private func fail(_ visitor: Visitor, at now: Timestamp) throws(AccessError) -> AccessError {
+        try database.write { database in
+            try database.record(.refused, visitor.account, from: visitor.source, at: now)
+            let ends = try visitor.subjects.compactMap { try database.lockout(of: $0)?.lockedUntil }
+            guard let end = ends.max(), end > now else { return .refused }
+            try database.record(.locked, visitor.account, from: visitor.source, at: now)
+            return .locked(until: end)
+        }
+    }
+}
+
+extension PasscodeHash {
+    /// What nobody's passcode is held against.
+    fileprivate static let nobody = PasscodeHash(
+        salt: [UInt8](repeating: 0x5A, count: 16), key: [UInt8](repeating: 0, count: 32), rounds: rounds
+    )
+}
+
+extension Database {
+    func passcode(of name: Name) throws -> PasscodeHash? {
+        let sql = "SELECT passcode FROM accounts WHERE name = ?"
+        return try String.fetchOne(self, sql: sql, arguments: [name.text]).flatMap { PasscodeHash(text: $0) }
+    }
+}

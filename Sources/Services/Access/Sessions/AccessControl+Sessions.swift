@@ -1,0 +1,99 @@
+internal import GRDB
+public import Tracking
+
+extension AccessControl {
+    /// Logs somebody in with a passcode, and returns the session with the secret for its cookie; without a name it is
+    /// the only account that has a passcode.
+    ///
+    /// - Throws: ``AccessError/refused`` or ``AccessError/locked(until:)``.
+    public func logIn(
+        _ name: String?, passcode: String, from source: String, device: AccessSecret? = nil, at now: Timestamp
+    ) throws(AccessError) -> OpenedSession {
+        let account = try database.read { try $0.account(named: name) }
+        let hash = try account.flatMap { (name) throws(AccessError) in try database.read { try $0.passcode(of: name) } }
+        try check(passcode, against: hash, of: account?.text ?? name ?? "", from: source, device, at: now)
+        guard let account else { throw .refused }
+        return try open(for: account, from: source, at: now)
+    }
+
+    /// Opens a session for an account that has shown who it is.
+    func open(for account: Name, from source: String, at now: Timestamp) throws(AccessError) -> OpenedSession {
+        var generator = SystemRandomNumberGenerator()
+        let secret = AccessSecret(using: &generator)
+        let csrf = AccessSecret(using: &generator).text
+        let id = String(AccessSecret(using: &generator).text.prefix(12))
+        let expires = now.advanced(by: Session.duration)
+        return try database.write { database in
+            guard let principal = try database.principal(account, scope: .admin) else { throw AccessError.refused }
+            try database.execute(sql: "DELETE FROM sessions WHERE expires_ms <= ?", arguments: [now.milliseconds])
+            try database.execute(
+                sql: """
+                    DELETE FROM sessions WHERE hash IN (
+                        SELECT hash FROM sessions WHERE account = ?
+                        ORDER BY used_ms DESC, created_ms DESC LIMIT -1 OFFSET ?)
+                    """,
+                arguments: [account.text, Session.most - 1]
+            )
+            try database.execute(
+                sql: """
+                    INSERT INTO sessions (hash, id, account, csrf, source, created_ms, used_ms, expires_ms)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    secret.hash.blob, id, account.text, csrf, source, now.milliseconds, now.milliseconds,
+                    expires.milliseconds,
+                ]
+            )
+            try database.record(.loggedIn, account.text, from: source, at: now)
+            let session = Session(id: id, principal: principal, csrf: csrf, expires: expires)
+            return OpenedSession(secret: secret, session: session)
+        }
+    }
+
+    /// The session of a cookie; nil for one that is over, was ended or never was.
+    public func session(_ secret: AccessSecret, at now: Timestamp) throws(AccessError) -> Session? {
+        let found = try database.read { (database) -> (session: Session, used: Timestamp)? in
+            let sql = "SELECT id, account, csrf, expires_ms, used_ms FROM sessions WHERE hash = ? AND expires_ms > ?"
+            guard
+                let row = try Row.fetchOne(database, sql: sql, arguments: [secret.hash.blob, now.milliseconds]),
+                let principal = try database.principal(Name(row[1] as String), scope: .admin)
+            else { return nil }
+            let expires = Timestamp(milliseconds: row[3])
+            let session = Session(id: row[0], principal: principal, csrf: row[2], expires: expires)
+            return (session, Timestamp(milliseconds: row[4]))
+        }
+        guard let (session, used) = found else { return nil }
+        noteUse(of: .session, secret, last: used, at: now)
+        return session
+    }
+
+    /// Ends the session of a cookie.
+    public func logOut(_ secret: AccessSecret, from source: String, at now: Timestamp) throws(AccessError) {
+        try database.write { database in
+            let sql = "DELETE FROM sessions WHERE hash = ? RETURNING account"
+            guard let account = try String.fetchOne(database, sql: sql, arguments: [secret.hash.blob]) else { return }
+            try database.record(.loggedOut, account, from: source, at: now)
+        }
+    }
+
+    /// Ends all sessions of an account.
+    public func revokeSessions(of name: Name, at now: Timestamp) throws(AccessError) {
+        try database.write { database in
+            try database.execute(sql: "DELETE FROM sessions WHERE account = ?", arguments: [name.text])
+            try database.removeDevices(of: name)
+            try database.record(.sessionsRevoked, name.text, from: nil, at: now)
+        }
+    }
+}
+
+extension Database {
+    /// The account of a name; without a name the only one that has a passcode.
+    func account(named text: String?) throws -> Name? {
+        if let text {
+            guard let name = try? Name(text), try hasAccount(name) else { return nil }
+            return name
+        }
+        let names = try String.fetchAll(self, sql: "SELECT name FROM accounts WHERE passcode IS NOT NULL LIMIT 2")
+        return names.count == 1 ? try Name(names[0]) : nil
+    }
+}

@@ -1,0 +1,68 @@
+import HTTPTypes
+import Messages
+import Tracking
+import Web
+
+/// Where trackers and gateways are asked for something.
+struct OperationStarter: Sendable {
+    let parts: ConsoleParts
+    let operations: OperationRegistry
+    /// Who asks.
+    let account: Name?
+
+    private var topics: Topics { parts.configuration.topics }
+
+    /// Asks a tracker to do something once.
+    func order(_ verb: Command.Verb, of tracker: DeviceID) async throws -> Operation {
+        let id = Self.newID()
+        let payload = Command(id: id, verb: verb).encoded()
+        return try await begin(verb.rawValue, .tracker(tracker), id: id) {
+            Message(topic: topics.command(tracker), payload: payload)
+        }
+    }
+
+    func ask(_ gateway: Name, to verb: String, _ request: GatewayRequest) async throws -> Operation {
+        let id = Self.newID()
+        var request = request
+        request.transaction = id
+        let payload = request.encoded()
+        return try await begin(verb, .gateway(gateway), id: id) {
+            Message(topic: topics.gatewayRequest(gateway, verb: verb), payload: payload)
+        }
+    }
+
+    /// Passes on what somebody answered to a question of an operation.
+    func answer(_ answer: GatewayRequest, to operation: Operation) async throws {
+        guard case .gateway(let gateway) = operation.target else { return }
+        var request = answer
+        request.transaction = operation.id
+        let topic = topics.gatewayRequest(gateway, verb: operation.verb)
+        try await publish(Message(topic: topic, payload: request.encoded()))
+    }
+
+    private func begin(
+        _ verb: String, _ target: Operation.Target, id: String, _ message: () -> Message
+    ) async throws -> Operation {
+        let operation = await operations.begin(verb, target, id: id, by: account)
+        do { try await publish(message()) } catch {
+            await operations.cancel(id)
+            throw error
+        }
+        return operation
+    }
+
+    private func publish(_ message: Message) async throws {
+        guard await parts.feed.isConnected else { throw Problem.noBroker }
+        try await parts.feed.publish(message)
+    }
+
+    private static func newID() -> String { "web-\(String(UInt64.random(in: 0 ... .max), radix: 16))" }
+}
+
+extension Problem {
+    /// Nothing can be sent at present.
+    static var noBroker: Problem {
+        let sentence = "the broker cannot be reached at present: try again when it is back"
+        return Problem(.serviceUnavailable, sentence, headers: [.retryAfter: "5"])
+    }
+}

@@ -1,0 +1,41 @@
+import Access
+import Logging
+import ServiceLifecycle
+import Tracking
+import Web
+
+/// Writes down who looked, and who tried to log in while locked out, many at once.
+struct AccessLogWriter: Service {
+    let parts: ConsoleParts
+
+    /// Between two writings.
+    static let interval = Duration.seconds(30)
+
+    func run() async throws {
+        while !Task.isShuttingDownGracefully {
+            // A shutdown cancels the sleep, and is no error.
+            try? await cancelWhenGracefulShutdown {
+                try await parts.clock.sleep(until: parts.clock.now.advanced(by: Self.interval), tolerance: nil)
+            }
+            parts.keepLooks()
+            do { try parts.access?.keepLockedTries() } catch {
+                parts.logger.warning("who tried while locked out is not written down yet: \(error)")
+            }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+extension ConsoleParts {
+    /// Writes down who looked until now.
+    func keepLooks() {
+        guard let access = web.access else { return }
+        let taken = looks.drain()
+        guard !taken.isEmpty else { return }
+        do { try access.record(taken, at: web.clock.now) } catch {
+            // The next time.
+            for look in taken { looks.record(look) }
+            web.logger.warning("who looked is not written down yet: \(error)")
+        }
+    }
+}

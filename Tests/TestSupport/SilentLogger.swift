@@ -1,0 +1,6 @@
+public import Logging
+
+extension Logger {
+    /// A logger that writes nothing.
+    public static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
+}
