@@ -22,10 +22,11 @@ struct BlueZPeripheralTests {
 
     private func withTag(
         acceptsPairing: Bool = true,
+        onAdvertising: @escaping @Sendable (FakeBlueZ) async throws -> Void = { _ in },
         _ body: (Stage) async throws -> Void
     ) async throws {
         try await withTestMessageBus { daemon in
-            let fake = try await FakeBlueZ(daemon.address)
+            let fake = try await FakeBlueZ(daemon.address, onAdvertising: onAdvertising)
             let (tag, bus) = (FakeTag(), try SystemBus(.address(daemon.address)))
             let peripheral = try peripheral(tag, bus, acceptsPairing: acceptsPairing)
             let run = Task { try await peripheral.run() }
@@ -144,21 +145,17 @@ struct BlueZPeripheralTests {
     ) async throws {
         try await withTag(acceptsPairing: acceptsPairing) { stage in
             try await stage.fake.setCentral(connected: true, bonded: false)
-            let arguments: [BusValue] = [.path(FakeBlueZ.central), .uint32(number)]
-            var isAccepted = true
-            do {
-                try await stage.fake.call(
-                    "/org/tagalong/tagagent",
-                    "org.bluez.Agent1",
-                    "RequestConfirmation",
-                    arguments
-                )
-            } catch let error as BusError {
-                #expect(error.failureName == "org.bluez.Error.Rejected")
-                isAccepted = false
-            }
-            #expect(isAccepted == succeeds)
+            #expect(try await stage.fake.pairs(number) == succeeds)
         }
+    }
+
+    @Test func `who pairs before bluetoothd has answered that the tag is to be seen is taken`() async throws {
+        let (answers, tell) = AsyncStream.makeStream(of: Bool.self)
+        let pairAtOnce = { @Sendable (fake: FakeBlueZ) in
+            try await fake.setCentral(connected: true, bonded: false)
+            tell.yield(try await fake.pairs(123_456))
+        }
+        try await withTag(onAdvertising: pairAtOnce) { _ in #expect(await answers.first(1) == [true]) }
     }
 
     @Test func `a tag is registered again when bluetoothd is back`() async throws {

@@ -18,8 +18,13 @@ actor FakeBlueZ {
     private var tag = ""
     var tagName: String { tag }
     private var application: [ObjectPath: [String: BusValue]] = [:]
+    /// What happens once the tag can be seen, before its call is answered.
+    private let onAdvertising: @Sendable (FakeBlueZ) async throws -> Void
 
-    init(_ address: String) async throws {
+    init(
+        _ address: String, onAdvertising: @escaping @Sendable (FakeBlueZ) async throws -> Void = { _ in }
+    ) async throws {
+        self.onAdvertising = onAdvertising
         (calls, record) = AsyncStream.makeStream()
         bus = try SystemBus(.address(address))
         exports = [
@@ -78,7 +83,9 @@ actor FakeBlueZ {
         let advertising = ExportedInterface(
             name: "org.bluez.LEAdvertisingManager1",
             methods: [
-                "RegisterAdvertisement": method("RegisterAdvertisement", "oa{sv}"),
+                "RegisterAdvertisement": method("RegisterAdvertisement", "oa{sv}") { fake, _, _ in
+                    try await fake.onAdvertising(fake)
+                },
                 "UnregisterAdvertisement": method("UnregisterAdvertisement", "o"),
             ],
             properties: ["SupportedIncludes": ExportedProperty(.strings(["tx-power"]))]
@@ -143,6 +150,18 @@ actor FakeBlueZ {
                 interfaces: [ExportedInterface(name: "org.bluez.Device1", properties: properties)]
             )
         )
+    }
+
+    /// Asks whether the tag takes a pairing with a number; false when it rejects it.
+    func pairs(_ number: UInt32) async throws -> Bool {
+        do {
+            let arguments: [BusValue] = [.path(Self.central), .uint32(number)]
+            try await call("/org/tagalong/tagagent", "org.bluez.Agent1", "RequestConfirmation", arguments)
+            return true
+        } catch let error as BusError {
+            guard error.failureName == "org.bluez.Error.Rejected" else { throw error }
+            return false
+        }
     }
 
     /// What the tag tells of its characteristics.

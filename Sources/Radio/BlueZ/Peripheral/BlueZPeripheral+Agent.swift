@@ -57,7 +57,10 @@ extension BlueZPeripheral {
     }
 
     private func central(_ path: ObjectPath?) async throws(BusFailure) -> BluetoothAddress {
-        guard let station, let path, path.isBelow(station.path) else { throw Self.rejected("not on this adapter") }
+        // Who sees the tag may pair before bluetoothd has answered that it is to be seen.
+        guard let station = touched, let path, path.isBelow(station.path) else {
+            throw Self.rejected("not on this adapter")
+        }
         if let central = centrals[path] { return central.address }
         let answer = try? await call(path, BlueZName.properties, "Get", [.string(BlueZName.device), "Address"])
         guard let address = answer?.first?.text.flatMap({ BluetoothAddress($0) }) else {
