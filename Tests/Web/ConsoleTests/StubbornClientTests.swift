@@ -11,12 +11,22 @@ struct StubbornClientTests {
         "PATCH /api/v1/items/sam/keys HTTP/1.1\r\nHost: localhost\r\n"
         + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n"
 
+    /// Others are answered; after another try where a busy machine made them slow, too.
+    private static func expectAlive(_ console: ConsoleBench) async throws {
+        var answer: ConsoleBench.Answer?
+        try await eventually {
+            answer = try? await console.get("/health")
+            return answer != nil
+        }
+        #expect(answer?.status == 200)
+    }
+
     @Test(arguments: ["", "GET /heal", "GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ", item + "{\"item\":"])
     func `who begins a request and does not end it is sent away`(beginning: String) async throws {
         try await withConsole(patience: 1) { console in
             try await console.meetKeys()
             _ = await RawSocket.exchange(Array(beginning.utf8), port: console.port)
-            #expect(try await console.get("/health").status == 200)
+            try await Self.expectAlive(console)
         }
     }
 
@@ -26,8 +36,7 @@ struct StubbornClientTests {
             let request = "GET /health HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n\r\n"
             let answer = await RawSocket.exchange(Array(request.utf8), port: console.port)
             #expect(!answer.contains(" 200 "))
-            let health = try await console.get("/health")
-            #expect(health.status == 200)
+            try await Self.expectAlive(console)
         }
     }
 
@@ -48,7 +57,7 @@ struct StubbornClientTests {
             let answer = await RawSocket.exchange(Array(request.utf8), port: console.port)
             let line = answer.prefix { $0 != "\r\n" }
             #expect(!line.contains(" 200 ") && !line.contains(" 50"), "\(line)")
-            #expect(try await console.get("/health").status == 200)
+            try await Self.expectAlive(console)
         }
     }
 

@@ -25,6 +25,22 @@ struct CrowdTests {
         "tagalong_http_connections_ended_total{reason=\"\(reason)\"}"
     }
 
+    /// How many connections were ended for their headers.
+    ///
+    /// On a busy machine whoever asks may be slow too: then that counts as well, and they ask again.
+    private static func cutForHeaders(_ console: ConsoleBench, at base: String? = nil) async throws -> Double? {
+        let key = ["Authorization": "Bearer \(console.localKey.text)"]
+        var own = 0.0
+        while true {
+            try Task.checkCancellation()
+            guard let answer = try? await console.send("GET", "/metrics", headers: key, at: base) else {
+                own += 1
+                continue
+            }
+            return try Exposition(answer.text)[Self.ended("head")].map { $0 - own }
+        }
+    }
+
     @Test(.enabled(if: Backlog.ofSystem >= 500, "the system lets fewer connections wait (net.core.somaxconn)"))
     func `of many who come at once none has to come again`() async throws {
         try await withConsole { console in
@@ -106,17 +122,21 @@ struct CrowdTests {
             }
             await socket.readToEnd()
             trickle.cancel()
-            #expect(try await Self.metrics(console)[Self.ended("head")] == 1)
+            #expect(try await Self.cutForHeaders(console) == 1)
         }
     }
 
     @Test func `a connection between two requests may rest longer than headers may take`() async throws {
         let configure: @Sendable (inout ConsoleConfiguration) -> Void = { $0.limits.headPatience = .milliseconds(200) }
         try await withConsole(configure: configure) { console in
-            let (resting, slow) = (try RawSocket(port: console.port), try RawSocket(port: console.port))
-            try resting.write(Self.health + "\r\n")
-            #expect(await !resting.next().isEmpty)
-            try slow.write(Self.half)
+            var resting: RawSocket
+            // Again where the machine was so busy that its own headers took too long.
+            repeat {
+                resting = try RawSocket(port: console.port)
+                try? resting.write(Self.health + "\r\n")
+            } while await resting.next().isEmpty
+            let slow = try RawSocket(port: console.port)
+            try? slow.write(Self.half)
             await slow.readToEnd()
             try resting.write(Self.health + "\r\n")
             #expect(String(decoding: await resting.next(), as: UTF8.self).hasPrefix("HTTP/1.1 200"))
@@ -134,10 +154,8 @@ struct CrowdTests {
                 // The beginning of a record of a handshake.
                 try socket.write("\u{16}\u{3}\u{1}")
                 await socket.readToEnd()
-                let key = ["Authorization": "Bearer \(console.localKey.text)"]
                 let base = "http://127.0.0.1:\(console.commandsPort)"
-                let text = try await console.send("GET", "/metrics", headers: key, at: base).text
-                #expect(try Exposition(text)[Self.ended("head")] == 1)
+                #expect(try await Self.cutForHeaders(console, at: base) == 1)
             }
         }
     }
