@@ -165,7 +165,7 @@ struct Positions: Sendable {
         if run.isEmpty { return }
         var arrivals = run
         run = []
-        if zip(arrivals, arrivals.dropFirst()).contains(where: { Arrival.precedes($1, $0) }) {
+        if arrivals.indices.dropFirst().contains(where: { Arrival.precedes(arrivals[$0], arrivals[$0 - 1]) }) {
             arrivals.sort(by: Arrival.precedes)
         }
         for arrival in arrivals { try handOn(arrival, to: &watches, &batch) }

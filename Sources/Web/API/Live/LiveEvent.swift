@@ -34,6 +34,23 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
         case .state, .reported, .desired, .availability, .rules, .gateway, .fix: true
         }
     }
+
+    /// The usual one hashes the text, which takes a while for each fix that comes in.
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+    private var number: Int {
+        switch self {
+        case .state: 0
+        case .alert: 1
+        case .reported: 2
+        case .desired: 3
+        case .availability: 4
+        case .rules: 5
+        case .gateway: 6
+        case .result: 7
+        case .fix: 8
+        }
+    }
 }
 
 /// What an event is about.

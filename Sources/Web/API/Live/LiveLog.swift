@@ -44,17 +44,16 @@ struct LiveLog: Sendable {
         head += 1
         entries.append(Entry(number: head, event: event))
         alive += 1
-        if event.kind.isKept { replace(Key(kind: event.kind, subject: event.subject), event.isKept ? head : nil) }
+        if event.kind.isKept {
+            let key = Key(kind: event.kind, subject: event.subject)
+            let old = event.isKept ? newest.updateValue(head, forKey: key) : newest.removeValue(forKey: key)
+            if let old {
+                erase(old)
+                replaced += 1
+            }
+        }
         if !event.isKept { pass(head) }
         if entries.count > 2 * alive + 64 { entries.removeAll { $0.event == nil } }
-    }
-
-    private mutating func replace(_ key: Key, _ number: UInt64?) {
-        if let old = newest.removeValue(forKey: key) {
-            erase(old)
-            replaced += 1
-        }
-        newest[key] = number
     }
 
     private mutating func pass(_ number: UInt64) {

@@ -52,7 +52,9 @@ extension ConsoleParts {
             live.hasReaders ? [.fixes, .states, .earlyStates] : [.fixes, .states]
         } _: { news in
             if !news.fixes.isEmpty {
-                live.append(news.fixes.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) })
+                live.append(
+                    news.fixes.lazy.map { LiveEvent(kind: .fix, subject: .device($0.device), content: .fix($0)) }
+                )
             }
             if !news.states.isEmpty { live.add(news.states.compactMap { LiveEvent($0, topics) }) }
         }
