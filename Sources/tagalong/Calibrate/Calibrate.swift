@@ -46,9 +46,7 @@ struct Calibrate: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if (Duration(compact: time) ?? .zero) <= .zero {
-            throw ValidationError("--for is a duration such as 30s or 1m.")
-        }
+        try Duration.check("--for", time, suchAs: "30s or 1m")
         if let wrong = at.first(where: { !(0.5...50).contains($0) }) {
             throw ValidationError("--at: a number of metres from 0.5 to 50 is expected, found \(wrong).")
         }

@@ -62,9 +62,7 @@ struct Pair: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if (Duration(compact: timeout) ?? .zero) <= .zero {
-            throw ValidationError("--timeout is a duration such as 30s or 2m.")
-        }
+        try Duration.check("--timeout", timeout, suchAs: "30s or 2m")
         _ = try interval.map { try DesiredOptions.seconds($0) }
         _ = try DesiredOptions.item(item)
         for (flag, text) in [("--owner", owner), ("--tracker", tracker)] {

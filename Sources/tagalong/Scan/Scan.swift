@@ -28,11 +28,7 @@ struct Scan: AsyncParsableCommand {
     @OptionGroup var radio: RadioOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        if let time, (Duration(compact: time) ?? .zero) <= .zero {
-            throw ValidationError("--for is a duration such as 10s or 2m.")
-        }
-    }
+    func validate() throws { if let time { try Duration.check("--for", time, suchAs: "10s or 2m") } }
 
     func run() async throws {
         let settings = try global.settings()

@@ -17,11 +17,7 @@ struct TrackerOptions: ParsableArguments {
     @OptionGroup var topics: TopicOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        guard let time = Duration(compact: timeout), time > .zero else {
-            throw ValidationError("--timeout is a duration such as 30s or 5m.")
-        }
-    }
+    func validate() throws { try Duration.check("--timeout", timeout, suchAs: "30s or 5m") }
 
     /// The client of this call.
     ///

@@ -39,11 +39,7 @@ struct Unpair: AsyncParsableCommand {
     @OptionGroup var topics: TopicOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        if (Duration(compact: timeout) ?? .zero) <= .zero {
-            throw ValidationError("--timeout is a duration such as 15s or 1m.")
-        }
-    }
+    func validate() throws { try Duration.check("--timeout", timeout, suchAs: "15s or 1m") }
 
     func run() async throws {
         let settings = try global.settings()

@@ -41,9 +41,7 @@ struct Watch: AsyncParsableCommand {
 
     func validate() throws {
         if let alertLimit, alertLimit < 1 { throw ValidationError("--until-alerts is at least 1.") }
-        if let time, (Duration(compact: time) ?? .zero) <= .zero {
-            throw ValidationError("--for is a duration such as 90s, 5m or 1h30m.")
-        }
+        if let time { try Duration.check("--for", time, suchAs: "90s, 5m or 1h30m") }
     }
 
     func run() async throws {
