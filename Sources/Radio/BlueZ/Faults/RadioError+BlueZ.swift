@@ -12,6 +12,8 @@ extension RadioError {
     static let blocked = RadioError.unavailable(
         "Bluetooth is blocked", advice: "run `rfkill unblock bluetooth`, or use the switch for flight mode"
     )
+    /// BlueZ before 5.84 leaves a characteristic with a program whose link was lost while it took it.
+    private static let taken = "another program has its values to itself, or had; end it, or restart bluetoothd"
     static let denied = RadioError.unavailable(
         "bluetoothd refuses this program",
         advice: "run it as root or as a member of the group bluetooth, whom the D-Bus policy admits"
@@ -91,6 +93,8 @@ extension RadioError {
         case .notConnected: self = .disconnected(tag)
         case .notPermitted where error.words.contains("Not paired"):
             self = .refused(tag, doing: "\(doing): it wants to be paired first", code: 0x05)
+        case .notPermitted where error.words.contains("Notify acquired"):
+            self = .refused(tag, doing: "\(doing): \(Self.taken)", code: nil)
         case .notPermitted: self = .refused(tag, doing: "\(doing): it does not permit that", code: nil)
         case .notAuthorized: self = .refused(tag, doing: "\(doing): it authorises nobody", code: 0x08)
         case .notSupported: self = .refused(tag, doing: "\(doing): it does not support that", code: 0x06)

@@ -6,8 +6,6 @@ struct CharacteristicObject: Hashable, Sendable {
     let service: ObjectPath
     let uuid: BluetoothUUID
     let properties: CharacteristicProperties
-    /// Whether its notifications can be had on a socket of their own.
-    let hasNotifySocket: Bool
     /// The longest attribute packet of the link.
     var mtu: Int?
 
@@ -19,7 +17,6 @@ struct CharacteristicObject: Hashable, Sendable {
         self.properties = (properties["Flags"]?.texts ?? []).reduce(into: []) { set, flag in
             if let property = Self.flags[flag] { set.insert(property) }
         }
-        hasNotifySocket = properties["NotifyAcquired"] != nil
         mtu = properties["MTU"]?.integer
     }
 

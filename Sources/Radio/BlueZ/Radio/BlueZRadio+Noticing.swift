@@ -15,8 +15,7 @@ extension BlueZRadio {
         case .device(let path, let news): noticeDevice(path, news)
         case .disconnected(let path, let device): linkEnded(path, device)
         case .deviceRemoved(let path, let device): deviceRemoved(path, device)
-        case .value(let path, let value):
-            for continuation in (subscriptions[path] ?? [:]).values { continuation.yield(value) }
+        case .value(let path, let value): subscriptions.tell(value, of: path)
         }
     }
 
@@ -48,11 +47,7 @@ extension BlueZRadio {
     /// A link is down: whoever listens to its values hears the end.
     func linkEnded(_ path: ObjectPath, _ device: DeviceObject) {
         links.remove(path)
-        for characteristic in subscriptions.keys.filter({ $0.isBelow(path) }) {
-            for continuation in (subscriptions.removeValue(forKey: characteristic) ?? [:]).values {
-                continuation.finish()
-            }
-        }
+        endSubscriptions(below: path)
         guard let adapter = address(of: device.adapter) else { return }
         queue.push(.disconnected(device.address, adapter: adapter))
     }

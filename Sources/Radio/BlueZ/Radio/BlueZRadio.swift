@@ -24,7 +24,9 @@ public actor BlueZRadio: Radio, Service {
     var tappedAt: [ObjectPath: Timestamp] = [:]
     /// Links that this radio has made or adopted.
     var links: Set<ObjectPath> = []
-    var subscriptions: [ObjectPath: [Int: AsyncStream<[UInt8]>.Continuation]] = [:]
+    var subscriptions = Subscriptions()
+    /// The calls that end what nobody listens to any more.
+    var endings: [ObjectPath: Task<Void, Never>] = [:]
     /// Tags whose attributes are no longer where bluetoothd remembers them.
     var stale: Set<ObjectPath> = []
     var pairing: PairingTalk?

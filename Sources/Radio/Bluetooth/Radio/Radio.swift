@@ -44,7 +44,8 @@ public protocol Peer: Sendable {
 
     /// Subscribes to a characteristic's notifications or indications.
     ///
-    /// The stream ends with the link; ending the iteration unsubscribes.
+    /// The stream ends with the link; ending the iteration unsubscribes. What is read of the characteristic meanwhile may
+    /// be among its values.
     /// - Throws: ``RadioError``.
     func values(of characteristic: PeerCharacteristic) async throws(RadioError) -> AsyncStream<[UInt8]>
 

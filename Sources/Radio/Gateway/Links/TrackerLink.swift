@@ -24,8 +24,9 @@ struct TrackerLink: Sendable {
             }
             say(.linked(device))
             defer { say(.unlinked(device)) }
-            receive(try await peer.read(characteristic(TagalongService.state)), of: TagalongService.state)
-            try await exchange(streams)
+            let state = try await peer.read(characteristic(TagalongService.state))
+            receive(state, of: TagalongService.state)
+            try await exchange(streams, knowing: state)
         } catch let error as RadioError {
             throw LinkError.radio(error)
         }
@@ -51,10 +52,19 @@ struct TrackerLink: Sendable {
     }
 
     /// Whichever side ends first ends all.
-    private func exchange(_ streams: [(BluetoothUUID, AsyncStream<[UInt8]>)]) async throws {
+    private func exchange(
+        _ streams: [(BluetoothUUID, AsyncStream<[UInt8]>)], knowing state: [UInt8]
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (uuid, values) in streams {
-                group.addTask { for await value in values { receive(value, of: uuid) } }
+                group.addTask {
+                    var known = uuid == TagalongService.state ? state : nil
+                    for await value in values {
+                        // bluetoothd tells what was read once more.
+                        if value != known { receive(value, of: uuid) }
+                        known = nil
+                    }
+                }
             }
             group.addTask { for await _ in outgoing.rings { try await sendOutgoing() } }
             defer { group.cancelAll() }

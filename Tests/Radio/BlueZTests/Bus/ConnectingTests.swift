@@ -130,6 +130,52 @@ struct ConnectingTests {
         }
     }
 
+    @Test func `a tag whose link is lost while it is subscribed to is heard over the next one`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.subscribing = .losingLink
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let value = try Self.characteristic(peer, 0xFFE1)
+            await #expect(throws: RadioError.disconnected(Bench.tagAddress)) { try await peer.values(of: value) }
+            let next = try await bench.connect()
+            let values = try await next.values(of: Self.characteristic(next, 0xFFE1))
+            try await bench.fake.notify(Bench.tag, 0, [1], by: "hci0")
+            #expect(await values.first { _ in true } == [1])
+        }
+    }
+
+    @Test func `whoever listens again at once is heard, and bluetoothd is told when nobody does`() async throws {
+        try await withBench { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let characteristic = try Self.characteristic(peer, 0xFFE1)
+            for number in 0..<20 {
+                let values = try await peer.values(of: characteristic)
+                try await bench.fake.notify(Bench.tag, 0, [UInt8(number)], by: "hci0")
+                #expect(await values.first { _ in true } == [UInt8(number)])
+            }
+            #expect(await bench.until { await bench.fake.notifying.isEmpty })
+            let last = try await peer.values(of: characteristic)
+            await bench.fake.breakLink(Bench.tag, by: "hci0")
+            #expect(await last.first { _ in true } == nil)
+        }
+    }
+
+    @Test func `a characteristic that another program has to itself is told as such`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.subscribing = .takenByOthers
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let error = await #expect(throws: RadioError.self) {
+                try await peer.values(of: Self.characteristic(peer, 0xFFE1))
+            }
+            #expect(error?.description.contains("another program has its values to itself") == true)
+            #expect(await bench.fake.count("StopNotify") == 0)
+        }
+    }
+
     @Test func `what a tag refuses is told with its code`() async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.characteristics[0].failure = .bluez("Failed", "Operation failed with ATT error: 0x80")

@@ -1,4 +1,3 @@
-import Glibc
 import SystemBus
 
 /// The tags' attributes.
@@ -40,30 +39,32 @@ extension FakeBlueZ {
             Self.characteristicInterface,
             [
                 "ReadValue": ExportedMethod(inputs: "a{sv}", outputs: "ay") { _, _ throws(BusFailure) in
-                    [.bytes(try await self.read(address, index))]
+                    [.bytes(try await self.read(address, index, path))]
                 },
                 "WriteValue": ExportedMethod(inputs: "aya{sv}") { arguments, _ throws(BusFailure) in
                     try await self.write(address, index, arguments)
                 },
-                "StartNotify": ExportedMethod { _, _ in
-                    await self.note("StartNotify")
-                    return []
+                "StartNotify": ExportedMethod { _, _ throws(BusFailure) in
+                    try await self.startNotifying(path, address)
                 },
                 "StopNotify": ExportedMethod { _, _ in
-                    await self.note("StopNotify")
+                    await self.stopNotifying(path)
                     return []
                 },
+                // As it is in 5.66 once a link was lost in the middle of it.
                 "AcquireNotify": ExportedMethod(inputs: "a{sv}", outputs: "hq") { _, _ throws(BusFailure) in
-                    try await self.acquire(path)
+                    throw .bluez("NotPermitted", "Notify acquired")
                 },
             ],
             properties
         )
     }
 
-    private func read(_ address: String, _ index: Int) throws(BusFailure) -> [UInt8] {
+    /// Tells what was read to all who listen, too.
+    private func read(_ address: String, _ index: Int, _ path: ObjectPath) async throws(BusFailure) -> [UInt8] {
         guard let characteristic = tags[address]?.characteristics[index] else { throw .bluez("Failed") }
         if let failure = characteristic.failure { throw failure }
+        try? await tell(characteristic.value, of: path)
         return characteristic.value
     }
 
@@ -74,25 +75,36 @@ extension FakeBlueZ {
         return []
     }
 
-    private func acquire(_ path: ObjectPath) throws(BusFailure) -> [BusValue] {
-        var pair: [Int32] = [0, 0]
-        guard unsafe socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &pair) == 0 else { throw .bluez("Failed") }
-        sockets[path] = pair[0]
-        return [.file(BusFile(owning: pair[1])), .uint16(517)]
+    private func startNotifying(_ path: ObjectPath, _ address: String) async throws(BusFailure) -> [BusValue] {
+        note("StartNotify")
+        if tags[address]?.subscribing == .losingLink {
+            tags[address]?.subscribing = .succeeding
+            await breakLink(address, by: "hci0")
+            throw .bluez("Failed", "Operation failed with ATT error: 0x0e")
+        }
+        guard tags[address]?.subscribing == .succeeding else { throw .bluez("NotPermitted", "Notify acquired") }
+        notifying.insert(path)
+        return []
     }
 
-    /// A value comes from the tag, by whichever way was asked for.
+    private func stopNotifying(_ path: ObjectPath) {
+        note("StopNotify")
+        notifying.remove(path)
+    }
+
+    /// A value comes from the tag, and is told if somebody wanted it.
     func notify(_ address: String, _ index: Int, _ value: [UInt8], by adapter: String) async throws {
         guard let tag = tags[address] else { return }
         let path = path(adapter) + tag.name + "service0001" + "char000\(index)"
-        if let socket = sockets[path] {
-            _ = unsafe value.withUnsafeBytes { unsafe send(socket, $0.baseAddress, $0.count, 0) }
-        } else {
-            try await bus?.emitPropertiesChanged(
-                path: path,
-                interface: Self.characteristicInterface,
-                changed: ["Value": .bytes(value)]
-            )
-        }
+        guard notifying.contains(path) else { return }
+        try await tell(value, of: path)
+    }
+
+    private func tell(_ value: [UInt8], of path: ObjectPath) async throws {
+        try await bus?.emitPropertiesChanged(
+            path: path,
+            interface: Self.characteristicInterface,
+            changed: ["Value": .bytes(value)]
+        )
     }
 }

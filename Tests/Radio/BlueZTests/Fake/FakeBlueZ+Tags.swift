@@ -1,4 +1,3 @@
-import Glibc
 import SystemBus
 
 /// The tags.
@@ -38,12 +37,9 @@ extension FakeBlueZ {
         tags[address]?.isConnected = false
         tags[address]?.isResolved = false
         let device = path(adapter) + tag.name
-        for (path, socket) in sockets where path.isBelow(device) {
-            close(socket)
-            sockets[path] = nil
-        }
         await update(device, Self.deviceInterface, ["ServicesResolved": false, "Connected": false])
         await remove(device + "service0001")
+        notifying = notifying.filter { !$0.isBelow(device) }
     }
 
     func export(_ tag: FakeTag, _ rssi: Int16, _ adapter: String) async throws {

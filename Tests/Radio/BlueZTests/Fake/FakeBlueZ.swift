@@ -1,4 +1,3 @@
-import Glibc
 import SystemBus
 
 /// A small bluetoothd on a private bus, which does what it is told to, not what a controller lets it.
@@ -21,7 +20,8 @@ actor FakeBlueZ {
     var agent: (sender: String, path: ObjectPath)?
     /// What was called, such as `hci0 StartDiscovery`.
     var calls: [String] = []
-    var sockets: [ObjectPath: Int32] = [:]
+    /// The characteristics that somebody has subscribed to.
+    var notifying: Set<ObjectPath> = []
 
     init(on busAddress: String) {
         self.busAddress = busAddress
@@ -52,7 +52,7 @@ actor FakeBlueZ {
     /// Leaves the bus as a crash does.
     func stop() async {
         await bus?.close()
-        (bus, agent, exports) = (nil, nil, [:])
+        (bus, agent, exports, notifying) = (nil, nil, [:], [])
         for name in adapters.keys {
             adapters[name]?.isDiscovering = false
             adapters[name]?.hasFilter = false

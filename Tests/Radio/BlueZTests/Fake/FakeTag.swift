@@ -22,6 +22,15 @@ struct FakeTag {
         case silent
     }
 
+    /// What the next subscription comes to.
+    enum Subscribing {
+        case succeeding
+        /// The link is lost in the middle of it.
+        case losingLink
+        /// Another program has the characteristic to itself.
+        case takenByOthers
+    }
+
     /// A characteristic of its only service, FFE0.
     struct Characteristic {
         let uuid: String
@@ -36,6 +45,7 @@ struct FakeTag {
     var pairing = Pairing.justWorks
     /// How the next attempts end; those after them succeed.
     var connecting: [Connecting] = []
+    var subscribing = Subscribing.succeeding
     var characteristics: [Characteristic] = [
         Characteristic(uuid: "0000ffe1-0000-1000-8000-00805f9b34fb", flags: ["read", "write", "notify"], value: [7]),
         Characteristic(uuid: "0000ffe2-0000-1000-8000-00805f9b34fb", flags: ["read", "indicate"], value: [8]),

@@ -41,6 +41,22 @@ import Tracking
         }
     }
 
+    @Test func `a state that was read is told once, though bluetoothd tells it to those who listen too`() async throws {
+        let bench = try await TagGatewayBench { EchoingRadio($0) }
+        try await bench.running(advertising: [TagBench.address]) {
+            _ = try await bench.pair()
+            let keys = DeviceID(owner: bench.bench.sam, device: try Name("keys"))
+            #expect(try await bench.bench.eventually { await bench.gateway.tags.isLinked(keys) })
+            bench.bus.say(
+                Message(topic: Topics().command(keys), payload: Command(id: "r1", verb: .ring).encoded())
+            )
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "keys/result").isEmpty })
+            let states = bench.bus.messages(on: "keys/reported").map(\.payload)
+            #expect(!states.isEmpty)
+            #expect(zip(states, states.dropFirst()).allSatisfy { $0 != $1 })
+        }
+    }
+
     @Test func `a link that breaks comes back by itself`() async throws {
         try await run { bench in
             _ = try await bench.pair()
