@@ -14,7 +14,7 @@ struct Burst: Sendable {
     private let cycle = 500
 
     var alerts: Int { trackers.count * steps / cycle * 4 }
-    private var devices: [String] { trackers + ["phone"] }
+    var devices: [String] { trackers + ["phone"] }
 
     /// The messages of one step.
     func messages(of step: Int, since start: Timestamp) throws -> [Message] {
@@ -37,10 +37,10 @@ struct Burst: Sendable {
         }
     }
 
-    /// How many steps are stored of every device.
-    func stored(in path: String) throws -> Int {
+    /// How many steps are stored of every device, or of each of some.
+    func stored(in path: String, of names: [String]? = nil) throws -> Int {
         let store = try Store(path: path, mode: .readOnly)
-        return try devices.map { try store.fixCount(of: Traffic.device($0)) }.min() ?? 0
+        return try (names ?? devices).map { try store.fixCount(of: Traffic.device($0)) }.min() ?? 0
     }
 
     private static let end = "tagalong/alerts/x/end"
