@@ -9,16 +9,15 @@ enum DescriptorReader {
     ///
     /// Of more than may wait, the oldest are lost, and `dropped` is called for each.
     static func packets(
-        from descriptor: Int32, upTo size: Int, limit: Int? = nil, dropped: (@Sendable () -> Void)? = nil
+        from descriptor: Int32, upTo size: Int, limit: Int, dropped: @escaping @Sendable () -> Void
     ) -> AsyncStream<[UInt8]> {
-        let policy = limit.map { AsyncStream<[UInt8]>.Continuation.BufferingPolicy.bufferingNewest($0) }
-        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: policy ?? .unbounded)
+        let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(limit))
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             while let packet = read(descriptor, size) {
                 guard !packet.isEmpty else { return continuation.finish() }
-                if case .dropped = continuation.yield(packet) { dropped?() }
+                if case .dropped = continuation.yield(packet) { dropped() }
             }
         }
         source.setCancelHandler { close(descriptor) }
