@@ -14,6 +14,7 @@ extension RadioError {
     )
     /// BlueZ before 5.84 leaves a characteristic with a program whose link was lost while it took it.
     private static let taken = "another program has its values to itself, or had; end it, or restart bluetoothd"
+    static let cancelled = RadioError.failed("it was cancelled")
     static let denied = RadioError.unavailable(
         "bluetoothd refuses this program",
         advice: "run it as root or as a member of the group bluetooth, whom the D-Bus policy admits"
@@ -38,7 +39,7 @@ extension RadioError {
     init?(general error: BusError) {
         switch error {
         case .disconnected, .closed: self = .noBus(error)
-        case .cancelled: self = .failed("it was cancelled")
+        case .cancelled: self = .cancelled
         case .failed, .timedOut, .nameTaken, .invalid:
             switch error.kind {
             case .blocked: self = .blocked

@@ -14,6 +14,7 @@ struct BlueZObjects: Sendable {
         case disconnected(ObjectPath, DeviceObject)
         case deviceRemoved(ObjectPath, DeviceObject)
         case value(ObjectPath, [UInt8])
+        case characteristicRemoved(ObjectPath)
     }
 
     private(set) var adapters: [ObjectPath: AdapterObject] = [:]
@@ -137,7 +138,8 @@ struct BlueZObjects: Sendable {
             if device.isConnected { changes.append(.disconnected(path, device)) }
             changes.append(.deviceRemoved(path, device))
         case BlueZName.gattService: services[path] = nil
-        case BlueZName.characteristic: characteristics[path] = nil
+        case BlueZName.characteristic:
+            if characteristics.removeValue(forKey: path) != nil { changes.append(.characteristicRemoved(path)) }
         default: break
         }
     }

@@ -3,33 +3,45 @@ import SystemBus
 
 /// Subscribing to a connected tag's values.
 extension BlueZRadio {
-    /// By signals, among which bluetoothd also tells what anybody has read.
+    /// Receives the values as signals, among which bluetoothd also tells what anybody has read.
     ///
-    /// A socket (AcquireNotify) would have notifications only. But where a link falls while BlueZ before 5.84 makes one,
-    /// it never answers, refuses every later subscription as "Notify acquired" until it is started again, and falls
-    /// itself when it is told to stop: its commit 476ae809 has the story.
+    /// A socket (AcquireNotify) would have notifications only. But when a link ends while bluetoothd before 5.84 opens
+    /// one, the call may never be answered, each later subscription is refused with "Notify acquired" until bluetoothd
+    /// is restarted, and StopNotify makes it crash (BlueZ's commit 476ae809).
     func values(
         of characteristic: PeerCharacteristic, of peer: BlueZPeer
     ) async throws(RadioError) -> AsyncStream<[UInt8]> {
         guard let path = path(of: characteristic, peer) else {
             throw isUp(peer) ? .noCharacteristic(characteristic.uuid, peer.tag) : .disconnected(peer.tag)
         }
-        // An end that is told after this beginning would end it.
+        // A StopNotify that bluetoothd receives after this StartNotify would end it.
         await endings[path]?.value
+        guard !Task.isCancelled else { throw .cancelled }
         let number = nextNumber()
         let stream = listen(to: path, number)
         do throws(RadioError) {
-            try await ask(peer, characteristic, "StartNotify", [], doing: "subscribing to \(characteristic.uuid)")
+            try await startNotifying(characteristic, of: peer)
         } catch {
-            // Of what was refused there is nothing to end; of what was not answered there may be.
-            if !isOpen(error) { _ = subscriptions.remove(number, from: path) }
+            // What was refused needs no StopNotify; what was not answered may have begun, and gets one with its stream.
+            if case .timedOut = error { throw error }
+            _ = subscriptions.remove(number, from: path)
             throw error
         }
         return stream
     }
 
-    private func isOpen(_ error: RadioError) -> Bool {
-        if case .timedOut = error { true } else { Task.isCancelled }
+    /// Goes on although the task may be cancelled: after a StopNotify that overtakes the tag's answer, bluetoothd answers
+    /// no StartNotify of that characteristic over the same link.
+    private func startNotifying(
+        _ characteristic: PeerCharacteristic, of peer: BlueZPeer
+    ) async throws(RadioError) {
+        let outcome = await Task { () -> Result<Void, RadioError> in
+            do throws(RadioError) {
+                try await ask(peer, characteristic, "StartNotify", [], doing: "subscribing to \(characteristic.uuid)")
+                return .success(())
+            } catch { return .failure(error) }
+        }.value
+        try outcome.get()
     }
 
     /// Listens before asking, so that nothing is missed.
@@ -48,7 +60,7 @@ extension BlueZRadio {
 
     /// Whoever listens to a tag's values hears the end of its link.
     func endSubscriptions(below device: ObjectPath) {
-        // Else bluetoothd makes them anew by itself over the next link, and nobody hears when that fails.
+        // Otherwise bluetoothd renews them by itself over the next link, and tells nobody when that fails.
         for path in subscriptions.end(below: device) { stopNotifying(path) }
     }
 

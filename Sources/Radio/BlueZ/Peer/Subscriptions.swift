@@ -23,9 +23,12 @@ struct Subscriptions {
     /// Ends what is below an object, and answers with the characteristics that were listened to.
     mutating func end(below object: ObjectPath) -> [ObjectPath] {
         let paths = listeners.keys.filter { $0.isBelow(object) }
-        for path in paths {
-            for listener in (listeners.removeValue(forKey: path) ?? [:]).values { listener.finish() }
-        }
+        for path in paths { end(at: path) }
         return paths
+    }
+
+    /// Ends what listens to a characteristic.
+    mutating func end(at path: ObjectPath) {
+        for listener in (listeners.removeValue(forKey: path) ?? [:]).values { listener.finish() }
     }
 }

@@ -16,6 +16,8 @@ extension BlueZRadio {
         case .disconnected(let path, let device): linkEnded(path, device)
         case .deviceRemoved(let path, let device): deviceRemoved(path, device)
         case .value(let path, let value): subscriptions.tell(value, of: path)
+        // The tag has other services by now: whoever listens has to look again.
+        case .characteristicRemoved(let path): subscriptions.end(at: path)
         }
     }
 

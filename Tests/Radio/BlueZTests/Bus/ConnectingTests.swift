@@ -162,6 +162,36 @@ struct ConnectingTests {
         }
     }
 
+    @Test func `a stream ends with its characteristic, though the link stands`() async throws {
+        try await withBench { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let values = try await peer.values(of: Self.characteristic(peer, 0xFFE1))
+            await bench.fake.removeServices(of: Bench.tag, by: "hci0")
+            #expect(await values.first { _ in true } == nil)
+            #expect(await bench.fake.count("StopNotify") == 0)
+        }
+    }
+
+    @Test func `a subscription that is cancelled is ended only once the tag has answered`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.subscribing = .waiting
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let characteristic = try Self.characteristic(peer, 0xFFE1)
+            let listening = Task { for await _ in try await peer.values(of: characteristic) {} }
+            #expect(await bench.until { await bench.fake.count("StartNotify") == 1 })
+            listening.cancel()
+            // Time for a StopNotify that would come too early.
+            try await Task.sleep(for: .milliseconds(50))
+            await bench.fake.answerSubscribers(Bench.tag, .succeeding)
+            #expect(await bench.until { await bench.fake.count("StopNotify") == 1 })
+            let calls = await bench.fake.calls.filter { $0.hasPrefix("StartNotify") || $0 == "StopNotify" }
+            #expect(calls == ["StartNotify", "StartNotify answered", "StopNotify"])
+        }
+    }
+
     @Test func `a characteristic that another program has to itself is told as such`() async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.subscribing = .takenByOthers

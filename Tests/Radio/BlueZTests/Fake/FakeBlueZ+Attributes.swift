@@ -82,6 +82,8 @@ extension FakeBlueZ {
             await breakLink(address, by: "hci0")
             throw .bluez("Failed", "Operation failed with ATT error: 0x0e")
         }
+        while tags[address]?.subscribing == .waiting { try? await Task.sleep(for: .milliseconds(2)) }
+        note("StartNotify answered")
         guard tags[address]?.subscribing == .succeeding else { throw .bluez("NotPermitted", "Notify acquired") }
         notifying.insert(path)
         return []

@@ -38,8 +38,20 @@ extension FakeBlueZ {
         tags[address]?.isResolved = false
         let device = path(adapter) + tag.name
         await update(device, Self.deviceInterface, ["ServicesResolved": false, "Connected": false])
+        await removeServices(of: address, by: adapter)
+    }
+
+    /// The tag says that it has other services, and those of before are gone.
+    func removeServices(of address: String, by adapter: String) async {
+        guard let tag = tags[address] else { return }
+        let device = path(adapter) + tag.name
         await remove(device + "service0001")
         notifying = notifying.filter { !$0.isBelow(device) }
+    }
+
+    /// What the tag answers to those who subscribe from now on.
+    func answerSubscribers(_ address: String, _ subscribing: FakeTag.Subscribing) {
+        tags[address]?.subscribing = subscribing
     }
 
     func export(_ tag: FakeTag, _ rssi: Int16, _ adapter: String) async throws {

@@ -27,6 +27,8 @@ struct FakeTag {
         case succeeding
         /// The link is lost in the middle of it.
         case losingLink
+        /// The tag does not answer yet.
+        case waiting
         /// Another program has the characteristic to itself.
         case takenByOthers
     }
