@@ -51,6 +51,8 @@ struct BlueZPeripheralTests {
     ) throws -> BlueZPeripheral {
         var configuration = PeripheralConfiguration(adapter: adapter, advertisement: Advertisement(name: "Tag"))
         configuration.retryAfter = .milliseconds(50)
+        // The fake answers from the threads that all tests share.
+        configuration.requestTimeout = .seconds(1000)
         return try BlueZPeripheral(
             tag,
             configuration: configuration,

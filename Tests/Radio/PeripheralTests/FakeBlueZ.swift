@@ -117,7 +117,15 @@ actor FakeBlueZ {
         _ arguments: [BusValue] = []
     ) async throws -> [BusValue] {
         try await bus.call(
-            BusCall(destination: tag, path: path, interface: interface, member: member, arguments: arguments)
+            BusCall(
+                destination: tag,
+                path: path,
+                interface: interface,
+                member: member,
+                arguments: arguments,
+                // The tag answers from the threads that all tests share.
+                timeout: .seconds(1000)
+            )
         )
     }
 

@@ -132,6 +132,8 @@ func withBench(
         if starts { try await fake.start() }
         var configuration = configuration
         configuration.bus = .address(daemon.address)
+        // The fake answers from the threads that all tests share.
+        configuration.requestTimeout = .seconds(1000)
         let (clock, log) = (ManualClock(), RadioLog())
         let radio = BlueZRadio(configuration: configuration, clock: clock, logger: .silent)
         let running = Task { try await radio.run() }
