@@ -47,7 +47,6 @@ struct MessageWriter {
             try within("r", fields.signature) { writer throws(BusError) in try writer.append(fields) }
         case .variant(let inner):
             try within("v", inner.signature) { writer throws(BusError) in try writer.append(inner) }
-        case .file(let file): try append("h", file.descriptor)
         }
     }
 

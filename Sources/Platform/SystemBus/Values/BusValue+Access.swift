@@ -39,9 +39,6 @@ extension BusValue {
     /// The path of an object.
     public var objectPath: ObjectPath? { if case .path(let value) = unwrapped { value } else { nil } }
 
-    /// The open file.
-    public var openFile: BusFile? { if case .file(let value) = unwrapped { value } else { nil } }
-
     /// The elements of an array or the fields of a structure.
     public var list: [BusValue]? {
         switch unwrapped {

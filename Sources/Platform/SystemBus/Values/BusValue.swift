@@ -11,8 +11,6 @@ public enum BusValue: Hashable, Sendable {
     case dictionary(BusDictionary)
     case structure([BusValue])
     indirect case variant(BusValue)
-    /// An open file, passed along with the message.
-    case file(BusFile)
 
     /// The type in D-Bus's notation, such as `a{sv}`.
     public var signature: String {
@@ -34,7 +32,6 @@ public enum BusValue: Hashable, Sendable {
         case .dictionary(let dictionary): dictionary.signature
         case .structure(let fields): "(" + fields.signature + ")"
         case .variant: "v"
-        case .file: "h"
         }
     }
 

@@ -22,12 +22,10 @@ extension HCI.Status {
     public static let terminatedByRemoteUser = Self(rawValue: 0x13)
     public static let terminatedByRemotePowerOff = Self(rawValue: 0x15)
     public static let terminatedByLocalHost = Self(rawValue: 0x16)
-    public static let unsupportedRemoteFeature = Self(rawValue: 0x1A)
     public static let advertisingTimeout = Self(rawValue: 0x3C)
     public static let micFailure = Self(rawValue: 0x3D)
     public static let failedToEstablish = Self(rawValue: 0x3E)
     public static let unknownAdvertisingSet = Self(rawValue: 0x42)
-    public static let limitReached = Self(rawValue: 0x43)
 }
 
 extension HCI.Status: CustomStringConvertible {

@@ -51,5 +51,4 @@ struct LongValues {
 
 extension AttributeError {
     static let invalidOffset = Self(code: 0x07)
-    static let insufficientAuthorization = Self(code: 0x08)
 }

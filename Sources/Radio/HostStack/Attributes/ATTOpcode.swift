@@ -16,9 +16,7 @@ enum ATTOpcode {
     static let indication: UInt8 = 0x1D
     static let confirmation: UInt8 = 0x1E
     static let readMultipleVariable: UInt8 = 0x20
-    static let multipleNotification: UInt8 = 0x23
     static let writeCommand: UInt8 = 0x52
-    static let signedWrite: UInt8 = 0xD2
 
     /// A response has the number of its request and 1.
     static func response(to request: UInt8) -> UInt8 { request &+ 1 }

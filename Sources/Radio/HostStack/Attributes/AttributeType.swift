@@ -6,7 +6,6 @@ enum AttributeType {
     static let secondaryService = BluetoothUUID(0x2801)
     static let include = BluetoothUUID(0x2802)
     static let characteristic = BluetoothUUID(0x2803)
-    static let extendedProperties = BluetoothUUID(0x2900)
     static let clientConfiguration = BluetoothUUID(0x2902)
 
     static let genericAccess = BluetoothUUID(0x1800)
