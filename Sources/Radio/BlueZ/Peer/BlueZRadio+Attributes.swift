@@ -64,7 +64,12 @@ extension BlueZRadio {
         do throws(BusError) {
             return try await call(path, BlueZName.characteristic, member, arguments)
         } catch {
-            noteStale(error, peer.device)
+            let device = peer.device
+            noteStale(error, device)
+            // 14: unlikely error, also said of a link that ends, which may be told only after it.
+            if error.attributeCode == 14 {
+                _ = await wait(upTo: .seconds(1)) { $0.devices[device]?.isConnected != true }
+            }
             throw isUp(peer) ? RadioError(error, peer.tag, doing: doing) : .disconnected(peer.tag)
         }
     }

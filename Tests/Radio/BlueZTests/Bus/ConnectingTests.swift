@@ -130,9 +130,12 @@ struct ConnectingTests {
         }
     }
 
-    @Test func `a tag whose link is lost while it is subscribed to is heard over the next one`() async throws {
+    @Test(arguments: [false, true])
+    func `a tag whose link is lost while it is subscribed to is heard over the next one`(
+        isToldLate: Bool
+    ) async throws {
         var tag = FakeTag(address: Bench.tag)
-        tag.subscribing = .losingLink
+        tag.subscribing = .losingLink(isToldLate: isToldLate)
         try await withBench(tag: tag) { bench in
             #expect(await bench.hear())
             let peer = try await bench.connect()

@@ -77,9 +77,13 @@ extension FakeBlueZ {
 
     private func startNotifying(_ path: ObjectPath, _ address: String) async throws(BusFailure) -> [BusValue] {
         note("StartNotify")
-        if tags[address]?.subscribing == .losingLink {
+        if case .losingLink(let isToldLate) = tags[address]?.subscribing {
             tags[address]?.subscribing = .succeeding
-            await breakLink(address, by: "hci0")
+            let end = Task {
+                if isToldLate { try? await Task.sleep(for: .milliseconds(20)) }
+                await breakLink(address, by: "hci0")
+            }
+            if !isToldLate { await end.value }
             throw .bluez("Failed", "Operation failed with ATT error: 0x0e")
         }
         while tags[address]?.subscribing == .waiting { try? await Task.sleep(for: .milliseconds(2)) }

@@ -23,10 +23,10 @@ struct FakeTag {
     }
 
     /// What the next subscription comes to.
-    enum Subscribing {
+    enum Subscribing: Equatable {
         case succeeding
-        /// The link is lost in the middle of it.
-        case losingLink
+        /// The link is lost in the middle of it, which is told before the answer or after it.
+        case losingLink(isToldLate: Bool)
         /// The tag does not answer yet.
         case waiting
         /// Another program has the characteristic to itself.
