@@ -96,10 +96,15 @@ extension BlueZRadio {
                     await giveUp(device, after: error)
                     throw RadioError(connecting: tag, error)
                 }
-                _ = await wait(upTo: .seconds(5)) { $0.devices[device]?.isConnected != true }
+                await waitForEnd(of: device, upTo: .seconds(5))
                 await pause(Self.pauseAfterAbort * attempt)
             }
         }
+    }
+
+    /// Waits until no link to a tag stands any more, at most for so long.
+    func waitForEnd(of device: ObjectPath, upTo limit: Duration) async {
+        _ = await wait(upTo: limit) { $0.devices[device]?.isConnected != true }
     }
 
     /// An attempt that nobody waits for any more would go on in bluetoothd.

@@ -29,7 +29,7 @@ extension BlueZRadio {
         guard isUp(peer) else { return }
         let device = peer.device
         await callAnyway(device, BlueZName.device, "Disconnect")
-        _ = await wait(upTo: configuration.requestTimeout) { $0.devices[device]?.isConnected != true }
+        await waitForEnd(of: device, upTo: configuration.requestTimeout)
         links.remove(device)
         guard stale.contains(device), let adapter = objects.devices[device]?.adapter else { return }
         await callAnyway(adapter, BlueZName.adapter, "RemoveDevice", [.path(device)])
@@ -64,12 +64,9 @@ extension BlueZRadio {
         do throws(BusError) {
             return try await call(path, BlueZName.characteristic, member, arguments)
         } catch {
-            let device = peer.device
-            noteStale(error, device)
+            noteStale(error, peer.device)
             // 14: unlikely error, also said of a link that ends, which may be told only after it.
-            if error.attributeCode == 14 {
-                _ = await wait(upTo: .seconds(1)) { $0.devices[device]?.isConnected != true }
-            }
+            if error.attributeCode == 14 { await waitForEnd(of: peer.device, upTo: .seconds(1)) }
             throw isUp(peer) ? RadioError(error, peer.tag, doing: doing) : .disconnected(peer.tag)
         }
     }

@@ -226,6 +226,22 @@ struct ConnectingTests {
         }
     }
 
+    @Test func `an unlikely error over a link that stands is told as the refusal that it is`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.characteristics[0].failure = .bluez("Failed", "Operation failed with ATT error: 0x0e")
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let began = bench.clock.now
+            let error = await #expect(throws: RadioError.self) {
+                try await bench.running { try await peer.read(Self.characteristic(peer, 0xFFE1)) }
+            }
+            #expect(error?.description.contains("attribute error 0xe") == true)
+            #expect(began.duration(to: bench.clock.now) >= .seconds(1))
+            #expect(bench.log.disconnections == 0)
+        }
+    }
+
     @Test func `a link of before bluetoothd's crash is gone for good`() async throws {
         try await withBench { bench in
             #expect(await bench.hear())

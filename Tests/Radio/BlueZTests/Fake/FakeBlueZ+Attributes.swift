@@ -79,11 +79,14 @@ extension FakeBlueZ {
         note("StartNotify")
         if case .losingLink(let isToldLate) = tags[address]?.subscribing {
             tags[address]?.subscribing = .succeeding
-            let end = Task {
-                if isToldLate { try? await Task.sleep(for: .milliseconds(20)) }
+            if isToldLate {
+                Task {
+                    try? await Task.sleep(for: .milliseconds(20))
+                    await breakLink(address, by: "hci0")
+                }
+            } else {
                 await breakLink(address, by: "hci0")
             }
-            if !isToldLate { await end.value }
             throw .bluez("Failed", "Operation failed with ATT error: 0x0e")
         }
         while tags[address]?.subscribing == .waiting { try? await Task.sleep(for: .milliseconds(2)) }
