@@ -19,17 +19,26 @@ extension BlueZRadio {
     func link(_ tag: BluetoothAddress, over adapter: BluetoothAddress?) async throws(RadioError) -> ObjectPath {
         let (first, address) = try find(tag, over: adapter)
         if objects.devices[first]?.isConnected == true {
-            links.insert(first)
+            number(first)
             return first
         }
-        guard let turn = stations[address]?.turn, await turn.enter() else { throw .failed("it was cancelled") }
+        guard let turn = stations[address]?.turn, await turn.enter() else { throw .cancelled }
         defer { turn.leave() }
         // Waiting may have taken long.
         let (device, _) = try find(tag, over: address)
         await pauseScanning(address)
         defer { supervise(address, .resumed) }
         try await link(tag, device)
+        number(device)
         return device
+    }
+
+    /// The number of a tag's link, which is this radio's from now on.
+    @discardableResult
+    private func number(_ device: ObjectPath) -> Int {
+        let number = links[device] ?? nextNumber()
+        links[device] = number
+        return number
     }
 
     /// Where bluetoothd has a tag: over the adapter that has a link to it, or that heard it last.
@@ -83,17 +92,13 @@ extension BlueZRadio {
             let began = clock.now
             do throws(BusError) {
                 try await call(device, BlueZName.device, "Connect", timeout: configuration.connectTimeout)
-                links.insert(device)
                 return
             } catch {
-                if error.kind == .alreadyConnected {
-                    links.insert(device)
-                    return
-                }
+                if error.kind == .alreadyConnected { return }
                 logger.debug("\(tag) does not connect: \(error.words)")
                 let isQuick = began.duration(to: clock.now) < configuration.abortsWithin
                 guard attempt < Self.connectAttempts, isQuick, error.isWorthAnotherConnect, !Task.isCancelled else {
-                    await giveUp(device, after: error)
+                    await giveUp(device, "Disconnect", after: error)
                     throw RadioError(connecting: tag, error)
                 }
                 await waitForEnd(of: device, upTo: .seconds(5))
@@ -108,9 +113,9 @@ extension BlueZRadio {
     }
 
     /// An attempt that nobody waits for any more would go on in bluetoothd.
-    private func giveUp(_ device: ObjectPath, after error: BusError) async {
+    func giveUp(_ device: ObjectPath, _ ending: String, after error: BusError) async {
         switch error {
-        case .timedOut, .cancelled: await callAnyway(device, BlueZName.device, "Disconnect")
+        case .timedOut, .cancelled: await callAnyway(device, BlueZName.device, ending)
         case .failed, .disconnected, .closed, .nameTaken, .invalid: break
         }
     }
@@ -123,19 +128,21 @@ extension BlueZRadio {
                 throw .failed(BlueZError.notConnected.failure("the link is gone"))
             }
             guard isResolved else { throw .timedOut("ServicesResolved") }
+            // Before it can end: what is asked over a link that has ended must not go over the next one.
+            let link = number(device)
             _ = await wait(upTo: .seconds(2)) { !$0.services(of: device).isEmpty }
             let managed = try await session.bus.call(.managedObjects(configuration.requestTimeout))
             for change in objects.load(managed.first, below: device) { notice(change) }
             return BlueZPeer(
                 radio: self,
                 device: device,
-                generation: session.generation,
+                link: link,
                 tag: state.address,
                 services: objects.services(of: device)
             )
         } catch {
             await callAnyway(device, BlueZName.device, "Disconnect")
-            throw Task.isCancelled ? .failed("it was cancelled") : RadioError(error, tag, doing: "telling its services")
+            throw Task.isCancelled ? .cancelled : RadioError(error, tag, doing: "telling its services")
         }
     }
 
@@ -143,7 +150,8 @@ extension BlueZRadio {
     func resolve(_ device: ObjectPath) async throws(BusError) -> Bool {
         let deadline = clock.now.advanced(by: configuration.servicesTimeout)
         while true {
-            try await refresh(device)
+            let answer = try await call(device, BlueZName.properties, "GetAll", [.string(BlueZName.device)])
+            for change in objects.refresh(device, answer.first?.entries ?? [:]) { notice(change) }
             guard let state = objects.devices[device], state.isConnected, !state.isResolved else { break }
             guard clock.now < deadline, !Task.isCancelled else { return false }
             _ = await wait(upTo: .seconds(1)) { objects in
@@ -152,11 +160,6 @@ extension BlueZRadio {
             }
         }
         return true
-    }
-
-    private func refresh(_ device: ObjectPath) async throws(BusError) {
-        let answer = try await call(device, BlueZName.properties, "GetAll", [.string(BlueZName.device)])
-        for change in objects.refresh(device, answer.first?.entries ?? [:]) { notice(change) }
     }
 }
 

@@ -31,7 +31,7 @@ extension BlueZRadio {
             try await call(device, BlueZName.device, "Pair", timeout: configuration.pairTimeout)
         } catch {
             if error.kind != .alreadyExists {
-                await endPairing(device, after: error)
+                await giveUp(device, "CancelPairing", after: error)
                 if let refusal = pairing?.refusal { throw .pairingFailed(tag, refusal) }
                 if error.kind == .authenticationFailed, pairing?.hasNumber != true {
                     throw .pairingFailed(tag, .refusedUnasked)
@@ -48,13 +48,6 @@ extension BlueZRadio {
         logger.notice("\(state.address) is bonded")
     }
 
-    private func endPairing(_ device: ObjectPath, after error: BusError) async {
-        switch error {
-        case .timedOut, .cancelled: await callAnyway(device, BlueZName.device, "CancelPairing")
-        case .failed, .disconnected, .closed, .nameTaken, .invalid: break
-        }
-    }
-
     private func endTalk(_ talk: PairingTalk) {
         guard pairing?.number == talk.number else { return }
         pairing?.cancel()
@@ -62,7 +55,7 @@ extension BlueZRadio {
     }
 
     /// Leaves nothing of a tag behind: no bond, no object; once it is heard it is there again.
-    private func removeAnyway(_ device: ObjectPath) async {
+    func removeAnyway(_ device: ObjectPath) async {
         guard let adapter = objects.devices[device]?.adapter else { return }
         await callAnyway(adapter, BlueZName.adapter, "RemoveDevice", [.path(device)])
     }

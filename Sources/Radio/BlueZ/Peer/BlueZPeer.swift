@@ -5,8 +5,8 @@ import SystemBus
 struct BlueZPeer: Peer {
     let radio: BlueZRadio
     let device: ObjectPath
-    /// The life of bluetoothd in which the link was made.
-    let generation: Int
+    /// The number of its link.
+    let link: Int
     let tag: BluetoothAddress
     let services: [PeerService]
 

@@ -30,14 +30,13 @@ extension BlueZRadio {
         let device = peer.device
         await callAnyway(device, BlueZName.device, "Disconnect")
         await waitForEnd(of: device, upTo: configuration.requestTimeout)
-        links.remove(device)
-        guard stale.contains(device), let adapter = objects.devices[device]?.adapter else { return }
-        await callAnyway(adapter, BlueZName.adapter, "RemoveDevice", [.path(device)])
+        links[device] = nil
+        if stale.contains(device) { await removeAnyway(device) }
     }
 
     /// Whether this very link still stands.
     func isUp(_ peer: BlueZPeer) -> Bool {
-        session?.generation == peer.generation && objects.devices[peer.device]?.isConnected == true
+        links[peer.device] == peer.link && objects.devices[peer.device]?.isConnected == true
     }
 
     /// Where bluetoothd has a characteristic; nil when the tag does not have it.

@@ -48,7 +48,7 @@ extension BlueZRadio {
 
     /// A link is down: whoever listens to its values hears the end.
     func linkEnded(_ path: ObjectPath, _ device: DeviceObject) {
-        links.remove(path)
+        links[path] = nil
         endSubscriptions(below: path)
         guard let adapter = address(of: device.adapter) else { return }
         queue.push(.disconnected(device.address, adapter: adapter))
@@ -72,7 +72,7 @@ extension BlueZRadio {
         Task {
             await self.pause(limit)
             guard self.isCurrent(session) else { return }
-            for path in orphans where !self.links.contains(path) && self.objects.devices[path]?.isConnected == true {
+            for path in orphans where self.links[path] == nil && self.objects.devices[path]?.isConnected == true {
                 self.logger.notice("ending a link to \(path.name) that nobody uses")
                 _ = try? await self.call(path, BlueZName.device, "Disconnect")
             }
@@ -81,6 +81,6 @@ extension BlueZRadio {
 
     /// Ends the links of this radio; they would outlive it.
     func endLinks() async {
-        for path in links { await callAnyway(path, BlueZName.device, "Disconnect") }
+        for path in links.keys { await callAnyway(path, BlueZName.device, "Disconnect") }
     }
 }

@@ -56,7 +56,7 @@ extension BlueZRadio {
         objects = BlueZObjects()
         heardAt = [:]
         tappedAt = [:]
-        links = []
+        links = [:]
         stale = []
         checkWaiters()
     }

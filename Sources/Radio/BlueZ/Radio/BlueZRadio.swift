@@ -22,8 +22,8 @@ public actor BlueZRadio: Radio, Service {
     var heardAt: [ObjectPath: Timestamp] = [:]
     /// Which tags the monitor tap heard last, and when.
     var tappedAt: [ObjectPath: Timestamp] = [:]
-    /// Links that this radio has made or adopted.
-    var links: Set<ObjectPath> = []
+    /// Links that this radio has made or adopted, each with a number that no other has.
+    var links: [ObjectPath: Int] = [:]
     var subscriptions = Subscriptions()
     /// The calls that end what nobody listens to any more.
     var endings: [ObjectPath: Task<Void, Never>] = [:]

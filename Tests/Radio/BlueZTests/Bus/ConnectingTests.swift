@@ -226,6 +226,21 @@ struct ConnectingTests {
         }
     }
 
+    @Test func `nothing is asked over the next link that was meant for the former one, nor is it ended`() async throws {
+        try await withBench { bench in
+            #expect(await bench.hear())
+            let former = try await bench.connect()
+            await bench.fake.breakLink(Bench.tag, by: "hci0")
+            #expect(await bench.until { bench.log.disconnections == 1 })
+            let next = try await bench.connect()
+            let value = try Self.characteristic(next, 0xFFE1)
+            await #expect(throws: RadioError.disconnected(Bench.tagAddress)) { try await former.read(value) }
+            await former.disconnect()
+            #expect(await bench.fake.count("Disconnect") == 0)
+            #expect(try await next.read(value) == [7])
+        }
+    }
+
     @Test func `an unlikely error over a link that stands is told as the refusal that it is`() async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.characteristics[0].failure = .bluez("Failed", "Operation failed with ATT error: 0x0e")
