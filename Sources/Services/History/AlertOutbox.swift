@@ -67,11 +67,13 @@ struct AlertOutbox: Sendable {
         return Message(topic: fence, payload: nonce)
     }
 
-    mutating func fenceCameBack(_ payload: [UInt8]) {
-        guard payload == nonce, !isOpen else { return }
+    /// What was retained before the session stood has all been heard; false when that was known, or it is another's.
+    mutating func fenceCameBack(_ payload: [UInt8]) -> Bool {
+        guard payload == nonce, !isOpen else { return false }
         isOpen = true
         waiting = underWay + waiting
         underWay = []
+        return true
     }
 
     /// Whether an alert that came back was one of those still to be confirmed.

@@ -73,6 +73,7 @@ public struct HistoryConfiguration: Sendable {
     /// whose return tells that they went out.
     public var session: BusSession {
         let base = topics.own
+        let discovery = [topics.homeAssistantStatus, topics.homeAssistantConfigs]
         let filters = [
             // First, so that what is kept of a tracker is not heard before it that its item is deleted.
             "\(base)/+/+/desired",
@@ -83,7 +84,7 @@ public struct HistoryConfiguration: Sendable {
         ]
         return BusSession(
             clientID: clientID,
-            subscriptions: (filters + (homeAssistant ? [topics.homeAssistantStatus] : [])).map { .init($0) },
+            subscriptions: (filters + (homeAssistant ? discovery : [])).map { .init($0) },
             will: status(.offline),
             persistent: true,
             // The outbox waits for them to come back, and publishes again what does not.

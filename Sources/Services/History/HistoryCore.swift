@@ -37,8 +37,8 @@ public struct HistoryCore: Sendable {
     public mutating func connected(at now: Timestamp) -> [Message] {
         listeningSince = now
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
+        parts.watches.announcer.hold()
         return [fence, configuration.status(.online)] + parts.departures.farewells(parts.watches)
-            + parts.watches.announcements()
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -78,6 +78,7 @@ public struct HistoryCore: Sendable {
     ) throws -> [Message] {
         // A memory that is not the store's would raise alerts a second time.
         if mustLoad { try load() }
+        let announcer = parts.watches.announcer
         do {
             let (messages, left) = try store.write { transaction in
                 var batch = Batch(
@@ -98,6 +99,7 @@ public struct HistoryCore: Sendable {
         } catch {
             // What the failed batch had changed in memory is forgotten too.
             mustLoad = true
+            parts.watches.announcer = announcer
             try? load()
             throw error
         }
@@ -186,8 +188,8 @@ extension HistoryCore {
         let value = try store.write { try body(&$0, start) }
         do {
             let row = try store.device(device)
-            let news = try row.map { try parts.positions.adoptRecorded($0, from: store, &parts.watches) } ?? []
-            return (value, try commit(at: now) { _, batch in batch.answer(news) })
+            if let row { try parts.positions.adoptRecorded(row, from: store, &parts.watches) }
+            return (value, try commit(at: now) { _, _ in })
         } catch {
             // They are stored: whoever comes next reads everything again.
             mustLoad = true

@@ -23,8 +23,10 @@ struct HistoryParts: Sendable {
 
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, deletions.
     mutating func load(from store: Store) throws {
-        // Gateways say where they are but once.
+        // Gateways say where they are but once, and the broker what it keeps.
+        let announcer = watches.announcer
         watches = Watches(configuration, gateways: watches.gateways)
+        watches.announcer = announcer
         try retention.load(from: store)
         try positions.load(from: store, &watches)
         try watches.resume(from: store)
@@ -37,7 +39,7 @@ struct HistoryParts: Sendable {
         retention.remove(device)
         mailbox.remove(device)
         batch.outbox.remove(topic: configuration.topics.alert(device))
-        if let index = watches.remove(device, &batch) { positions.moveUp(behind: index) }
+        if let index = watches.remove(device) { positions.moveUp(behind: index) }
     }
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
@@ -64,7 +66,11 @@ struct HistoryParts: Sendable {
         case .alert: try batch.alertCameBack(message)
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
         case .homeAssistantStatus: watches.homeAssistantStatus(message, &batch)
-        case .fence: batch.outbox.fenceCameBack(message.payload)
+        case .homeAssistantConfig: watches.announcer.heard(message)
+        case .fence:
+            guard batch.outbox.fenceCameBack(message.payload) else { break }
+            batch.answer(watches.formerFarewells(departures))
+            batch.answer(watches.announcements())
         case nil: try strange(message, &batch)
         default: break
         }

@@ -54,7 +54,7 @@ struct TopicsTests {
                 "tagalong/history/fence",
             ]
         )
-        #expect(Topics().homeAssistantConfig(try Sample.keys) == "homeassistant/device/tagalong_keys/config")
+        #expect(Topics().homeAssistantConfig(try Sample.keys) == "homeassistant/device/tagalong_sam_keys/config")
         #expect(Topics().homeAssistantStatus == "homeassistant/status")
     }
 

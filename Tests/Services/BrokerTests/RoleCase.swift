@@ -48,7 +48,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
                 "owntracks/sam/bag", "owntracks/kim/keys", "owntracks/sam/keys/cmd", "tagalong/sam/keys/desired",
                 "tagalong/sam/keys/state", "tagalong/sam/keys/stored", "tagalong/sam/keys/command",
                 "tagalong/sam/bag/reported", "tagalong/alerts/sam/keys", "tagalong/gateway/den/status",
-                "homeassistant/device/tagalong_keys/config", "elsewhere", "$CONTROL/dynamic-security/v1",
+                "homeassistant/device/tagalong_sam_keys/config", "elsewhere", "$CONTROL/dynamic-security/v1",
             ],
             subscribes: [
                 "tagalong/sam/keys/desired", "tagalong/sam/keys/command", "tagalong/sam/keys/stored",
@@ -153,10 +153,10 @@ struct RoleCase: Sendable, CustomStringConvertible {
             client: .service(try Name("home")),
             sends: [
                 "owntracks/sam/keys", "tagalong/alerts/sam/keys", "tagalong/sam/keys/set/power",
-                "homeassistant/device/tagalong_keys/config", "homeassistant/status",
+                "homeassistant/device/tagalong_sam_keys/config", "homeassistant/status",
             ],
             doesNotSend: ["elsewhere", "$CONTROL/dynamic-security/v1"],
-            subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status", "#"],
+            subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status", "homeassistant/device/+/config", "#"],
             doesNotSubscribe: ["elsewhere", "+/+", "$SYS/#", "$CONTROL/dynamic-security/#"],
             gets: [
                 "owntracks/sam/keys", "tagalong/gateway/den/seen", "tagalong/alerts/sam/keys", "homeassistant/status",

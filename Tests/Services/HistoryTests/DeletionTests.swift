@@ -72,8 +72,8 @@ import Tracking
         let topics = bench.topics
         #expect(
             cleared(messages) == [
-                topics.location(bench.keys), topics.state(bench.keys), topics.stored(bench.keys),
-                topics.rules(bench.keys), topics.homeAssistantConfig(bench.keys),
+                topics.homeAssistantConfig(bench.keys), topics.location(bench.keys), topics.state(bench.keys),
+                topics.stored(bench.keys), topics.rules(bench.keys),
             ]
         )
         #expect(wishes(messages, bench) == [DesiredState(version: 8, power: .off, isRegistered: false)])

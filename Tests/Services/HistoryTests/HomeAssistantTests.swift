@@ -72,7 +72,7 @@ import Tracking
     @Test func `every component has what its platform needs`() throws {
         var core = try core()
         let told = configurations(try core.ingest([reported(keys), fix(keys)], at: now(1)))
-        #expect(Array(told.keys) == ["homeassistant/device/tagalong_keys/config"])
+        #expect(Array(told.keys) == ["homeassistant/device/tagalong_sam_keys/config"])
         let payload = try #require(told.values.first)
         #expect(DiscoveryCheck.complaints(payload) == [])
         let document = try #require(JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
@@ -107,7 +107,7 @@ import Tracking
     @Test func `all is told at the start, and again when Home Assistant says that it is there`() throws {
         var core = try core()
         _ = try core.ingest([fix(keys)], at: now(1))
-        #expect(configurations(core.connected(at: now(2))).count == 1)
+        #expect(configurations(try started([], &core)).count == 1)
         #expect(configurations(try core.ingest([text("homeassistant/status", "online")], at: now(3))).count == 1)
         #expect(configurations(try core.ingest([text("homeassistant/status", "offline")], at: now(4))).isEmpty)
     }
@@ -126,31 +126,123 @@ import Tracking
         #expect(configurations(told + core.connected(at: now(2))).isEmpty)
     }
 
-    @Test func `two owners' trackers of one name are two devices, and one again when the other is deleted`() throws {
+    @Test func `two owners' trackers of one name are two devices, and neither changes with the other`() throws {
+        var core = try core()
+        let first = configurations(try core.ingest([fix(keys)], at: now(1)))
+        let second = configurations(try core.ingest([fix(purse)], at: now(2)))
+        #expect(Array(first.keys) == ["homeassistant/device/tagalong_sam_keys/config"])
+        #expect(Array(second.keys) == ["homeassistant/device/tagalong_eve_keys/config"])
+        #expect(Set((Array(first.values) + second.values).flatMap(DiscoveryCheck.uniqueIDs)).count == 18)
+        let left = configurations(try core.delete(purse, at: now(3)))
+        #expect(left == ["homeassistant/device/tagalong_eve_keys/config": []])
+    }
+
+    /// What the broker keeps of a former version.
+    private func former(_ device: DeviceID, at name: String) -> Message {
+        let payload = #"{"device":{"identifiers":["tagalong/\#(device)"]},"components":{}}"#
+        return text("homeassistant/device/\(name)/config", payload, retained: true)
+    }
+
+    private func started(_ messages: [Message], _ core: inout HistoryCore) throws -> [Message] {
+        let fence = try #require(core.connected(at: now(2)).first { $0.topic == topics.fence })
+        #expect(configurations(try core.ingest(messages + [fix(keys, 2)], at: now(3))).isEmpty)
+        return try core.ingest([fence], at: now(4)).filter { $0.topic.hasPrefix("homeassistant/") }
+    }
+
+    @Test func `an item that stands where a former version announced it is moved before it is announced`() throws {
         var core = try core()
         _ = try core.ingest([fix(keys)], at: now(1))
-        let both = configurations(try core.ingest([fix(purse)], at: now(2)))
-        #expect(both["homeassistant/device/tagalong_keys/config"] == [])
-        let texts = both.filter { !$0.value.isEmpty }
+        let told = try started([former(keys, at: "tagalong_keys")], &core)
+        #expect(told.map(\.topic) == ["keys", "sam_keys", "keys"].map { "homeassistant/device/tagalong_\($0)/config" })
+        #expect(told.map(\.retained) == [false, true, true])
+        #expect(told[0].payload == Array(#"{"migrate_discovery": true}"#.utf8))
+        #expect(!told[1].payload.isEmpty)
+        #expect(told[2].payload.isEmpty)
+        #expect(try started([], &core).count == 1)
+    }
+
+    @Test func `who stands where another is announced now is moved before that`() throws {
+        let other = DeviceID(owner: try Name("eve"), device: try Name("sam_keys"))
+        var core = try core()
+        _ = try core.ingest([fix(keys), fix(other)], at: now(1))
+        let told = try started([former(keys, at: "tagalong_keys"), former(other, at: "tagalong_sam_keys")], &core)
         #expect(
-            Set(texts.keys) == [
-                "homeassistant/device/tagalong_sam_keys/config", "homeassistant/device/tagalong_eve_keys/config",
-            ]
+            told.map(\.topic)
+                == ["sam_keys", "eve_sam_keys", "sam_keys", "keys", "sam_keys", "keys"].map {
+                    "homeassistant/device/tagalong_\($0)/config"
+                }
         )
-        let identifiers = Set(texts.values.flatMap(DiscoveryCheck.uniqueIDs))
-        #expect(identifiers.count == 18)
-        let left = configurations(try core.delete(purse, at: now(3)))
-        #expect(left["homeassistant/device/tagalong_eve_keys/config"] == [])
-        #expect(left["homeassistant/device/tagalong_sam_keys/config"] == [])
-        let again = try #require(left["homeassistant/device/tagalong_keys/config"])
-        #expect(Set(DiscoveryCheck.uniqueIDs(again)).isSubset(of: identifiers))
+    }
+
+    @Test func `who stands where one is announced now leaves, even when nothing is known of it yet`() throws {
+        let other = DeviceID(owner: try Name("eve"), device: try Name("sam_keys"))
+        var core = try core()
+        _ = try core.ingest([fix(keys)], at: now(1))
+        let told = try started([former(other, at: "tagalong_sam_keys")], &core)
+        #expect(told.map(\.topic) == [topics.homeAssistantConfig(keys), topics.homeAssistantConfig(keys)])
+        #expect(told.map(\.retained) == [false, true])
+        // It has left already: nothing takes off the one that is there now.
+        let later = try core.ingest([fix(other)], at: now(5)).filter { $0.topic.hasPrefix("homeassistant/") }
+        #expect(later.map(\.topic) == [topics.homeAssistantConfig(other)])
+    }
+
+    @Test func `an owner with an underscore leaves the topic of one without before that one comes`() throws {
+        let inner = DeviceID(owner: try Name("a_b"), device: try Name("c"))
+        let outer = DeviceID(owner: try Name("a"), device: try Name("b_c"))
+        var core = try core()
+        _ = try core.ingest([fix(outer), fix(inner)], at: now(1))
+        let kept = [former(inner, at: "tagalong_a_b_c"), former(outer, at: "tagalong_b_c")]
+        let told = try started(kept, &core).map(\.topic).prefix(3)
+        let start = "homeassistant/device/tagalong_a_b"
+        #expect(told == ["\(start)_c/config", "\(start)/c/config", "\(start)_c/config"])
+    }
+
+    @Test func `what a former version announced of an item goes with the item`() throws {
+        var core = try core()
+        _ = try core.ingest([fix(keys)], at: now(1))
+        _ = try core.delete(keys, at: now(2))
+        let fence = try #require(core.connected(at: now(3)).first { $0.topic == topics.fence })
+        let told = try core.ingest([former(keys, at: "tagalong_keys"), fence], at: now(4))
+        #expect(configurations(told) == ["homeassistant/device/tagalong_keys/config": []])
+    }
+
+    @Test func `what other programs have Home Assistant read is theirs`() throws {
+        let store = try Store.inMemory()
+        var core = try HistoryCore(store: store, configuration: HistoryConfiguration(homeAssistant: true))
+        let fence = try #require(core.connected(at: now(1)).first { $0.topic == topics.fence })
+        let topic = "homeassistant/device/zigbee2mqtt_lamp/config"
+        let others = [#"{"device":{"identifiers":["tagalong/sam/keys"]}}"#, "no JSON", ""].map {
+            text(topic, $0, retained: true)
+        }
+        #expect(configurations(try core.ingest(others + [fence], at: now(2))).isEmpty)
+        #expect(configurations(try core.ingest([fix(keys)], at: now(3))).count == 1)
+        #expect(try store.quarantine(limit: 9).isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "[]", "no JSON", #"{"device":{"identifiers":[]}}"#, #"{"device":{"identifiers":["tagalong/sam"]}}"#,
+        #"{"device":{"identifiers":["tagalong/sa m/keys"]}}"#, #"{"device":{"identifiers":["other/sam/keys"]}}"#,
+    ])
+    func `what says nothing of an item moves none`(payload: String) throws {
+        var core = try core()
+        _ = try core.ingest([fix(keys)], at: now(1))
+        let kept = text("homeassistant/device/tagalong_keys/config", payload, retained: true)
+        #expect(try started([kept], &core).map(\.topic) == [topics.homeAssistantConfig(keys)])
+    }
+
+    @Test func `an underscore makes no two of them one`() throws {
+        let devices = try [("a_b", "c"), ("a", "b_c"), ("a_b_c", "d")].map { owner, device in
+            DeviceID(owner: try Name(owner), device: try Name(device))
+        }
+        #expect(Set(devices.map { topics.homeAssistantConfig($0) }).count == 3)
+        #expect(topics.homeAssistantConfig(devices[0]) == "homeassistant/device/tagalong_a_b/c/config")
     }
 
     @Test func `a deleted item is taken off`() throws {
         var core = try core()
         _ = try core.ingest([fix(keys)], at: now(1))
         let left = configurations(try core.delete(keys, at: now(2)))
-        #expect(left == ["homeassistant/device/tagalong_keys/config": []])
+        #expect(left == ["homeassistant/device/tagalong_sam_keys/config": []])
     }
 
     @Test func `a switch changes what is wanted and leaves the rest of it as it was`() throws {

@@ -121,7 +121,7 @@ struct CommandsDeletionTests {
             try await withClient(of: broker.configuration, subscribing: all[0], all[1], all[2], all[3]) {
                 client,
                 received in
-                let config = "homeassistant/device/tagalong_keys/config"
+                let config = topics.homeAssistantConfig(keys)
                 try await eventually { await received.messages.contains { $0.topic == config && $0.retained } }
                 try await eventually { await received.messages.contains { $0.topic == topics.state(keys) } }
                 try await client.publish(Message(topic: "homeassistant/status", payload: Array("online".utf8)))

@@ -15,8 +15,6 @@ public struct DiscoveryMessage: Hashable, Sendable {
     public var version: String
     /// The item's page; nil for none.
     public var link: String?
-    /// Whether another owner has a tracker of the same name.
-    public var hasNamesake: Bool
 
     public init(
         device: DeviceID,
@@ -24,17 +22,16 @@ public struct DiscoveryMessage: Hashable, Sendable {
         model: String? = nil,
         firmware: String? = nil,
         version: String,
-        link: String? = nil,
-        hasNamesake: Bool = false
+        link: String? = nil
     ) {
         (self.device, self.item, self.model, self.firmware) = (device, item, model, firmware)
-        (self.version, self.link, self.hasNamesake) = (version, link, hasNamesake)
+        (self.version, self.link) = (version, link)
     }
 
     /// The retained message that says it.
     public func message(_ topics: Topics) -> Message {
         Message(
-            topic: topics.homeAssistantConfig(device, hasNamesake: hasNamesake),
+            topic: topics.homeAssistantConfig(device),
             payload: DiscoveryParts(message: self, topics: topics).document.encoded(),
             retained: true
         )

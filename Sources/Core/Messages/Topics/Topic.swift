@@ -32,6 +32,8 @@ public enum Topic: Hashable, Sendable {
     case historyStatus
     /// Whether Home Assistant is there.
     case homeAssistantStatus
+    /// What Home Assistant was told of some device, ours or of another program.
+    case homeAssistantConfig
 }
 
 extension Topic {
@@ -44,7 +46,7 @@ extension Topic {
             .rules(let device), .set(let device, _):
             device
         case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .historyStatus,
-            .homeAssistantStatus:
+            .homeAssistantStatus, .homeAssistantConfig:
             nil
         }
     }

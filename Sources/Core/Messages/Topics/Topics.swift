@@ -53,12 +53,19 @@ public struct Topics: Hashable, Sendable {
     /// Where something of a tracker is set by a plain text: `power` or `command`.
     public func set(_ device: DeviceID, _ what: String) -> String { "\(own)/\(device)/set/\(what)" }
 
-    /// Where Home Assistant reads what a tracker has to show; the owner is named when another has a tracker of that
-    /// name.
-    public func homeAssistantConfig(_ device: DeviceID, hasNamesake: Bool = false) -> String {
-        let name = hasNamesake ? "\(device.owner)_\(device.device)" : device.device.text
-        return "\(discovery)/device/tagalong_\(name)/config"
+    /// Where Home Assistant reads what a tracker has to show.
+    ///
+    /// An owner with an underscore has a level to itself, as no two trackers may share a topic.
+    public func homeAssistantConfig(_ device: DeviceID) -> String {
+        let separator = device.owner.text.contains("_") ? "/" : "_"
+        return "\(homeAssistantStart)\(device.owner)\(separator)\(device.device)/config"
     }
+
+    /// The filter of where former versions had Home Assistant read it, and others have it read of theirs.
+    public var homeAssistantConfigs: String { "\(discovery)/device/+/config" }
+
+    /// How the topics begin under which we, or a former version, have Home Assistant read something.
+    public var homeAssistantStart: String { "\(discovery)/device/tagalong_" }
 
     /// Where Home Assistant says that it is there.
     public var homeAssistantStatus: String { "\(discovery)/status" }
@@ -71,6 +78,7 @@ extension Topics {
     /// What a topic is about; nil for one of another depth, with a name that is none, or of a reserved owner.
     public func parse(_ topic: String) -> Topic? {
         if topic == homeAssistantStatus { return .homeAssistantStatus }
+        if let levels = Levels(of: topic, below: discovery), Self.isConfig(levels) { return .homeAssistantConfig }
         if let levels = Levels(of: topic, below: positions), let found = Self.position(levels) { return found }
         guard let levels = Levels(of: topic, below: own) else { return nil }
         return switch levels.first {
@@ -107,6 +115,11 @@ extension Topics {
             return levels.last().map { .set(device, what: $0) }
         }
         return levels.last().flatMap(TrackerTopic.init).map { $0.topic(device) }
+    }
+
+    private static func isConfig(_ topic: Levels) -> Bool {
+        var levels = topic
+        return levels.next() == "device" && levels.next() != nil && levels.last() == "config"
     }
 
     private static func alert(_ topic: Levels) -> Topic? {

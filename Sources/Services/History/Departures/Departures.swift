@@ -190,14 +190,15 @@ struct Departures: Sendable {
 extension Watches {
     /// Has the broker keep nothing more of an item.
     func cleared(_ device: DeviceID) -> [Message] {
-        // Another owner's tracker of the same name may be told of there.
-        let isAlone = isFree(device.device)
-        let announcement = isAlone ? [configuration.topics.homeAssistantConfig(device)] : []
-        return (configuration.topics.kept(of: device) + announcement).map(Message.emptied)
+        configuration.topics.kept(of: device).map(Message.emptied)
     }
 }
 
 extension Topics {
     /// What the broker keeps of an item, except for what its tracker says and is told.
-    func kept(of device: DeviceID) -> [String] { [location(device), state(device), stored(device), rules(device)] }
+    ///
+    /// Home Assistant is told first: it would read the end of the state as one that it cannot understand.
+    func kept(of device: DeviceID) -> [String] {
+        [homeAssistantConfig(device), location(device), state(device), stored(device), rules(device)]
+    }
 }

@@ -3,22 +3,38 @@ import Tracking
 
 /// What Home Assistant is told.
 extension Watches {
+    /// Tells it of every item.
     mutating func announcements() -> [Message] {
         guard configuration.homeAssistant else { return [] }
-        return trackers.indices.map { index in
+        announcer.release()
+        // What moves goes first: the topic that it leaves may be another's, whose tracker has a shorter name then
+        // (x/sam_keys stood where sam/keys does now), or an owner without the underscore that has a level to itself
+        // (a_b/c where a/b_c does). And what is new must not take the names of its entities.
+        func place(_ index: Int) -> (Int, Int) {
+            let device = trackers[index].watch.device
+            if !announcer.moves(device) { return (1, index) }
+            return (device.owner.text.contains("_") ? .min : -device.device.text.utf8.count, index)
+        }
+        return trackers.indices.sorted { place($0) < place($1) }.flatMap { index in
             let announcement = announcement(of: trackers[index])
             self[index].announced = announcement
-            return announcement.message(configuration.topics)
+            return announcer.messages(announcement)
         }
     }
 
+    /// Takes off what former versions had announced of items that are deleted.
+    mutating func formerFarewells(_ departures: Departures) -> [Message] {
+        guard configuration.homeAssistant else { return [] }
+        return announcer.moving.filter { departures[$0] != nil }.flatMap { announcer.farewell($0) }
+    }
+
     /// Tells Home Assistant of an item when what there is to tell has changed.
-    func announce(_ tracker: inout TrackerState) -> Message? {
-        guard configuration.homeAssistant else { return nil }
+    mutating func announce(_ tracker: inout TrackerState) -> [Message] {
+        guard configuration.homeAssistant, !announcer.isHeld else { return [] }
         let announcement = announcement(of: tracker)
-        if tracker.announced == announcement { return nil }
+        if tracker.announced == announcement { return [] }
         tracker.announced = announcement
-        return announcement.message(configuration.topics)
+        return announcer.messages(announcement)
     }
 
     private func announcement(of tracker: TrackerState) -> DiscoveryMessage {
@@ -29,14 +45,13 @@ extension Watches {
             model: tracker.reported?.model,
             firmware: tracker.reported?.firmware,
             version: configuration.version,
-            link: configuration.page(of: device),
-            hasNamesake: hasNamesake(device)
+            link: configuration.page(of: device)
         )
     }
 
     /// Home Assistant has started: it may have forgotten everything.
     mutating func homeAssistantStatus(_ message: Message, _ batch: inout Batch) {
-        guard message.payload.elementsEqual("online".utf8), !message.retained else { return }
+        guard message.payload.elementsEqual("online".utf8), !message.retained, !announcer.isHeld else { return }
         batch.answer(announcements())
     }
 }

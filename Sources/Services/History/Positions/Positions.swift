@@ -268,7 +268,7 @@ struct Positions: Sendable {
             } else if isOurs || phones.isCertain(for: row.id.owner) {
                 let engine = states[row.id].flatMap { AlertEngine(record: String(decoding: $0, as: UTF8.self)) }
                 // What is on the broker is told again at the next connection.
-                _ = try watches.load(row, engine: engine, last, asked: asked[row.id], from: store)
+                try watches.load(row, engine: engine, last, asked: asked[row.id], from: store)
             }
         }
     }
@@ -285,24 +285,18 @@ struct Positions: Sendable {
         return last
     }
 
-    /// Takes over what the store says of a device's last fix and way, after fixes of it came out of a file; answers with
-    /// what there is to publish.
-    mutating func adoptRecorded(_ row: DeviceRow, from store: Store, _ watches: inout Watches) throws -> [Message] {
+    /// Takes over what the store says of a device's last fix and way, after fixes of it came out of a file.
+    mutating func adoptRecorded(_ row: DeviceRow, from store: Store, _ watches: inout Watches) throws {
         let isOurs = row.kind == .tracker
         let last = try adoptLast(of: row, from: store)
         if phones.isPhone(row.id, sendsMarks: isOurs) {
             // Trackers are not told that their owner has moved: their levels rest on what was known at their last fix.
-            try watches.loadTrack(of: row.id, upTo: last, from: store)
-            return []
+            return try watches.loadTrack(of: row.id, upTo: last, from: store)
         }
         guard let last, isOurs || phones.isCertain(for: row.id.owner) || watches.index(of: row.id) != nil
-        else { return [] }
-        var messages: [Message] = []
-        if watches.index(of: row.id) == nil {
-            messages = try watches.load(row, engine: nil, last, asked: nil, from: store)
-        }
+        else { return }
+        if watches.index(of: row.id) == nil { try watches.load(row, engine: nil, last, asked: nil, from: store) }
         if let index = watches.index(of: row.id) { watches.adopt(last, of: index) }
-        return messages
     }
 
     /// The last fix that counts, which later ones are held against.

@@ -14,10 +14,10 @@ extension Watches {
         }
     }
 
-    /// Reads a tracker from the store, with its last fix that counts; answers with what there is to publish about it.
+    /// Reads a tracker from the store, with its last fix that counts.
     mutating func load(
         _ row: DeviceRow, engine: AlertEngine?, _ last: StoredFix?, asked: [UInt8]?, from store: Store
-    ) throws -> [Message] {
+    ) throws {
         var watch = ItemWatch(
             device: row.id,
             thresholds: row.thresholds ?? configuration.thresholds,
@@ -34,7 +34,7 @@ extension Watches {
         if let with = tracker.shown?.state.with, configuration.households.contains(with, with: row.id.owner) {
             tracker.watch.resume(with: with)
         }
-        return add(tracker)
+        add(tracker)
     }
 
     /// Goes on with the levels of all trackers once they and their owners have been read.

@@ -43,7 +43,7 @@ extension Watches {
             } else if batch.wanted.contains(.earlyStates), touched.count <= Self.mostStatesTold {
                 batch.report(stateMessage(tracker.state(at: batch.now).encoded(), of: tracker))
             }
-            if let announcement = announce(&tracker) { messages.append(announcement) }
+            messages += announce(&tracker)
             if tracker.isStoredDue(at: batch.now, configuration) { messages += try stored(&tracker, &batch) }
             self[index] = tracker
         }

@@ -1,0 +1,88 @@
+import JSON
+import Messages
+import Tracking
+
+/// Where Home Assistant is told of items, and where former versions told it of them.
+///
+/// Until 0.1 the topic had no owner in it unless two owners had a tracker of the same name. An item that stands under
+/// two topics is refused by Home Assistant under the second one, and deleted with the first: nothing may be announced
+/// before what the broker keeps has been heard, and what stands elsewhere is moved.
+struct HomeAssistantAnnouncer: Sendable {
+    private let topics: Topics
+    /// What the broker keeps is not heard to its end yet.
+    private(set) var isHeld = false
+    /// The topics of former versions under which items stand.
+    private var former: [DeviceID: Set<String>] = [:]
+    /// The same, by topic.
+    private var occupants: [String: DeviceID] = [:]
+
+    init(_ configuration: HistoryConfiguration) { topics = configuration.topics }
+
+    /// A session stands, and what the broker keeps comes next.
+    mutating func hold() {
+        isHeld = true
+        (former, occupants) = ([:], [:])
+    }
+
+    /// All that the broker keeps has been heard.
+    mutating func release() { isHeld = false }
+
+    /// Takes in what the broker keeps for Home Assistant.
+    mutating func heard(_ message: Message) {
+        guard message.retained, message.topic.hasPrefix(topics.homeAssistantStart),
+            let device = Self.device(in: message.payload), message.topic != topics.homeAssistantConfig(device)
+        else { return }
+        former[device, default: []].insert(message.topic)
+        occupants[message.topic] = device
+    }
+
+    /// Whether an item stands where it is not announced any more.
+    func moves(_ device: DeviceID) -> Bool { former[device] != nil }
+
+    /// The messages that tell of an item, and move it from where it stands.
+    ///
+    /// Source: Home Assistant's documentation of the MQTT integration, "Migration from single component to device-based
+    /// discovery": it keeps the entities of a topic that is told to be left until they are announced elsewhere.
+    mutating func messages(_ announcement: DiscoveryMessage) -> [Message] {
+        let topic = topics.homeAssistantConfig(announcement.device)
+        // Somebody of whom nothing is known yet has to leave first, and keeps its entities until it is announced.
+        let isTaken = vacate(topic)
+        let left = leave(announcement.device)
+        return (left + (isTaken ? [topic] : [])).map { Message(topic: $0, payload: Self.leaving) }
+            + [announcement.message(topics)] + left.map(Message.emptied)
+    }
+
+    /// The messages that take off what former versions had announced of a deleted item.
+    mutating func farewell(_ device: DeviceID) -> [Message] { leave(device).map(Message.emptied) }
+
+    /// The items that former versions had announced elsewhere, and that have not been moved.
+    var moving: [DeviceID] { former.keys.sorted() }
+
+    private static let leaving = Array(#"{"migrate_discovery": true}"#.utf8)
+
+    private mutating func leave(_ device: DeviceID) -> [String] {
+        let left = (former.removeValue(forKey: device) ?? []).sorted()
+        for topic in left { occupants[topic] = nil }
+        return left
+    }
+
+    /// Whether an item stood under a topic, which is another's from now on.
+    private mutating func vacate(_ topic: String) -> Bool {
+        guard let device = occupants.removeValue(forKey: topic) else { return false }
+        former[device]?.remove(topic)
+        if former[device]?.isEmpty == true { former[device] = nil }
+        return true
+    }
+
+    /// The tracker that a device discovery of ours is about.
+    private static func device(in payload: [UInt8]) -> DeviceID? {
+        guard let document = try? JSONValue(payload), let identifiers = document["device"]?["identifiers"],
+            case .list(let texts) = identifiers, case .text(let identifier)? = texts.first
+        else { return nil }
+        let levels = identifier.split(separator: "/", omittingEmptySubsequences: false)
+        guard levels.count == 3, levels[0] == "tagalong", let owner = try? Name(levels[1]),
+            let device = try? Name(levels[2])
+        else { return nil }
+        return DeviceID(owner: owner, device: device)
+    }
+}
