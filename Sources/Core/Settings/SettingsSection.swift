@@ -54,10 +54,14 @@ public struct SettingsSection<Key: SettingsKey> {
 
     private static func unknown(_ entry: SettingsEntry) -> SettingsError {
         let message = "unknown key \(quoted(entry.key))"
-        guard let nearest = WordList.nearest(to: entry.key, among: Key.allCases.map(\.rawValue)) else {
-            return SettingsError(entry.value.place, message)
+        let known = Key.allCases.map(\.rawValue)
+        if let nearest = WordList.nearest(to: entry.key, among: known) {
+            return SettingsError(entry.value.place, "\(message), did you mean '\(nearest)'?")
         }
-        return SettingsError(entry.value.place, "\(message), did you mean '\(nearest)'?")
+        // A long list helps nobody.
+        let list =
+            known.count > 8 ? "" : ": \(known.count > 1 ? "one of " : "")\(WordList.alternatives(known)) is expected"
+        return SettingsError(entry.value.place, message + list)
     }
 }
 

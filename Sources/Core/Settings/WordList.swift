@@ -2,10 +2,20 @@
 package enum WordList {
     /// The word with the fewest letters to change, add, drop or swap.
     ///
-    /// The first of several that are as near; nil only for no words.
+    /// That is one letter of three at most, for whoever typed something else altogether is not helped by a guess. The
+    /// beginning of a word is near as well. The first of several that are as near; nil when none is near.
     package static func nearest(to word: String, among words: [String]) -> String? {
         let letters = comparable(word)
-        return words.min { distance(letters, comparable($0)) < distance(letters, comparable($1)) }
+        let limit = max(1, letters.count / 3)
+        return words.map { (word: $0, letters: comparable($0)) }
+            .map { ($0.word, distance(letters, $0.letters), isBeginning(letters, $0.letters)) }
+            .filter { $0.1 <= limit || $0.2 }
+            .min { $0.1 < $1.1 }?.0
+    }
+
+    /// Whether three letters or more are the beginning of the other word.
+    private static func isBeginning(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        min(left.count, right.count) >= 3 && (left.starts(with: right) || right.starts(with: left))
     }
 
     /// `a, b or c`.

@@ -32,14 +32,22 @@ struct ItemSearch: Hashable, Sendable {
 
     /// The device written `owner/device`, or the only one, or only item, of that name.
     func find(_ text: String) throws(CommandFailure) -> DeviceID {
-        if let exact = devices.first(where: { "\($0.id)" == text }) { return exact.id }
+        let found = matches(text)
+        guard let first = found.first else { throw unknown(text) }
+        guard found.count == 1 else { throw ambiguous(text, found) }
+        return first.id
+    }
+
+    /// Whether no device may be meant.
+    func isUnknown(_ text: String) -> Bool { matches(text).isEmpty }
+
+    private func matches(_ text: String) -> [Candidate] {
+        if let exact = devices.first(where: { "\($0.id)" == text }) { return [exact] }
         let named = devices.filter { $0.id.device.text == text }
         let called = devices.filter { $0.item == text }
         // Capitals only decide between several.
         let alike = devices.filter { $0.item?.lowercased() == text.lowercased() }
-        guard let found = [named, called, alike].first(where: { !$0.isEmpty }) else { throw unknown(text) }
-        guard found.count == 1, let only = found.first else { throw ambiguous(text, found) }
-        return only.id
+        return [named, called, alike].first { !$0.isEmpty } ?? []
     }
 
     private func ambiguous(_ text: String, _ found: [Candidate]) -> CommandFailure {
@@ -54,8 +62,8 @@ struct ItemSearch: Hashable, Sendable {
             return CommandFailure(.failure, "\(start); there are \(devices.map(title).joined(separator: ", "))")
         }
         let words = devices.flatMap { ["\($0.id)", $0.id.device.text, $0.item ?? ""] }.filter { !$0.isEmpty }
-        let nearest = WordList.nearest(to: text, among: words) ?? ""
-        return CommandFailure(.failure, "\(start), did you mean '\(nearest)'? ('tagalong items' lists all)")
+        let hint = WordList.nearest(to: text, among: words).map { ", did you mean '\($0)'?" } ?? ""
+        return CommandFailure(.failure, "\(start)\(hint) ('tagalong items' lists all)")
     }
 
     private func title(_ device: Candidate) -> String {

@@ -11,7 +11,7 @@ extension Tagalong {
     /// Runs the command that the words behind the program's name say, and returns the exit status.
     private static func run(arguments: [String]) async -> Int32 {
         do {
-            var command = try parseAsRoot(arguments)
+            var command = try parseAsRoot(CommandWords.prepared(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

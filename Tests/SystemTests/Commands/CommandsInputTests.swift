@@ -8,7 +8,8 @@ struct CommandsInputTests {
     @Test(arguments: [
         [], ["up"], ["history"], ["watch"], ["items"], ["explain"], ["fixes"], ["quarantine"], ["simulate"], ["doctor"],
         ["completion"], ["on"], ["off"], ["set"], ["ring"], ["locate"], ["scan"], ["pair"],
-        ["forget"], ["delete"], ["tags"], ["gateway"],
+        ["forget"], ["delete"], ["tags"], ["gateway"], ["manual"], ["account"], ["account", "audit"],
+        ["account", "token", "list"],
     ])
     func `help is there for every command`(_ command: [String]) async throws {
         try await withSandbox { sandbox in
@@ -20,7 +21,30 @@ struct CommandsInputTests {
     }
 
     @Test(arguments: [
-        (["nonsense"], "nonsense"),
+        (["nonsense"], "'nonsense' is no command ('tagalong --help' lists all)"),
+        (["item"], "'item' is no command, did you mean 'items'?"),
+        (["item", "--json"], "did you mean 'items'?"),
+        (["item", "--help"], "did you mean 'items'?"),
+        (["-1h"], "'-1h' is no command"),
+        (["account", "ad"], "'ad' is no command of 'tagalong account', did you mean 'add'?"),
+        (["account", "token", "lst", "--json"], "did you mean 'list'?"),
+        (["snooze", "keys", "-1h"], "'-1h' is given, a time from 1m to 30d or 'off' is expected"),
+        (["snooze", "-1h", "keys"], "'keys' is given, a time from 1m to 30d"),
+        (["snooze", "keys", "--broker", "mqtt://example", "-1h"], "'-1h' is given, a time from 1m to 30d"),
+        (["snooze", "keys", "--", "-1h"], "'-1h' is given"),
+        (["snooze", "keys", "-xh"], "'-xh' is no option of 'tagalong snooze'"),
+        (
+            ["fixes", "keys", "-within", "1,2,3"],
+            "'-within' is no option of 'tagalong fixes', did you mean '--within'?"
+        ),
+        (["fixes", "keys", "--from", "-1h"], "'-1h' is invalid for '--from"),
+        (["fixes", "keys", "--limit", "-5"], "--limit"),
+        (["items", "-5"], "'-5'"),
+        (["rules", "keys", "--warning", "-5"], "--warning: -5 is given, a number of metres above 0 is expected"),
+        (["rules", "keys", "--critical", "nan"], "--critical: nan is given, a number of metres above 0 is expected"),
+        (["rules", "keys", "--warning", "5", "--critical", "3"], "--warning, --critical: thresholds are metres"),
+        (["rules", "keys", "--warning"], "Missing value for '--warning <metres>'"),
+        (["place", "add", "keys", "Home", "--at", "-95,18"], "-95"),
         (["fixes"], "<item>"),
         (["explain"], "<item>"),
         (["fixes", "x", "--limit", "0"], "--limit"),

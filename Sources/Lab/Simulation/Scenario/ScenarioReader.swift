@@ -104,10 +104,15 @@ extension ScenarioReader {
     ) throws(SettingsError) -> Thing {
         let name = try value.name()
         if let thing = things.first(where: { id($0) == name }) { return thing }
-        guard let nearest = WordList.nearest(to: name.text, among: things.map { id($0).text }) else {
-            throw SettingsError(value.place, "there is no '\(name)': the file declares none")
+        if things.isEmpty { throw SettingsError(value.place, "there is no '\(name)': the file declares none") }
+        let known = things.map { id($0).text }
+        let sentence = "'\(name)' is not the \(key) of \(what)"
+        if let nearest = WordList.nearest(to: name.text, among: known) {
+            throw SettingsError(value.place, "\(sentence), did you mean '\(nearest)'?")
         }
-        throw SettingsError(value.place, "'\(name)' is not the \(key) of \(what), did you mean '\(nearest)'?")
+        let expected =
+            known.count > 8 ? "" : ": \(known.count > 1 ? "one of " : "")\(WordList.alternatives(known)) is expected"
+        throw SettingsError(value.place, sentence + expected)
     }
 
     /// A name that must not be among those that have been declared.

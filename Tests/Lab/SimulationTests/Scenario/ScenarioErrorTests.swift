@@ -43,10 +43,10 @@ struct ScenarioErrorTests {
             "walls: [{polygon: [[1, 2], [1, 3]], attenuation-db: -8}]",
             "x.yaml:4: 'attenuation-db' is '-8': a number from 0 to 100 dB is expected"
         ),
-        ("vehicles: [{id: bus, with: sam}]", "x.yaml:4: unknown key 'with', did you mean 'path'?"),
+        ("vehicles: [{id: bus, with: sam}]", "x.yaml:4: unknown key 'with'"),
         (
             "vehicles: [{id: bus, position: [1, 2]}]\ngateways: [{id: a, aboard: tram}]",
-            "x.yaml:5: 'tram' is not the id of a vehicle, did you mean 'bus'?"
+            "x.yaml:5: 'tram' is not the id of a vehicle: bus is expected"
         ),
         (
             "vehicles: [{id: bus, position: [1, 2]}]\ngateways: [{id: a, aboard: bus, carried-by: sam}]",
@@ -66,7 +66,7 @@ struct ScenarioErrorTests {
         ),
         ("noise: loud", "x.yaml:4: 'noise' is 'loud': one of none, open-sky, urban or indoor is expected"),
         ("households: [[sam]]", "x.yaml:4: a household has two owners at least"),
-        ("households: [[sam, bem]]", "x.yaml:4: 'bem' is not the id of an owner, did you mean 'sam'?"),
+        ("households: [[sam, bem]]", "x.yaml:4: 'bem' is not the id of an owner: sam is expected"),
         (
             "households: [[sam, sam]]",
             "x.yaml:4: 'sam' is given twice: nobody is in a household more than once"
@@ -140,7 +140,7 @@ struct ScenarioErrorTests {
             "id: sam, points: [{at: 5s, lat: 1, lon: 2}, {at: 4s, lat: 1, lon: 2}]",
             "x.yaml:3: the times run backwards: 4s comes after 5s"
         ),
-        ("id: sam, with: ana", "x.yaml:3: unknown key 'with', did you mean 'path'?"),
+        ("id: sam, with: ana", "x.yaml:3: unknown key 'with'"),
     ])
     func `a wrong owner is refused with its place`(text: String, sentence: String) {
         let rest = "trackers: [{id: keys, owner: sam, with: sam}]\n"
@@ -149,8 +149,8 @@ struct ScenarioErrorTests {
 
     @Test(arguments: [
         ("id: keys, with: sam", "x.yaml:4: 'owner' is missing"),
-        ("id: keys, owner: tom, with: sam", "x.yaml:4: 'tom' is not the id of an owner, did you mean 'sam'?"),
-        ("id: keys, owner: sam, with: tom", "x.yaml:4: 'tom' is not the id of an owner, did you mean 'sam'?"),
+        ("id: keys, owner: tom, with: sam", "x.yaml:4: 'tom' is not the id of an owner: sam is expected"),
+        ("id: keys, owner: sam, with: tom", "x.yaml:4: 'tom' is not the id of an owner: sam is expected"),
         (
             "id: keys, owner: sam",
             "x.yaml:4: nothing says where it is: position, points, path, aboard or, for a tracker, with is expected"

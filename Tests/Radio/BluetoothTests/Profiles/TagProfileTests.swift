@@ -131,7 +131,7 @@ struct TagProfileTests {
             "bluetooth: {rssi-at-1m-dbm: 5}",
             "2: 'rssi-at-1m-dbm' is '5': a number from -100 to 0 dBm is expected"
         ),
-        ("bluetooth: {rssi: -50}", "2: unknown key 'rssi', did you mean 'loss'?"),
+        ("bluetooth: {rssi: -50}", "2: unknown key 'rssi', did you mean 'rssi-at-1m-dbm'?"),
     ])
     func `a wrong profile is refused with its place`(text: String, sentence: String) {
         #expect(errorText { _ = try profile(text) } == "some/a.yaml:\(sentence)")
