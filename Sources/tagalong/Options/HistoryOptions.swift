@@ -93,7 +93,8 @@ struct HistoryOptions: ParsableArguments {
             )
         } catch let error as Thresholds.Invalid {
             let origins = [warning, critical].compactMap { $0?.origin.description }.joined(separator: ", ")
-            throw CommandFailure(.badInput, "\(origins): \(error) (5 and 10 unless given)")
+            let other = warning == nil ? "; give --warning too" : critical == nil ? "; give --critical too" : ""
+            throw CommandFailure(.badInput, "\(origins): \(error) (5 and 10 unless given)\(other)")
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JSON
 import Messages
+import Settings
 import Tracking
 
 /// `tagalong rules`.
@@ -43,6 +44,7 @@ struct RulesCommand: AsyncParsableCommand {
         if distances != nil, warning != nil || critical != nil {
             throw ValidationError("--distances default excludes --warning and --critical.")
         }
+        try expectDistances()
         _ = try hours()
     }
 
@@ -57,12 +59,45 @@ struct RulesCommand: AsyncParsableCommand {
     private func change(_ rules: inout ItemRules) throws {
         if distances != nil { rules.thresholds = nil }
         if warning != nil || critical != nil {
-            let old = rules.thresholds ?? .standard
-            do {
-                rules.thresholds = try Thresholds(warning: warning ?? old.warning, critical: critical ?? old.critical)
-            } catch { throw CommandFailure(.badInput, "\(error)") }
+            rules.thresholds = try Self.thresholds(warning: warning, critical: critical, in: rules.thresholds)
         }
         if quiet != nil { rules.quiet = try hours() }
+    }
+
+    /// What can be told before anything is asked of the broker.
+    private func expectDistances() throws {
+        for (flag, metres) in [("--warning", warning), ("--critical", critical)] {
+            guard let metres, !(metres > 0 && metres.isFinite) else { continue }
+            throw ValidationError("\(flag): \(metres.short) is given, a number of metres above 0 is expected.")
+        }
+        if warning != nil, critical != nil {
+            do { _ = try Self.thresholds(warning: warning, critical: critical, in: nil) } catch {
+                throw ValidationError("\(error).")
+            }
+        }
+    }
+
+    /// The distances that an item gets, `own` being those that it has.
+    ///
+    /// - Throws: ``CommandFailure`` that names the option which is missing or wrong.
+    static func thresholds(
+        warning: Double?, critical: Double?, in own: Thresholds?
+    ) throws(CommandFailure) -> Thresholds {
+        let old = own ?? .standard
+        do throws(Thresholds.Invalid) {
+            return try Thresholds(warning: warning ?? old.warning, critical: critical ?? old.critical)
+        } catch {
+            let now = own == nil ? "m unless given" : "m now"
+            let sentence =
+                switch (warning, critical) {
+                case (let warning?, nil):
+                    "--warning \(warning.short) needs a larger --critical too: that is \(old.critical.short) \(now)"
+                case (nil, let critical?):
+                    "--critical \(critical.short) needs a smaller --warning too: that is \(old.warning.short) \(now)"
+                default: "--warning, --critical: \(error)"
+                }
+            throw CommandFailure(.badInput, sentence)
+        }
     }
 
     private func hours() throws -> QuietHours? {

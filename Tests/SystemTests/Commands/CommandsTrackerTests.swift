@@ -90,6 +90,37 @@ struct CommandsTrackerTests {
         }
     }
 
+    @Test func `a place in the south and west is given as it is written`() async throws {
+        try await withTracker { _, broker, run in
+            let item = StateMessage(level: .near, since: Traffic.now, item: "Keys")
+            try await withClient(of: broker.configuration) { client, _ in
+                let topic = Topics().state(try Traffic.device("keys"))
+                try await client.publish(Message(topic: topic, payload: item.encoded(), retained: true))
+                try await client.drained()
+            }
+            let circle = try await run("place", "add", "keys", "Table Bay", "--at", "-33.9,18.4", "--radius", "60")
+            #expect(circle.status == 0, "\(circle.errors)")
+            #expect(circle.output.contains("-33.9"))
+            let polygon = try await run(
+                "place", "add", "keys", "Santiago", "--corner", "-33.9,-70.1", "--corner", "-33.8,-70.1", "--corner",
+                "-33.9,-70.2"
+            )
+            #expect(polygon.status == 0, "\(polygon.errors)")
+        }
+    }
+
+    @Test func `one distance beyond the other is refused with the option that it needs`() async throws {
+        try await withTracker { _, _, run in
+            let far = try await run("rules", "keys", "--warning", "50")
+            #expect(far.status == 2)
+            #expect(far.errors.contains("--warning 50 needs a larger --critical too: that is 10 m unless given"))
+            #expect(try await run("rules", "keys", "--warning", "50", "--critical", "80").status == 0)
+            let close = try await run("rules", "keys", "--critical", "40")
+            #expect(close.status == 2)
+            #expect(close.errors.contains("--critical 40 needs a smaller --warning too: that is 50 m now"))
+        }
+    }
+
     @Test func `a refusal is told with the tracker's own reason`() async throws {
         try await withTracker(refusal: "the tracker is switched off") { _, _, run in
             let outcome = try await run("locate", "keys")
