@@ -325,7 +325,7 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
-                    "Messages", "Tracking", "TestSupport", "tagalong-bench", .logging, .lifecycle,
+                    "Exchange", "Messages", "Tracking", "TestSupport", "tagalong-bench", .logging, .lifecycle,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ]
             ),

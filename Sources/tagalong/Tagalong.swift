@@ -35,12 +35,13 @@ struct Tagalong: AsyncParsableCommand {
             ),
             CommandGroup(name: "People:", subcommands: [AccountCommand.self, NotifyCommand.self, BrokerCommand.self]),
             CommandGroup(
-                name: "Maintenance:", subcommands: [Delete.self, Keep.self, Backup.self, Restore.self, Compact.self]
+                name: "Maintenance:",
+                subcommands: [
+                    Delete.self, Keep.self, Backup.self, Restore.self, Compact.self, Completion.self,
+                    ManualCommand.self,
+                ]
             ),
-            CommandGroup(
-                name: "Try out:",
-                subcommands: [Simulate.self, Evaluate.self, Doctor.self, Completion.self, ManualCommand.self]
-            ),
+            CommandGroup(name: "Try out:", subcommands: [Simulate.self, Evaluate.self, Doctor.self]),
         ]
     )
 }

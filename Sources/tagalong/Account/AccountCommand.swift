@@ -12,12 +12,15 @@ struct AccountCommand: AsyncParsableCommand {
             owner. last:area and history:area show positions only to the square kilometre, without distances, \
             places and trips.
 
+            Without a subcommand it lists the accounts; --json prints them as JSON, as 'list --json' does.
+
             Examples:
               tagalong account add sam --admin
               tagalong account passcode sam
               tagalong account add kim --allow sam/bicycle=history --allow sam/keys=last:area
               tagalong account token add sam --label phone --scope command
-              tagalong account audit
+              tagalong account --json
+              tagalong account audit --json
               tagalong account access-log sam/keys
               tagalong account export sam
               tagalong account erase sam

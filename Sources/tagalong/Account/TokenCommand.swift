@@ -13,6 +13,12 @@ struct TokenCommand: AsyncParsableCommand {
             Send a token in the header 'Authorization: Bearer TOKEN', or set it as the password of a phone \
             that publishes over HTTP. Scopes are read-last, read-history, command and admin; no token has more \
             rights than its account. The scope metrics is for /metrics only.
+
+            Without a subcommand it lists the tokens; --json prints them as JSON, as 'list --json' does.
+
+            Examples:
+              tagalong account token --json
+              tagalong account token add sam --label phone --scope command
             """,
         subcommands: [TokenList.self, TokenAdd.self, TokenRevoke.self],
         defaultSubcommand: TokenList.self

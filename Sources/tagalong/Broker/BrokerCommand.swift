@@ -10,6 +10,8 @@ struct BrokerCommand: AsyncParsableCommand {
             trackers, a phone its owner's positions, a subscriber alerts. Changes apply at once, even while \
             'tagalong up' runs. Passwords are shown once.
 
+            Without a subcommand it lists the clients; --json prints them as JSON, as 'list --json' does.
+
             Examples:
               tagalong broker init --listen 0.0.0.0 --name home.example.org
               tagalong broker add phone sam/phone

@@ -17,7 +17,7 @@ enum BrokerClientsCheck {
         record.entries.map { entry in
             let often = entry.times == 1 ? "" : " (\(entry.times) times by now)"
             return Finding(
-                subject: "flooding client",
+                subject: "flooding client \(entry.user)",
                 verdict: .warning,
                 detail: "\(entry.user) was cut off at \(entry.cutAt)\(often): it had sent "
                     + "\(entry.messages) messages of \(entry.bytes) bytes within \(entry.milliseconds) ms; "
@@ -38,7 +38,7 @@ enum BrokerClientsCheck {
         let clients = PrivateBroker.clientsWithFullQueues(in: directory)
         return clients.filter { $0 == history || known.contains($0) }.sorted().map { client in
             Finding(
-                subject: "full queue",
+                subject: "full queue \(client == history ? "history" : client.printable)",
                 verdict: .warning,
                 detail: "messages for \(client == history ? "the history service" : client.printable) were dropped, "
                     + "since too much waited for it",
@@ -52,23 +52,30 @@ enum BrokerClientsCheck {
         let known = Set(records.map(\.user))
         let writers = kept.retained.filter { known.contains($0.key) && $0.value.messages > SessionBounds.retained }
         let authors = kept.written.filter { known.contains($0.key) && $0.value.messages > SessionBounds.messages }
-        func warning(_ detail: String, _ remedy: String) -> Finding {
-            Finding(subject: "flooding client", verdict: .warning, detail: detail, remedy: remedy)
+        // A check has a name of its own, so that programs can look for it.
+        func warning(_ user: String, _ what: String, _ detail: String, _ remedy: String) -> Finding {
+            Finding(subject: "flooding client \(user), \(what)", verdict: .warning, detail: detail, remedy: remedy)
         }
         return writers.sorted { $0.key < $1.key }.map { user, amount in
             warning(
+                user,
+                "retained",
                 "\(user) has the broker keep messages on \(amount.messages) topics, \(amount.bytes) bytes",
                 "if that is not meant: 'tagalong broker revoke \(user)'"
             )
         }
             + authors.sorted { $0.key < $1.key }.map { user, amount in
                 warning(
+                    user,
+                    "sent",
                     "\(amount.messages) of the messages that wait for others are \(user)'s, \(amount.bytes) bytes",
                     "if that is not meant: 'tagalong broker revoke \(user)'"
                 )
             }
             + kept.excesses(among: records).map { excess in
                 warning(
+                    excess.user,
+                    "waiting",
                     "\(excess.amount.messages) messages wait for \(excess.user), \(excess.amount.bytes) bytes, in "
                         + "\(excess.sessions.count) sessions",
                     "'tagalong up' drops them; does \(excess.user) still fetch them?"
@@ -95,7 +102,7 @@ enum BrokerClientsCheck {
         if !any.isEmpty {
             findings.append(
                 Finding(
-                    subject: "client ids",
+                    subject: "any client id",
                     verdict: .note,
                     detail: "\(users(any)): may take any client id, as you asked for"
                 )

@@ -48,7 +48,7 @@ enum DataCheck {
             let counters = try? Store(path: choice.path, mode: .readOnly).counters(),
             let sentence = IngestCounters(counters).sentence
         else { return [] }
-        return [Finding(subject: "positions", verdict: .note, detail: sentence)]
+        return [Finding(subject: "received positions", verdict: .note, detail: sentence)]
     }
 
     private static func nearestParent(of path: String) -> String {

@@ -82,13 +82,19 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func device(in choice: StoreChoice) throws -> DeviceID {
-        let known = isNew ? (try? choice.openForReading().devices()) ?? [] : try choice.openForReading().devices()
-        do { return try ItemSearch(devices: known, in: choice.path).find(item) } catch {
-            let names = item.split(separator: "/", omittingEmptySubsequences: false)
-            guard isNew, names.count == 2, let owner = try? Name(names[0]), let tracker = try? Name(names[1]) else {
-                throw error
-            }
-            return DeviceID(owner: owner, device: tracker)
+        let names = item.split(separator: "/", omittingEmptySubsequences: false).map { try? Name($0) }
+        var device: DeviceID?
+        if names.count == 2, let owner = names[0], let tracker = names[1] {
+            device = DeviceID(owner: owner, device: tracker)
+        }
+        if isNew, let device, try !choice.isThere() { return device }
+        do {
+            let search = ItemSearch(devices: try choice.openForReading().devices(), in: choice.path)
+            if isNew, let device, search.isUnknown(item) { return device }
+            return try search.find(item)
+        } catch let failure as CommandFailure {
+            guard let device else { throw failure }
+            throw CommandFailure(failure.status, "\(failure); --new creates \(device)")
         }
     }
 
@@ -129,7 +135,10 @@ extension ImportReport {
         lines[0] += first.flatMap { first in last.map { ", \(Phrases.time(first)) to \(Phrases.time($0))" } } ?? ""
         if duplicates > 0 { lines.append("  \(duplicates) were there already") }
         if outdated > 0 { lines.append("  \(outdated) older than positions are kept ('tagalong keep')") }
-        if passedOver > 0 { lines.append("  \(passedOver) entries without a position passed over") }
+        if passedOver > 0 {
+            let entries = passedOver == 1 ? "entry" : "entries"
+            lines.append("  \(passedOver) other \(entries) skipped: waypoints, routes, or messages without a position")
+        }
         if skipped > 0 { lines.append("  \(skipped) left out, such as:") }
         lines += reasons.map { "    \($0)" }
         return lines.joined(separator: "\n") + "\n"

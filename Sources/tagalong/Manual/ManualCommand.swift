@@ -10,8 +10,9 @@ struct ManualCommand: AsyncParsableCommand {
             Examples:
               tagalong manual --out man
               man -l man/tagalong-up.1
-            """,
-        shouldDisplay: false
+
+            Exit status: 0 written, 1 not written, 2 bad input.
+            """
     )
 
     @Option(help: ArgumentHelp("Directory for the files; created if missing.", valueName: "dir"))

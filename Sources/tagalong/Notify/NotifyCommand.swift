@@ -28,12 +28,17 @@ struct NotifyOptions: ParsableArguments {
     /// - Throws: ``SettingsError``, or ``CommandFailure`` when nothing is set up.
     func choice() throws -> (settings: CommandSettings, choice: NotificationChoice) {
         let settings = try global.settings()
-        guard let choice = try notifications.choice(settings, mayWithhold: true) else {
-            throw CommandFailure(
-                .failure,
-                "no notifications are set up: there is no notifications.yaml (docs/notifications.md has one)"
-            )
-        }
+        guard let choice = try choice(settings) else { throw CommandFailure(.failure, "no \(Self.nothing)") }
         return (settings, choice)
     }
+
+    /// What is set up; nil for nothing.
+    ///
+    /// - Throws: ``SettingsError`` for a file that is wrong, or that was named and is not there.
+    func choice(_ settings: CommandSettings) throws -> NotificationChoice? {
+        try notifications.choice(settings, mayWithhold: true)
+    }
+
+    /// What to say behind a "no" when nothing is set up.
+    static let nothing = "notifications are set up: there is no notifications.yaml (docs/notifications.md has one)"
 }

@@ -23,7 +23,9 @@ struct NotifyList: AsyncParsableCommand {
     @OptionGroup var options: NotifyOptions
 
     func run() async throws {
-        let (_, choice) = try options.choice()
+        guard let choice = try options.choice(options.global.settings()) else {
+            return try Listing.print([ChannelLine](), asJSON: output.json, whenEmpty: "No \(NotifyOptions.nothing).")
+        }
         var counts: [Name: ChannelCount] = [:]
         if try Directories.isThere(choice.database) {
             counts = try NotificationOutbox(reading: choice.database).counts()

@@ -38,15 +38,13 @@ struct NotifyOutbox: AsyncParsableCommand {
     func run() async throws {
         let settings = try global.settings()
         let path = NotificationChoice.database(settings)
-        guard try Directories.isThere(path) else {
-            throw CommandFailure(
-                .failure,
-                "\(path): there is no outbox yet; the history service makes it when notifications are set up"
-            )
-        }
         let name: Name?
         do { name = try channel.map { try Name($0) } } catch {
             throw CommandFailure(.badInput, "--channel: \(error)")
+        }
+        guard try Directories.isThere(path) else {
+            let sentence = "\(path): there is no outbox yet; the history service makes it when notifications are set up"
+            return try Listing.print([DeliveryLine](), asJSON: output.json, whenEmpty: sentence + ".")
         }
         let states: Set<Delivery.State> = all ? Set(Delivery.State.allCases) : [.waiting, .failed]
         let deliveries = try NotificationOutbox(reading: path).deliveries(on: name, states, limit: limit)

@@ -9,6 +9,8 @@ import Tracking
 
 @Suite(.timeLimit(.minutes(30)))
 struct CommandsBackupTests {
+    private struct Check: Decodable { let check: String }
+
     /// Sends fixes until it is told to stop, and says how many.
     private static func pour(_ client: MQTTClient, from first: Int, while goesOn: () -> Bool) async throws -> Int {
         let start = Traffic.now.advanced(by: .seconds(-3000))
@@ -70,6 +72,9 @@ struct CommandsBackupTests {
                 let doctor = try await sandbox.run("doctor", "--full", "--json", "--store", sandbox.store)
                 #expect(doctor.output.contains("sound in every block"))
                 #expect(doctor.output.contains("copy.sqlite"))
+                let checks = try doctor.json(as: [Check].self).map(\.check)
+                #expect(Set(checks).count == checks.count)
+                #expect(checks.contains("positions") && checks.contains("received positions"))
                 print("backup under load: sent \(sent), stored \(sent), in the copy \(copied), restored \(copied)")
             }
         }

@@ -172,11 +172,19 @@ struct CommandsNotifyTests {
     @Test func `without a file the commands say so`() async throws {
         try await withSandbox { sandbox in
             let list = try await sandbox.run("notify", "list")
-            #expect(list.status == 1)
-            #expect(list.errors.contains("no notifications are set up"))
+            #expect(list.status == 0 && list.errors.isEmpty)
+            #expect(list.output.contains("No notifications are set up"))
             let outbox = try await sandbox.run("notify", "outbox")
-            #expect(outbox.status == 1)
-            #expect(outbox.errors.contains("there is no outbox yet"))
+            #expect(outbox.status == 0 && outbox.errors.isEmpty)
+            #expect(outbox.output.contains("there is no outbox yet"))
+            for command in ["list", "outbox"] {
+                #expect(try await sandbox.run("notify", command, "--json").output == "[]\n")
+            }
+            let test = try await sandbox.run("notify", "test", "phone")
+            #expect(test.status == 1)
+            #expect(test.errors.contains("no notifications are set up"))
+            let named = try await sandbox.run("notify", "list", "--notifications", "missing.yaml")
+            #expect(named.status == 2 && named.errors.contains("missing.yaml"))
         }
     }
 }

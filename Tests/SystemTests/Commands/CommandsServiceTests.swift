@@ -117,6 +117,11 @@ struct CommandsServiceTests {
         let unknown = try await sandbox.run("fixes", "kys", "--store", sandbox.store)
         #expect(unknown.status == 1)
         #expect(unknown.errors.contains("sam/keys"))
+
+        let file = try sandbox.write("time,lat,lon\n2026-05-01T09:00:00Z,46,14\n", to: "one.csv")
+        let missing = try await sandbox.run("import", "sam/spare", file, "--store", sandbox.store)
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("; --new creates sam/spare\n"))
     }
 
     @Test func `up brings a broker of its own that the others find, and ends in good order`() async throws {
