@@ -14,7 +14,7 @@ enum DiscoveryCheck {
     /// What each platform may have; anything else is refused.
     private static let common: Set<String> = [
         "platform", "unique_id", "name", "icon", "entity_category", "availability", "availability_mode",
-        "json_attributes_topic", "json_attributes_template", "device_class",
+        "json_attributes_topic", "json_attributes_template", "device_class", "qos",
     ]
     private static let allowed: [String: Set<String>] = [
         "device_tracker": ["source_type"],
@@ -66,6 +66,8 @@ enum DiscoveryCheck {
         var found = required.filter { !isTopic(component[$0]) }.map { "\(name): \($0)" }
         let known = common.union(allowed[platform] ?? [])
         found += component.keys.filter { !known.contains($0) }.map { "\(name): \($0) is not known" }
+        // It goes by none that stands beside the components.
+        if component["qos"] as? Int != 1 { found.append("\(name): qos") }
         // Home Assistant drops the state of trackers that have a position.
         if platform == "device_tracker", component["source_type"] as? String != "gps" { found.append("\(name): gps") }
         let kind = component["device_class"] as? String

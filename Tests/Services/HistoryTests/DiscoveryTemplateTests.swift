@@ -8,28 +8,39 @@ import Tracking
 struct DiscoveryTemplateTests {
     private static let script = """
         import json, sys, jinja2
-        config, state = [json.loads(line) for line in sys.stdin.read().splitlines()]
+        config, topic, message = sys.stdin.read().split("\\n")[:3]
         environment = jinja2.Environment(undefined=jinja2.StrictUndefined)
+        # Of an empty message there is no value_json.
+        known = {"value_json": json.loads(message)} if message else {}
+        templates = [("value_template", "state_topic"), ("json_attributes_template", "json_attributes_topic")]
         result = {}
-        for name, part in config["components"].items():
-            for key in ("value_template", "json_attributes_template"):
-                if key in part and state.get("_type") in part.get("state_topic", part.get("json_attributes_topic")):
-                    text = environment.from_string(part[key]).render(value_json=state)
-                    result[name] = json.loads(text) if key == "json_attributes_template" else text
+        for name, part in json.loads(config)["components"].items():
+            for key, source in templates:
+                if key in part and part[source].endswith("/" + topic):
+                    result[name] = environment.from_string(part[key]).render(**known)
+            for source in part.get("availability", []):
+                if source["topic"].endswith("/" + topic):
+                    result[name] = environment.from_string(source["value_template"]).render(**known)
         print(json.dumps(result))
         """
 
-    private func evaluate(_ state: String) throws -> [String: Any] {
+    /// What becomes of a message on a topic of an item, by the component that reads it.
+    private func evaluate(_ message: String, on topic: TrackerTopic = .state) throws -> [String: String] {
         let device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
         let config = DiscoveryMessage(device: device, item: "Keys", version: "1").message(Topics()).payload
-        let answer = try Jinja.python(Self.script, input: String(decoding: config, as: UTF8.self) + "\n" + state)
-        return try #require(JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any])
+        let lines = [String(decoding: config, as: UTF8.self), topic.rawValue, message, ""]
+        let answer = try Jinja.python(Self.script, input: lines.joined(separator: "\n"))
+        return try #require(JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: String])
     }
 
-    private func state(_ level: Level, isFull: Bool = true) throws -> String {
+    private func attributes(_ text: String?) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data((text ?? "").utf8)) as? [String: Any])
+    }
+
+    private func state(_ level: Level, isFull: Bool = true, accuracy: Double? = 4.5) throws -> String {
         let position = Position(
             coordinate: try Coordinate(latitude: 46.5, longitude: 14.25),
-            accuracy: 4.5,
+            accuracy: accuracy,
             time: Timestamp(seconds: 1000)
         )
         let message = StateMessage(
@@ -39,7 +50,9 @@ struct DiscoveryTemplateTests {
             activeMode: isFull ? .cellular : nil,
             battery: isFull ? 87 : nil,
             position: isFull ? position : nil,
-            item: "Keys"
+            item: "Keys",
+            place: isFull ? "Home" : nil,
+            unreachableSince: isFull ? Timestamp(seconds: 1200) : nil
         )
         return String(decoding: message.encoded(), as: UTF8.self)
     }
@@ -47,27 +60,62 @@ struct DiscoveryTemplateTests {
     @Test(arguments: [(Level.near, "OFF"), (.warning, "ON"), (.critical, "ON"), (.unknown, "None")])
     func `an item is lost, is not, or nobody knows`(level: Level, lost: String) throws {
         let values = try evaluate(state(level))
-        #expect(values["lost"] as? String == lost)
-        #expect(values["distance"] as? String == (level == .unknown ? "None" : "12.25"))
+        #expect(values["lost"] == lost)
+        #expect(values["level"] == (level == .unknown ? "None" : level.rawValue))
+        #expect(values["distance"] == (level == .unknown ? "None" : "12.25"))
     }
 
     @Test func `what is known of an item is shown`() throws {
         let values = try evaluate(state(.critical))
-        #expect(values["battery"] as? String == "87")
-        #expect(values["mode"] as? String == "cellular")
-        #expect(values["last_seen"] as? String == "1970-01-01T00:16:40.000Z")
-        let position = try #require(values["position"] as? [String: Any])
+        #expect(values["battery"] == "87")
+        #expect(values["mode"] == "cellular")
+        #expect(values["last_seen"] == "1970-01-01T00:16:40.000Z")
+        #expect(values["accuracy"] == "4.5")
+        #expect(values["place"] == "Home")
+        #expect(values["reachable"] == "OFF")
+        #expect(values["unreachable"] == "1970-01-01T00:20:00.000Z")
+        let position = try attributes(values["position"])
         #expect(position["latitude"] as? Double == 46.5)
         #expect(position["longitude"] as? Double == 14.25)
         #expect(position["gps_accuracy"] as? Double == 4.5)
+        #expect(position["place"] as? String == "Home")
     }
 
     @Test func `what is not known is unknown there`() throws {
         let values = try evaluate(state(.unknown, isFull: false))
-        for name in ["lost", "distance", "battery", "mode", "last_seen"] {
-            #expect(values[name] as? String == "None", "\(name)")
+        for name in [
+            "lost", "level", "distance", "battery", "mode", "last_seen", "accuracy", "place", "unreachable",
+        ] {
+            #expect(values[name] == "None", "\(name)")
         }
-        #expect((values["position"] as? [String: Any])?["latitude"] == nil)
+        #expect(values["reachable"] == "ON")
+        #expect(try attributes(values["position"])["latitude"] == nil)
+    }
+
+    @Test func `a position whose accuracy nobody knows is not told to be exact`() throws {
+        let values = try evaluate(state(.near, accuracy: nil))
+        let position = try attributes(values["position"])
+        #expect(position["latitude"] as? Double == 46.5)
+        #expect(position["gps_accuracy"] == nil)
+        #expect(values["accuracy"] == "None")
+    }
+
+    @Test func `a tracker that nobody can reach is not offered to be told something`() throws {
+        for (isUnreachable, expected) in [(true, "offline"), (false, "online")] {
+            let values = try evaluate(state(.unknown, isFull: isUnreachable))
+            #expect([values["ring"], values["locate"]] == [expected, expected])
+        }
+    }
+
+    @Test(arguments: [TrackerTopic.state, .reported])
+    func `of what the broker keeps no more nothing is known`(topic: TrackerTopic) throws {
+        var values = try evaluate("", on: topic)
+        #expect(!values.isEmpty)
+        if topic == .state {
+            #expect(values.removeValue(forKey: "position") == "{}")
+            for name in ["ring", "locate"] { #expect(values.removeValue(forKey: name) == "offline") }
+        }
+        for (name, value) in values { #expect(value == "None", "\(name)") }
     }
 }
 

@@ -1,0 +1,43 @@
+import JSON
+
+/// How Home Assistant reads one value out of a message of ours.
+///
+/// It takes the text `None` for a state that is not known. Of an empty message, as the one that takes a retained one
+/// back, there is no `value_json`, and an expression with it is an error in its log.
+enum DiscoveryTemplate {
+    /// The value of an expression, and nothing known while there is no message.
+    static func known(_ expression: String) -> JSONValue {
+        .text("{% if value_json is defined %}{{ \(expression) }}{% else %}None{% endif %}")
+    }
+
+    /// The value of a key that may be absent.
+    static func optional(_ key: String) -> JSONValue { known("value_json.\(key) | default('None')") }
+
+    /// The value of a key where it is one of some words: Home Assistant refuses any other.
+    static func word(_ key: String, of words: [String]) -> JSONValue {
+        let list = words.map { "'\($0)'" }.joined(separator: ", ")
+        return known("value_json.\(key) if value_json.\(key) in [\(list)] else 'None'")
+    }
+
+    /// An accuracy that is not known is left out: 0 would be that of an exact position.
+    static let position = """
+        {% if value_json is defined and value_json.position is defined %}{% set p = value_json.position %}\
+        {% set a = dict(latitude=p.lat, longitude=p.lon, level=value_json.level, \
+        place=value_json.place | default('')) %}\
+        {{ (dict(a, gps_accuracy=p.acc) if p.acc is number else a) | tojson }}{% else %}{}{% endif %}
+        """
+    static let lost = known("{'near': 'OFF', 'warning': 'ON', 'critical': 'ON'}.get(value_json.level, 'None')")
+    static let distance = known(
+        "value_json.distance_m if value_json.distance_m is defined and value_json.level != 'unknown' else 'None'"
+    )
+    static let lastSeen = known("value_json.position.time if value_json.position is defined else 'None'")
+    static let accuracy = known(
+        "value_json.position.acc if value_json.position is defined and value_json.position.acc is defined else 'None'"
+    )
+    static let reachable = known("'OFF' if value_json.unreachable is defined else 'ON'")
+
+    /// Whether a tracker can be told something now, as an availability.
+    static let canBeTold = """
+        {{ 'online' if value_json is defined and value_json.unreachable is not defined else 'offline' }}
+        """
+}
