@@ -45,7 +45,7 @@ struct AccountErase: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Whose items to export (default: those of the owner of the account's name).", valueName: "owner"
+            "Whose items to erase (default: those of the owner of the account's name).", valueName: "owner"
         )
     )
     var owner: String?
@@ -60,7 +60,7 @@ struct AccountErase: AsyncParsableCommand {
         let topics = try topics.topics(settings)
         let account = try Name(account: name)
         let owner = try self.owner.map { text throws(CommandFailure) in try Name(account: text) } ?? account
-        try await confirm(account)
+        if try isAsked(account, owner, choice, AccessChoice.open(settings)) { try await confirm(account) }
         let told =
             if let console = try RunningConsole.find(choice) {
                 try await ask(console, account, owner)
@@ -70,6 +70,22 @@ struct AccountErase: AsyncParsableCommand {
         let access = try AccessChoice.open(settings)
         let isOpen = try !access.isProtected() && !access.accounts().isEmpty
         try Output.standard.write(told + (isOpen ? "; authentication is off now" : "") + "\n")
+    }
+
+    /// Whether somebody has to confirm: not where an erasure that was confirmed only goes on.
+    ///
+    /// - Throws: ``CommandFailure`` where there is nothing to erase, before anybody is asked.
+    private func isAsked(
+        _ account: Name, _ owner: Name, _ choice: StoreChoice, _ access: AccessControl
+    ) throws -> Bool {
+        if try access.erasures().contains(where: { $0.account == account && $0.owner == owner }) {
+            try Output.error.write("\(account) is being erased already\n")
+            return false
+        }
+        let hasDevices = try choice.isThere() && !choice.openForReading().devices(of: owner).isEmpty
+        if try hasDevices || access.accounts().contains(where: { $0.name == account }) { return true }
+        let whom = owner == account ? "no owner of that name" : "no owner '\(owner)'"
+        throw CommandFailure(.failure, "there is no account '\(account)', and \(whom)")
     }
 
     /// What is gone does not come back: a person is asked, and a program has to say that it is sure.
