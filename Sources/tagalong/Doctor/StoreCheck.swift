@@ -53,7 +53,7 @@ struct StoreCheck {
         return Finding(
             subject: "size",
             verdict: .note,
-            detail: detail + "; it was made by an earlier version and does not shrink by itself",
+            detail: detail + "; it was made by an early build and does not shrink by itself",
             remedy: "stop the history service, run 'tagalong compact' once, and start it again"
         )
     }

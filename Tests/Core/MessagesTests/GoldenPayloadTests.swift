@@ -145,7 +145,7 @@ struct GoldenPayloadTests {
                 item: "Keys",
                 time: Sample.time,
                 lastPosition: try Sample.position,
-                link: "http://localhost:8080/items/sam/keys",
+                link: "http://localhost:8467/items/sam/keys",
                 episode: "01JT5K"
             ),
             """
@@ -153,7 +153,7 @@ struct GoldenPayloadTests {
             "threshold_m":10,"distance_m":12.25,"confidence":0.9821,"owner":"sam","tracker":"keys","item":"Keys",\
             "time":"2026-05-01T09:00:00.250Z",\
             "last_position":{"lat":52.5200066,"lon":13.4049541,"acc":4.5,"time":"2026-05-01T09:00:00.250Z"},\
-            "link":"http://localhost:8080/items/sam/keys","episode":"01JT5K"}
+            "link":"http://localhost:8467/items/sam/keys","episode":"01JT5K"}
             """
         )
     }
