@@ -106,6 +106,79 @@ struct CommandsDeletionTests {
         }
     }
 
+    @Test func `a device that a wrong message made is deleted, with and without a service, and does not come back`()
+        async throws
+    {
+        let bogus = DeviceID(owner: try Name("xx"), device: try Name("bogus"))
+        var wrong = try Traffic.location("phone", metres: 0, at: Traffic.now.advanced(by: .seconds(-60)))
+        wrong = Message(topic: topics.location(bogus), payload: wrong.payload, retained: true)
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let call = ["--broker", broker.url, "--store", sandbox.store, "--http", "127.0.0.1:0"]
+                for isRunning in [true, false] {
+                    var history = try sandbox.start(["history"] + call)
+                    try await history.wait(for: "listens on")
+                    try await history.wait(for: "connected")
+                    let store = try Store(path: sandbox.store, mode: .readOnly)
+                    try await withClient(of: broker.configuration) { client, _ in
+                        try await client.publish(wrong)
+                        try await client.drained()
+                    }
+                    try await eventually { try store.device(bogus) != nil }
+                    if !isRunning { _ = await history.terminate() }
+                    let outcome = try await sandbox.run("delete", "xx/bogus", "--yes", "--store", sandbox.store)
+                    #expect(outcome.errors == "")
+                    #expect(outcome.output.hasPrefix("xx/bogus is deleted"))
+                    #expect(outcome.output.contains("next runs") == !isRunning)
+                    if !isRunning {
+                        history = try sandbox.start(["history"] + call)
+                        try await history.wait(for: "connected")
+                    }
+                    try await eventually { try store.deletions().isEmpty }
+                    #expect(try store.device(bogus) == nil)
+                    try await withClient(of: broker.configuration, subscribing: "owntracks/#", "end") {
+                        client,
+                        received in
+                        try await client.publish(Message(topic: "end", payload: []))
+                        try await eventually { await received.messages.contains { $0.topic == "end" } }
+                        #expect(await received.messages.allSatisfy { $0.topic == "end" })
+                    }
+                    #expect(await history.terminate().status == 0)
+                }
+            }
+        }
+    }
+
+    @Test func `nobody is asked about an owner that there is not, or about an erasure that goes on`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let call = ["--store", sandbox.store]
+                let nobody = try await sandbox.start(["account", "erase", "nobody"] + call).ended()
+                #expect(nobody.status == 1)
+                #expect(nobody.errors.contains("there is no account 'nobody', and no owner of that name"))
+                let history = try sandbox.start(["history", "--broker", broker.url, "--http", "off"] + call)
+                try await history.wait(for: "connected")
+                let store = try Store(path: sandbox.store, mode: .readOnly)
+                let phone = try Traffic.location("phone", metres: 0, at: Traffic.now)
+                try await withClient(of: broker.configuration) { client, _ in
+                    try await client.publish(phone)
+                    try await client.drained()
+                }
+                try await eventually { try !store.devices().isEmpty }
+                #expect(await history.terminate().status == 0)
+
+                let unsure = try await sandbox.start(["account", "erase", "sam"] + call).ended()
+                #expect(unsure.status == 2 && unsure.errors.contains("--yes is expected"))
+                let first = try await sandbox.start(["account", "erase", "sam", "--yes"] + call).ended()
+                #expect(first.output.hasPrefix("the data of sam is gone; the "), "\(first)")
+                let again = try await sandbox.start(["account", "erase", "sam"] + call).ended()
+                #expect(again.status == 0, "\(again)")
+                #expect(again.errors == "sam is being erased already\n")
+                #expect(again.output == first.output)
+            }
+        }
+    }
+
     @Test func `nobody is asked where nobody can answer, and nothing is deleted`() async throws {
         try await withTracker { sandbox, _, keys, _, _ in
             let outcome = try await sandbox.run("delete", "keys", "--store", sandbox.store)

@@ -40,6 +40,18 @@ struct DeletionTests {
         }
     }
 
+    @Test func `a phone is deleted, and nobody has to be told`() async throws {
+        try await withConsole { console in
+            let phone = DeviceID(owner: keys.owner, device: try Name("phone"))
+            let fix = Fix(coordinate: try Coordinate(latitude: 46, longitude: 14), time: WallClock().now)
+            let message = Message(topic: topics.location(phone), payload: LocationMessage(fix: fix).encoded())
+            try await console.ingest([message])
+            #expect(try await console.send("DELETE", "/api/v1/items/sam/phone").status == 204)
+            #expect(try console.store.devices().isEmpty)
+            #expect(try await console.get("/api/v1/deletions").text == #"{"deletions":[]}"#)
+        }
+    }
+
     @Test(arguments: ["sam/purse", "s%20m/keys", "sam/..", "sam/%00"])
     func `an item that is not there is not found`(path: String) async throws {
         try await withConsole { console in

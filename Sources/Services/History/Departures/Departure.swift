@@ -1,9 +1,9 @@
 import Tracking
 
-/// What the history service knows of a tracker whose item is deleted.
+/// What the history service knows of a tracker whose item is deleted, or of a phone that is.
 struct Departure: Hashable, Sendable {
     let asked: Timestamp
-    /// The version of the desired state that tells the tracker.
+    /// The version of the desired state that tells the tracker; 0 for a phone.
     var version: Int
     /// When the tracker gave a sign of life after which it has not been ordered yet.
     var heard: Timestamp?
@@ -20,6 +20,9 @@ struct Departure: Hashable, Sendable {
     private static let between: Int64 = 30_000
     /// What was under way when the tracker said goodbye has come by then.
     private static let echo: Int64 = 60_000
+
+    /// Whether it is a phone's, or another device's that nobody tells anything: the broker alone is to let go of it.
+    var isPhone: Bool { version == 0 }
 
     init(asked: Timestamp, version: Int) { (self.asked, self.version) = (asked, version) }
 

@@ -23,8 +23,10 @@ struct Departures: Sendable {
     var isEmpty: Bool { departures.isEmpty }
     var count: Int { departures.count }
 
-    /// Those that have not confirmed yet that they know.
-    var waiting: [DeviceID] { departures.filter { $0.value.confirmed == nil }.keys.sorted() }
+    /// The trackers that have not confirmed yet that they know.
+    var waiting: [DeviceID] { untold.filter { departures[$0]?.isPhone == false } }
+
+    private var untold: [DeviceID] { departures.filter { $0.value.confirmed == nil }.keys.sorted() }
 
     /// Removes everything that is stored of an item, with what was refused on some topics, and has its tracker told from
     /// now on.
@@ -52,11 +54,12 @@ struct Departures: Sendable {
     /// What the broker keeps of an item goes, and what is wanted of its tracker comes in its place.
     func farewell(_ device: DeviceID, _ watches: Watches) -> [Message] {
         guard let departure = departures[device] else { return [] }
+        if departure.isPhone { return topics.kept(ofPhone: device).map(Message.emptied) }
         return watches.cleared(device) + [wish(device, departure.version)]
     }
 
     /// Tells again what may not have reached the broker.
-    func farewells(_ watches: Watches) -> [Message] { waiting.flatMap { farewell($0, watches) } }
+    func farewells(_ watches: Watches) -> [Message] { untold.flatMap { farewell($0, watches) } }
 
     /// Orders the trackers that are awake and still there, and lets go of those that have left.
     mutating func ordersDue(at now: Timestamp) -> [Message] {
@@ -86,6 +89,7 @@ struct Departures: Sendable {
         _ message: Message, _ topic: Topic?, _ watches: Watches, _ batch: inout Batch
     ) throws -> Bool {
         guard let topic, let device = topic.device, let departure = departures[device] else { return false }
+        if departure.isPhone { return try receive(message, topic, ofPhone: device, departure, &batch) }
         if case .desired = topic { return try wanted(message, of: device, departure, watches, &batch) }
         if message.payload.isEmpty { return true }
         if departure.confirmed != nil { return try departed(message, topic, device, &batch) }
@@ -112,6 +116,25 @@ struct Departures: Sendable {
         default: break
         }
         return true
+    }
+
+    /// Passes over what the broker had kept of a phone until it has let go of it, and what had waited for the service.
+    ///
+    /// False for a phone that sends a position: it is one again.
+    private mutating func receive(
+        _ message: Message, _ topic: Topic, ofPhone device: DeviceID, _ departure: Departure, _ batch: inout Batch
+    ) throws -> Bool {
+        guard topics.kept(ofPhone: device).contains(message.topic) else { return false }
+        if message.retained { return true }
+        guard case .location = topic else { return false }
+        if let location = try? LocationMessage(decoding: message.payload), location.fix.time <= departure.asked {
+            batch.transaction.count(.quarantined(Self.refusal))
+            return true
+        }
+        // What the broker keeps was emptied, and that has come back; or the phone goes on.
+        departures[device] = nil
+        try batch.transaction.removeDeletion(of: device)
+        return message.payload.isEmpty
     }
 
     /// What was under way when the tracker said goodbye, or a tracker that has an owner again.
@@ -175,9 +198,12 @@ struct Departures: Sendable {
         batch.answer(takingBackWish(device))
     }
 
+    /// As what a fix is counted of a device that is deleted.
+    private static let refusal = "deleted"
+
     /// Counts a fix; of the first one it is kept that it came, and not where it was.
     private mutating func refuse(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        let reason = "deleted"
+        let reason = Self.refusal
         guard departures[device]?.hasRefused == false else { return batch.transaction.count(.quarantined(reason)) }
         departures[device]?.hasRefused = true
         let sentence = "the item is deleted, and its tracker has not confirmed yet that it knows"
@@ -200,5 +226,10 @@ extension Topics {
     /// Home Assistant is told first: it would read the end of the state as one that it cannot understand.
     func kept(of device: DeviceID) -> [String] {
         [homeAssistantConfig(device), location(device), state(device), stored(device), rules(device)]
+    }
+
+    /// What the broker keeps of a phone.
+    func kept(ofPhone device: DeviceID) -> [String] {
+        [location(device), ownTracksCommand(device), event(device), waypoint(device)]
     }
 }

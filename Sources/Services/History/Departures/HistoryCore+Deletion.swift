@@ -2,19 +2,24 @@ public import Messages
 import Store
 public import Tracking
 
-/// Deleting an item: its data goes at once, and its tracker is told until it confirms.
+/// Deleting an item or a phone: its data goes at once, and an item's tracker is told until it confirms.
 extension HistoryCore {
     /// Removes everything that is stored of an item, and has its tracker told, once more where it was deleted already,
     /// that it has no owner.
+    ///
+    /// A phone, or what a wrong message made, is removed likewise, with what the broker keeps of
+    /// it; it is a device again when it sends a position.
     ///
     /// What is lost of the messages returned is published at the next connection.
     ///
     /// - Throws: ``UnknownItem`` or ``StoreError``.
     public mutating func delete(_ device: DeviceID, at now: Timestamp) throws -> [Message] {
-        let isWaiting = parts.departures[device].map { $0.confirmed == nil } ?? false
-        guard try isWaiting || parts.watches.index(of: device) != nil || store.device(device)?.kind == .tracker else {
-            throw UnknownItem(device)
-        }
+        let row = try store.device(device)
+        let standing = parts.departures[device]
+        if row?.kind == .phone { return try deletePhone(device, at: now) }
+        if row == nil, standing?.isPhone == true { return parts.departures.farewell(device, parts.watches) }
+        let isWaiting = standing.map { $0.confirmed == nil && !$0.isPhone } ?? false
+        guard isWaiting || parts.watches.index(of: device) != nil || row != nil else { throw UnknownItem(device) }
         var departure = Departure(asked: now, version: try nextVersion(of: device))
         let availability = try store.document(.availability, of: device)
         if availability.flatMap({ try? Availability(decoding: $0.payload) }) == .online { departure.hear(at: now) }
@@ -25,6 +30,16 @@ extension HistoryCore {
             try parts.departures.begin(departure, of: device, refusedOn: refused, &batch)
         }
         return messages + parts.departures.farewell(device, parts.watches)
+    }
+
+    private mutating func deletePhone(_ phone: DeviceID, at now: Timestamp) throws -> [Message] {
+        let messages = try commit(at: now) { parts, batch in
+            try parts.removePhone(phone, &batch)
+            try parts.departures.begin(Departure(asked: now, version: 0), of: phone, &batch)
+        }
+        // Where its owner has been is read anew, from the phones that are left.
+        mustLoad = true
+        return messages + parts.departures.farewell(phone, parts.watches)
     }
 
     /// The trackers whose items are deleted, and that have not confirmed yet that they know.

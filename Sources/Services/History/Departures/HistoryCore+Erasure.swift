@@ -10,14 +10,8 @@ extension HistoryCore {
     /// - Throws: ``StoreError``.
     public func keptTopics(of owner: Name) throws -> [String] {
         let topics = configuration.topics
-        return try store.devices(of: owner).flatMap { row -> [String] in
-            guard row.kind == .tracker else {
-                return [
-                    topics.location(row.id), topics.ownTracksCommand(row.id), topics.event(row.id),
-                    topics.waypoint(row.id),
-                ]
-            }
-            return topics.kept(of: row.id)
+        return try store.devices(of: owner).flatMap { row in
+            row.kind == .tracker ? topics.kept(of: row.id) : topics.kept(ofPhone: row.id)
         }
     }
 
@@ -30,17 +24,11 @@ extension HistoryCore {
     public mutating func erase(_ owner: Name, tellingTrackers: Bool, at now: Timestamp) throws -> [Message] {
         var messages: [Message] = []
         let rows = try store.devices(of: owner)
-        let topics = configuration.topics
         let names = rows.compactMap(\.item?.text) + [owner.text]
         for row in rows where row.kind == .tracker { messages += try delete(row.id, at: now) }
         return try messages
             + commit(at: now) { parts, batch in
-                for row in rows where row.kind != .tracker {
-                    parts.remove(row.id, &batch)
-                    batch.outbox.remove(topic: topics.location(row.id))
-                    let refused = [topics.location(row.id), "\(topics.own)/\(row.id)"]
-                    try batch.transaction.delete(row.id, topics: refused)
-                }
+                for row in rows where row.kind != .tracker { try parts.removePhone(row.id, &batch) }
                 if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
                 parts.watches.remove(owner)
                 try batch.transaction.removeQuarantine(naming: names)

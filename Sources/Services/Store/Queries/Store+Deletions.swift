@@ -2,7 +2,7 @@ import GRDB
 import Tracking
 
 extension Store {
-    /// The deleted items whose trackers have still to be told, the oldest first.
+    /// The deleted items whose trackers have still to be told, and phones that the broker still keeps something of, the oldest first.
     public func deletions() throws -> [DeletionRow] {
         try read { database in
             let sql = "SELECT owner, device, asked_ms, version FROM deletions ORDER BY asked_ms, owner, device"

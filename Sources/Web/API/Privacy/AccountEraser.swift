@@ -98,8 +98,10 @@ public struct AccountEraser: Sendable {
     /// Who has still to be told; nil for nobody.
     private func untold(_ erasure: Erasure, _ owner: Name) async throws -> Standing? {
         guard erasure.waits else { return nil }
-        let trackers = try store.deletions().map(\.device).filter { $0.owner == owner }
+        let deletions = try store.deletions().filter { $0.device.owner == owner }
+        let trackers = deletions.filter { !$0.isPhone }.map(\.device)
         if !trackers.isEmpty { return .trackers(trackers) }
+        if !deletions.isEmpty { return .broker }
         if erasure.topics.isEmpty { return nil }
         return await isDelivered() ? nil : .broker
     }
