@@ -65,16 +65,24 @@ class Service:
         self.log = self.data / "up.log"
         for port in [self.port] if self.port else random.sample(PORTS, 20):
             with open(self.log, "wb") as log:
-                command = [self.program, "up", "--data-dir", self.data, "--http", str(port), *self.flags]
+                command = [self.program, *self.command, "--data-dir", self.data, "--http", str(port), *self.flags]
                 self.process = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
             told = wait_until(self.told_address, lambda: f"the console listens: {self.log.read_text()}")
             if told is not TAKEN:
                 break
-        assert told is not TAKEN, f"tagalong up has ended: {self.log.read_text()}"
+        assert told is not TAKEN, f"tagalong has ended: {self.log.read_text()}"
         # As a person reads it on the terminal.
         self.printed = told.group(1)
         self.port = int(told.group(2))
-        self.broker = (self.data / "broker/url").read_text().split()[0]
+        self.broker = self.find_broker()
+
+    @property
+    def command(self):
+        return ["up"]
+
+    def find_broker(self):
+        """The URL of the broker that it has started, with a password."""
+        return (self.data / "broker/url").read_text().split()[0]
 
     def told_address(self):
         """Where it listens; nothing yet, or that somebody else has the port."""
@@ -82,7 +90,7 @@ class Service:
         text = self.log.read_text()
         if has_ended and "another program listens there already" in text:
             return TAKEN
-        assert not has_ended, f"tagalong up has ended: {text}"
+        assert not has_ended, f"tagalong has ended: {text}"
         return "history: connected" in text and re.search(r"listens on (http://localhost:(\d+))", text)
 
     def stop(self):

@@ -1,0 +1,248 @@
+"""A broker, the history service and Home Assistant, each as real as it gets, and what goes between them."""
+
+import json
+import pathlib
+import random
+import re
+import select
+import subprocess
+import sys
+import threading
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from service import PATIENCE, PORTS, Service, wait_until
+
+HERE = pathlib.Path(__file__).resolve().parent
+# What Home Assistant says of each topic that is emptied after its entities have moved; its documentation asks for that.
+LEFT = "No device components to cleanup for tagalong_{}, node_id 'None'"
+
+# What it says of its own MQTT integration when the first device brings entities of several kinds.
+ITS_OWN = "Detected code that calls async_forward_entry_setups for integration mqtt"
+
+# What it says of the templates of version 0.1 when the broker keeps nothing more of an item.
+FORMER_TEMPLATES = re.compile(r"'value_json' is undefined|Erroneous JSON: $")
+
+
+def topic_of(owner, tracker):
+    return f"homeassistant/device/tagalong_{owner}_{tracker}/config"
+
+
+def former_topic(tracker):
+    """Where version 0.1 announced an item of which no other owner had a namesake."""
+    return f"homeassistant/device/tagalong_{tracker}/config"
+
+
+def former(device, item):
+    """What version 0.1 announced."""
+    text = (HERE / "former.json").read_text()
+    return json.dumps(json.loads(text.replace("OWNER/TRACKER", device).replace("ITEM", item)))
+
+
+class Broker:
+    """mosquitto with an empty memory, and what it keeps for Home Assistant."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.kept = {}
+        folder.mkdir()
+        for self.port in random.sample(PORTS, 20):
+            (folder / "conf").write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+            with open(folder / "log", "wb") as log:
+                self.process = subprocess.Popen(["mosquitto", "-c", folder / "conf"], stdout=log, stderr=log)
+            if wait_until(self.has_begun, "mosquitto listens or ends") is True:
+                break
+        self.url = f"mqtt://127.0.0.1:{self.port}"
+        self.listen()
+
+    def has_begun(self):
+        if self.process.poll() is not None:
+            text = (self.folder / "log").read_text()
+            assert "in use" in text, f"mosquitto has ended: {text}"
+            return "the port is taken"
+        return " running" in (self.folder / "log").read_text()
+
+    def listen(self):
+        is_there = threading.Event()
+        self.client = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2, protocol=mqtt.MQTTv5)
+        self.client.on_message = lambda _client, _data, message: self.keep(message)
+        self.client.on_subscribe = lambda *_: is_there.set()
+        self.client.connect("127.0.0.1", self.port)
+        # With the flag as it was published, which tells what is kept.
+        self.client.subscribe("homeassistant/device/#", options=SubscribeOptions(qos=1, retainAsPublished=True))
+        self.client.loop_start()
+        assert is_there.wait(PATIENCE)
+
+    def keep(self, message):
+        if not message.retain:
+            return
+        if message.payload:
+            self.kept[message.topic] = json.loads(message.payload)
+        else:
+            self.kept.pop(message.topic, None)
+
+    def publish(self, topic, payload, retain=True):
+        self.client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(PATIENCE)
+        if topic.endswith("/config") and retain:
+            wait_until(lambda: (topic in self.kept) == bool(payload), f"{topic} is kept")
+
+    def announced(self, device):
+        """The unique ids of the entities under all topics at which an item stands."""
+        ids = set()
+        for config in list(self.kept.values()):
+            if config["device"]["identifiers"] == [f"tagalong/{device}"]:
+                ids |= {component["unique_id"] for component in config["components"].values() if "unique_id" in component}
+        return ids
+
+    def stop(self):
+        self.client.loop_stop()
+        self.client.disconnect()
+        self.process.terminate()
+        self.process.wait()
+
+
+class History(Service):
+    """`tagalong history` at a broker that is there already."""
+
+    def __init__(self, program, data, broker):
+        super().__init__(program, data)
+        self.url_of_broker = broker
+
+    @property
+    def command(self):
+        return ["history", "--broker", self.url_of_broker]
+
+    def find_broker(self):
+        return self.url_of_broker
+
+    def stop(self, kill=False):
+        if kill:
+            self.process.kill()
+        super().stop()
+
+    def thing(self, device, name, metres=1.0):
+        """A thing whose tracker can be reached."""
+        self.publish(f"tagalong/{device}/availability", "online", retain=True)
+        self.item(device, name, metres)
+
+    def delete(self, device):
+        self.ask("DELETE", f"/api/v1/items/{device}")
+        wait_until(lambda: device not in self.items(), f"{device} is deleted")
+
+
+class Home:
+    """Home Assistant, as long as it runs, and over its restarts."""
+
+    def __init__(self, folder, port, user=None, password=None):
+        self.folder, self.port, self.login = folder, port, [user, password] if user else []
+        self.process = None
+        folder.mkdir()
+
+    def start(self):
+        command = [sys.executable, HERE / "home.py", self.folder, str(self.port), *self.login]
+        with open(self.folder / "stderr", "a") as errors:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1
+            )
+        assert self.read() == "ready"
+
+    def stop(self):
+        process, self.process = self.process, None
+        if process:
+            process.stdin.close()
+            try:
+                process.wait(PATIENCE)
+            finally:
+                process.kill()
+
+    def read(self):
+        # One line is answered for each that is asked: none waits in the buffer.
+        there, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
+        line = self.process.stdout.readline() if there else ""
+        assert line, f"Home Assistant does not answer: {(self.folder / 'stderr').read_text()}"
+        return json.loads(line)
+
+    def ask(self, do, **more):
+        self.process.stdin.write(json.dumps({"do": do, **more}) + "\n")
+        self.process.stdin.flush()
+        said = self.read()
+        assert "error" not in said, said["error"]
+        return said["answer"]
+
+    def entities(self, device=None):
+        """All entities by their unique ids, or those of an item by what they are."""
+        found = self.ask("entities")
+        if device is None:
+            return found
+        start = f"tagalong/{device}/"
+        return {name.removeprefix(start): entity for name, entity in found.items() if name.startswith(start)}
+
+    def ids(self, device):
+        """What must never change: which entity is which, of which device, and what its user called it."""
+        return {
+            name: (entity["entity"], entity["name"], entity["device_id"], entity["is_off"])
+            for name, entity in self.entities(device).items()
+        }
+
+    def state(self, device, what):
+        return self.entities(device).get(what, {}).get("state")
+
+    def wait_for_state(self, device, what, state):
+        wait_until(
+            lambda: self.state(device, what) == state, lambda: f"{what} of {device} is {state}: {self.entities(device)}"
+        )
+
+    def has_all(self, device, broker):
+        """Whether it has just the entities that are announced of an item, and all of them are available."""
+        announced, entities = broker.announced(device), self.entities(device)
+        here = {f"tagalong/{device}/{name}" for name in entities}
+        return announced and here == announced and all(map(self.is_available, entities.values()))
+
+    @staticmethod
+    def is_available(entity):
+        return entity["is_off"] or entity["state"] not in (None, "unavailable")
+
+    def wait_for_all(self, device, broker):
+        wait_until(
+            lambda: self.has_all(device, broker),
+            lambda: f"all of {device} is available: {broker.announced(device)} {self.entities(device)}",
+        )
+        self.ask("settle")
+
+    def complaints(self):
+        """What it has logged beyond information, in all its lives."""
+        log, errors = self.folder / "home-assistant.log", self.folder / "stderr"
+        if not log.exists():
+            return []
+        found = re.findall(r"^\S+ \S+ (?:WARNING|ERROR|CRITICAL) \[.*?\] (.*)$", log.read_text(), re.MULTILINE)
+        return [line for line in found + errors.read_text().splitlines() if not line.startswith(ITS_OWN)]
+
+
+class World:
+    """All three, and what Home Assistant may say in its log."""
+
+    def __init__(self, program, folder):
+        self.broker = Broker(folder / "broker")
+        self.history = History(program, folder / "data", self.broker.url)
+        self.home = Home(folder / "home", self.broker.port)
+        self.expected = []
+        self.empties_former = False
+
+    def stop(self):
+        try:
+            self.home.stop()
+        finally:
+            self.history.stop()
+            self.broker.stop()
+
+    def expect_left(self, *names):
+        """Home Assistant is to warn once of each of these topics that has been left."""
+        self.expected += [LEFT.format(name) for name in names]
+
+    def check(self):
+        """Home Assistant has logged nothing but what was expected."""
+        said = self.home.complaints()
+        if self.empties_former:
+            said = [line for line in said if not FORMER_TEMPLATES.search(line)]
+        assert sorted(said) == sorted(self.expected)
