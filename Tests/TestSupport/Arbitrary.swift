@@ -145,7 +145,11 @@ extension Arbitrary {
                 activeMode: maybe { $0.one(of: Mode.self) },
                 battery: maybe { $0.integer(0...100) },
                 position: try maybe { try $0.position() },
-                item: text(0...60)
+                item: text(0...60),
+                thresholds: try maybe {
+                    let warning = $0.number(0.001...100, decimals: 1000)
+                    return try Thresholds(warning: warning, critical: warning + $0.number(1...100, decimals: 1000))
+                }
             ),
             extra: try extra()
         )

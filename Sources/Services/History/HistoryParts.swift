@@ -27,6 +27,7 @@ struct HistoryParts: Sendable {
         let announcer = watches.announcer
         watches = Watches(configuration, gateways: watches.gateways)
         watches.announcer = announcer
+        switches.forget()
         try retention.load(from: store)
         try positions.load(from: store, &watches)
         try watches.resume(from: store)
@@ -38,6 +39,7 @@ struct HistoryParts: Sendable {
         positions.remove(device)
         retention.remove(device)
         mailbox.remove(device)
+        switches.remove(device)
         batch.outbox.remove(topic: configuration.topics.alert(device))
         if let index = watches.remove(device) { positions.moveUp(behind: index) }
     }
@@ -66,7 +68,9 @@ struct HistoryParts: Sendable {
         case .desired(let device):
             if try !resumeDeletion(message, of: device, &batch) { try watches.desired(message, of: device, &batch) }
         case .availability(let device): try watches.availability(message, of: device, &batch)
-        case .rules(let device): try watches.rules(message, of: device, &batch)
+        case .rules(let device):
+            switches.heardRules(message, of: device)
+            try watches.rules(message, of: device, &batch)
         case .result(let device): try watches.result(message, of: device, &batch)
         case .proximity(let device): try watches.proximity(message, of: device, &batch)
         case .gatewayStatus(let gateway): try watches.gatewayStatus(message, of: gateway, &batch)

@@ -107,13 +107,14 @@ struct GoldenPayloadTests {
                 activeMode: .cellular,
                 battery: 87,
                 position: try Sample.position,
-                item: "Schlüssel"
+                item: "Schlüssel",
+                thresholds: .standard
             ),
             """
             {"_type":"state","level":"critical","distance_m":12.25,"distance_low_m":10.5,"distance_high_m":14,\
             "since":"2026-05-01T09:00:00.250Z","active_mode":"cellular","battery":87,\
             "position":{"lat":52.5200066,"lon":13.4049541,"acc":4.5,"time":"2026-05-01T09:00:00.250Z"},\
-            "item":"Schlüssel"}
+            "item":"Schlüssel","warning_m":5,"critical_m":10}
             """
         )
         try expect(

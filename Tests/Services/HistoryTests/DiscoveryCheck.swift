@@ -9,6 +9,8 @@ enum DiscoveryCheck {
         "sensor": ["state_topic"],
         "button": ["command_topic"],
         "switch": ["command_topic", "state_topic"],
+        "number": ["command_topic", "state_topic"],
+        "select": ["command_topic", "state_topic"],
     ]
 
     /// What each platform may have; anything else is refused.
@@ -28,6 +30,10 @@ enum DiscoveryCheck {
             "command_topic", "state_topic", "value_template", "payload_on", "payload_off", "state_on", "state_off",
             "optimistic",
         ],
+        "number": [
+            "command_topic", "state_topic", "value_template", "min", "max", "step", "mode", "unit_of_measurement",
+        ],
+        "select": ["command_topic", "state_topic", "value_template", "options"],
     ]
 
     private static let unit = ["distance": "m", "battery": "%"]

@@ -107,6 +107,21 @@ struct DiscoveryTemplateTests {
         }
     }
 
+    @Test(arguments: [
+        ("0.5", "None"), ("1", "1"), ("8.25", "8.25"), ("9999.5", "9999.5"), ("10000.5", "None"), ("null", "None"),
+    ])
+    func `distances that no number there can have are unknown`(metres: String, shown: String) throws {
+        let values = try evaluate(#"{"level":"near","warning_m":\#(metres),"critical_m":\#(metres)}"#)
+        #expect([values["warning"], values["critical"]] == [shown, shown])
+    }
+
+    @Test func `what a tracker says of itself is shown where it is set`() throws {
+        let values = try evaluate(#"{"power":"off","report_every_s":600,"mode":"bluetooth"}"#, on: .reported)
+        #expect(values == ["power": "off", "interval": "600", "radio": "bluetooth"])
+        let strange = try evaluate(#"{"power":"on","report_every_s":90000,"mode":"lora"}"#, on: .reported)
+        #expect(strange == ["power": "on", "interval": "None", "radio": "None"])
+    }
+
     @Test(arguments: [TrackerTopic.state, .reported])
     func `of what the broker keeps no more nothing is known`(topic: TrackerTopic) throws {
         var values = try evaluate("", on: topic)

@@ -83,7 +83,8 @@ import Tracking
                 "position": "device_tracker", "lost": "binary_sensor", "distance": "sensor", "battery": "sensor",
                 "mode": "sensor", "last_seen": "sensor", "ring": "button", "locate": "button", "power": "switch",
                 "level": "sensor", "place": "sensor", "accuracy": "sensor", "reachable": "binary_sensor",
-                "unreachable": "sensor",
+                "unreachable": "sensor", "warning": "number", "critical": "number", "interval": "number",
+                "radio": "select",
             ]
         )
         let device = try #require(document["device"] as? [String: Any])
@@ -134,7 +135,7 @@ import Tracking
         let second = configurations(try core.ingest([fix(purse)], at: now(2)))
         #expect(Array(first.keys) == ["homeassistant/device/tagalong_sam_keys/config"])
         #expect(Array(second.keys) == ["homeassistant/device/tagalong_eve_keys/config"])
-        #expect(Set((Array(first.values) + second.values).flatMap(DiscoveryCheck.uniqueIDs)).count == 28)
+        #expect(Set((Array(first.values) + second.values).flatMap(DiscoveryCheck.uniqueIDs)).count == 36)
         let left = configurations(try core.delete(purse, at: now(3)))
         #expect(left == ["homeassistant/device/tagalong_eve_keys/config": []])
     }
@@ -245,41 +246,5 @@ import Tracking
         _ = try core.ingest([fix(keys)], at: now(1))
         let left = configurations(try core.delete(keys, at: now(2)))
         #expect(left == ["homeassistant/device/tagalong_sam_keys/config": []])
-    }
-
-    @Test func `a switch changes what is wanted and leaves the rest of it as it was`() throws {
-        var core = try core()
-        let wish = #"{"_type":"desired","version":7,"power":"on","report_every_s":60,"mode":"cellular","led":[1]}"#
-        _ = try core.ingest([fix(keys), text(topics.desired(keys), wish, retained: true)], at: now(1))
-        let told = try core.ingest([text(topics.set(keys, "power"), "off")], at: now(2))
-        let wanted = try #require(told.first { $0.topic == topics.desired(keys) })
-        #expect(wanted.retained)
-        let expected = #"{"_type":"desired","version":8,"power":"off","report_every_s":60,"mode":"cellular","led":[1]}"#
-        #expect(String(decoding: wanted.payload, as: UTF8.self) == expected)
-        _ = try core.ingest([wanted], at: now(3))
-        #expect(try core.ingest([text(topics.set(keys, "power"), "off")], at: now(4)).isEmpty)
-    }
-
-    @Test func `each press of a button is a command with an id of its own`() throws {
-        var core = try core()
-        _ = try core.ingest([fix(keys)], at: now(1))
-        let press = text(topics.set(keys, "command"), "ring")
-        let told = try core.ingest([press, press], at: now(2)).filter { $0.topic == topics.command(keys) }
-        let commands = try told.map { try Command(decoding: $0.payload) }
-        #expect(commands.map(\.verb) == [.ring, .ring])
-        #expect(Set(commands.map(\.id)).count == 2)
-        #expect(told.allSatisfy { !$0.retained })
-    }
-
-    @Test(arguments: ["unregister", "explode", "ON", ""])
-    func `nothing else can be set so`(payload: String) throws {
-        var core = try core()
-        _ = try core.ingest([fix(keys)], at: now(1))
-        for what in ["power", "command", "colour"] {
-            #expect(try core.ingest([text(topics.set(keys, what), payload)], at: now(2)).isEmpty)
-        }
-        // What is kept would be done again after each restart, and a tracker that is not there cannot be told.
-        #expect(try core.ingest([text(topics.set(keys, "command"), "ring", retained: true)], at: now(2)).isEmpty)
-        #expect(try core.ingest([text(topics.set(purse, "command"), "ring")], at: now(2)).isEmpty)
     }
 }

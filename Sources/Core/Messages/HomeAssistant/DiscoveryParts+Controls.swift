@@ -1,8 +1,9 @@
 import JSON
+import Tracking
 
 /// What can be set of an item, by a plain text each.
 extension DiscoveryParts {
-    var controls: [Component] { [ring, locate, power] }
+    var controls: [Component] { [ring, locate, warning, critical, interval, radio, power] }
 
     private var ring: Component { button("ring", "Ring", icon: "mdi:bell-ring") }
     private var locate: Component { button("locate", "Locate", icon: "mdi:crosshairs-gps") }
@@ -20,6 +21,70 @@ extension DiscoveryParts {
                     history, availability(topics.availability(device)),
                     availability(topics.state(device), DiscoveryTemplate.canBeTold),
                 ],
+            ]
+        )
+    }
+
+    private func number(_ id: String, _ name: String, in bounds: ClosedRange<Int>, _ rest: JSONMembers) -> Component {
+        component(
+            "number",
+            id,
+            name,
+            [
+                "command_topic": .text(topics.set(device, id)), "min": .number(Double(bounds.lowerBound)),
+                "max": .number(Double(bounds.upperBound)), "mode": "box", "entity_category": "config",
+            ] + rest
+        )
+    }
+
+    /// Metres; a rule beyond these bounds, which nobody sets here, is shown as unknown.
+    private func metres(_ id: String, _ name: String, _ key: String, icon: String) -> Component {
+        let bounds = 1...10_000
+        return number(
+            id,
+            name,
+            in: bounds,
+            [
+                "state_topic": .text(topics.state(device)),
+                "value_template": DiscoveryTemplate.number(key, in: bounds), "step": .number(0.5),
+                "unit_of_measurement": "m", "device_class": "distance", "icon": .text(icon),
+            ]
+        )
+    }
+
+    private var warning: Component {
+        metres("warning", "Warning distance", "warning_m", icon: "mdi:map-marker-alert")
+    }
+
+    private var critical: Component {
+        metres("critical", "Critical distance", "critical_m", icon: "mdi:map-marker-remove")
+    }
+
+    /// What is shown is what the tracker says, so it moves when that has followed.
+    private var interval: Component {
+        let bounds = 1...86_400
+        return number(
+            "interval",
+            "Reporting interval",
+            in: bounds,
+            [
+                "state_topic": .text(topics.reported(device)),
+                "value_template": DiscoveryTemplate.number("report_every_s", in: bounds), "step": .number(1),
+                "unit_of_measurement": "s", "device_class": "duration", "icon": "mdi:timer-outline",
+            ]
+        )
+    }
+
+    private var radio: Component {
+        let words = ModePolicy.allCases.map(\.rawValue)
+        return component(
+            "select",
+            "radio",
+            "Radio",
+            [
+                "command_topic": .text(topics.set(device, "mode")), "state_topic": .text(topics.reported(device)),
+                "value_template": DiscoveryTemplate.word("mode", of: words),
+                "options": .list(words.map(JSONValue.text)), "entity_category": "config", "icon": "mdi:radio-tower",
             ]
         )
     }

@@ -19,6 +19,12 @@ enum DiscoveryTemplate {
         return known("value_json.\(key) if value_json.\(key) in [\(list)] else 'None'")
     }
 
+    /// The value of a key where it is a number within some bounds: Home Assistant refuses any other.
+    static func number(_ key: String, in bounds: ClosedRange<Int>) -> JSONValue {
+        let test = "value_json.\(key) is number and \(bounds.lowerBound) <= value_json.\(key) <= \(bounds.upperBound)"
+        return known("value_json.\(key) if \(test) else 'None'")
+    }
+
     /// An accuracy that is not known is left out: 0 would be that of an exact position.
     static let position = """
         {% if value_json is defined and value_json.position is defined %}{% set p = value_json.position %}\

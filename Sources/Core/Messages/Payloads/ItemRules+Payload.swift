@@ -12,7 +12,7 @@ extension ItemRules: JSONPayload {
 
     init(reading object: JSONObject<Key>) throws(MessageError) {
         self.init(
-            thresholds: try object.thresholds(),
+            thresholds: try object.thresholds(.warning, .critical),
             places: try object.places(),
             snoozedUntil: try object.time(.snoozedUntil),
             acknowledged: try object.text(.acknowledged, characters: 1...200),
@@ -30,18 +30,23 @@ extension ItemRules: JSONPayload {
     }
 }
 
-extension JSONObject<ItemRules.Key> {
-    fileprivate func thresholds() throws(MessageError) -> Thresholds? {
-        let warning = try number(.warning, in: .positiveOrZero)
-        let critical = try number(.critical, in: .positiveOrZero)
+extension JSONObject {
+    /// The two distances of an item, which come together or not at all.
+    func thresholds(_ warningKey: Key, _ criticalKey: Key) throws(MessageError) -> Thresholds? {
+        let warning = try number(warningKey, in: .positiveOrZero)
+        let critical = try number(criticalKey, in: .positiveOrZero)
         if warning == nil, critical == nil { return nil }
         do {
-            return try Thresholds(warning: required(.warning, warning), critical: required(.critical, critical))
+            return try Thresholds(
+                warning: required(warningKey, warning), critical: required(criticalKey, critical)
+            )
         } catch let error as MessageError {
             throw error
-        } catch { throw refusal(.range, .critical, "more metres than warning_m, which is above 0,") }
+        } catch { throw refusal(.range, criticalKey, "more metres than warning_m, which is above 0,") }
     }
+}
 
+extension JSONObject<ItemRules.Key> {
     fileprivate func places() throws(MessageError) -> [TrustedPlace] {
         let places: [TrustedPlace] = try parts(.places) ?? []
         guard places.count <= TrustedPlace.limit else {

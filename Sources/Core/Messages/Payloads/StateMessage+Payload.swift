@@ -5,6 +5,7 @@ extension StateMessage: JSONPayload {
         case type = "_type", level, distance = "distance_m", low = "distance_low_m", high = "distance_high_m"
         case since, activeMode = "active_mode", battery, position, item, episode, place, with
         case unreachableSince = "unreachable", waitingFor = "waiting_for", waitingSince = "waiting_since"
+        case warning = "warning_m", critical = "critical_m"
 
         static let table = KeyTable<Key>()
     }
@@ -27,6 +28,7 @@ extension StateMessage: JSONPayload {
         unreachableSince = try object.time(.unreachableSince)
         waitingFor = try object.word(.waitingFor)
         waitingSince = try object.time(.waitingSince)
+        thresholds = try object.thresholds(.warning, .critical)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -45,5 +47,7 @@ extension StateMessage: JSONPayload {
         writer.put(.unreachableSince, unreachableSince)
         writer.put(.waitingFor, waitingFor?.rawValue)
         writer.put(.waitingSince, waitingSince)
+        writer.put(.warning, thresholds?.warning)
+        writer.put(.critical, thresholds?.critical)
     }
 }

@@ -29,6 +29,8 @@ public struct StateMessage: Hashable, Sendable {
     public var waitingFor: Awaited?
     /// When that one told where it is last.
     public var waitingSince: Timestamp?
+    /// The thresholds in force, whether its rules name them or the service's are used; nil from an earlier version.
+    public var thresholds: Thresholds?
 
     public init(
         level: Level,
@@ -45,7 +47,8 @@ public struct StateMessage: Hashable, Sendable {
         with: Name? = nil,
         unreachableSince: Timestamp? = nil,
         waitingFor: Awaited? = nil,
-        waitingSince: Timestamp? = nil
+        waitingSince: Timestamp? = nil,
+        thresholds: Thresholds? = nil
     ) {
         self.level = level
         self.distance = distance
@@ -61,6 +64,7 @@ public struct StateMessage: Hashable, Sendable {
         self.with = with
         self.unreachableSince = unreachableSince
         (self.waitingFor, self.waitingSince) = (waitingFor, waitingSince)
+        self.thresholds = thresholds
     }
 }
 

@@ -50,7 +50,8 @@ public struct Topics: Hashable, Sendable {
     /// Whether the history service is there.
     public var historyStatus: String { "\(own)/history/status" }
 
-    /// Where something of a tracker is set by a plain text: `power` or `command`.
+    /// Where something of a tracker is set by a plain text: `power`, `interval`, `mode`, `warning`, `critical`
+    /// or `command`.
     public func set(_ device: DeviceID, _ what: String) -> String { "\(own)/\(device)/set/\(what)" }
 
     /// Where Home Assistant reads what a tracker has to show.

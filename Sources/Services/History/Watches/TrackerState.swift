@@ -18,6 +18,8 @@ struct TrackerState: Sendable {
     var desired: DesiredState?
     /// The same as it was last heard, whole.
     var wish: Kept<DesiredState>?
+    /// The keys of its rules that are not ours, for who rewrites them.
+    var foreignRules: [ExtraKey] = []
     /// What it says it is.
     var reported: ReportedState?
     /// What Home Assistant was last told of it.
@@ -72,7 +74,7 @@ struct TrackerState: Sendable {
         if shown.level != watch.level(at: now) || shown.activeMode != activeMode || shown.item != item { return true }
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
-        if shown.with != watch.with { return true }
+        if shown.with != watch.with || shown.thresholds != watch.thresholds { return true }
         if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
         return hasFreshState && now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: at)
     }
@@ -87,6 +89,9 @@ struct TrackerState: Sendable {
     func hasNews(at now: Timestamp, _ configuration: HistoryConfiguration) -> Bool {
         isStoredDue(at: now, configuration) || owesState(at: now, configuration)
     }
+
+    /// Its rules as they were last heard, whole.
+    var rules: Kept<ItemRules> { Kept(watch.rules, extra: foreignRules) }
 
     /// Whether it is switched off, or its battery is as good as empty.
     var voice: Voice {

@@ -61,8 +61,9 @@ extension TrackerState {
     }
 
     /// Goes by rules from now on.
-    mutating func adopt(_ rules: ItemRules) {
-        watch.rules = rules
-        watch.thresholds = rules.thresholds ?? thresholds
+    mutating func adopt(_ rules: Kept<ItemRules>) {
+        watch.rules = rules.value
+        foreignRules = rules.extra
+        watch.thresholds = rules.value.thresholds ?? thresholds
     }
 }

@@ -99,7 +99,7 @@ extension Watches {
 
     /// Takes in how an item is to be watched over; an empty message takes all rules back.
     mutating func rules(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
-        let told = message.payload.isEmpty ? ItemRules() : try batch.read(message)
+        let told = message.payload.isEmpty ? Kept(ItemRules()) : try batch.read(message)
         guard let rules = told else { return }
         // Taking back what is not there makes no tracker.
         if message.payload.isEmpty, index(of: device) == nil { return }

@@ -98,7 +98,7 @@ extension TrackerState {
     /// Goes on with what was told of it, and by it.
     fileprivate mutating func loadDocuments(from store: Store) throws {
         if let document = try store.document(.rules, of: watch.device),
-            let rules = try? ItemRules(decoding: document.payload)
+            let rules = try? Kept<ItemRules>(decoding: document.payload)
         {
             adopt(rules)
         }

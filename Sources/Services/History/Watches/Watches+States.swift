@@ -104,7 +104,8 @@ extension TrackerState {
             with: watch.with,
             unreachableSince: requests.unreachableSince,
             waitingFor: waiting?.awaited,
-            waitingSince: waiting?.since
+            waitingSince: waiting?.since,
+            thresholds: watch.thresholds
         )
     }
 }
