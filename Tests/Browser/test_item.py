@@ -22,6 +22,19 @@ def test_3_3_1_the_details_show_name_map_and_history(service, page):
     assert page.complaints() == []
 
 
+def test_the_owner_is_shown_as_the_card_of_the_phone_says(service, page):
+    service.item("sam/keys", "Keys", 1)
+    face = (
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
+    )
+    service.publish("owntracks/sam/phone/info", {"_type": "card", "name": "Sam <b>&", "face": face}, retain=True)
+    wait_until(lambda: "owner_card" in service.get("/api/v1/items/sam/keys"), "the card is kept")
+    show(page)
+    assert page.wait(".pairs .person").text == "Sam <b>&"
+    wait_until(lambda: page.script("return document.querySelector('.face')?.naturalWidth") == 1, "the face is drawn")
+    assert page.complaints() == []
+
+
 def test_3_3_3_the_map_shows_the_latest_10_positions_in_the_right_places(service, page):
     service.item("sam/keys", "Keys", 1)
     for number in range(12):

@@ -17,6 +17,9 @@ extension HistoryCore {
         parts.watches.owners.position(of: owner)
     }
 
+    /// The last messages of OwnTracks' devices in this life of the service.
+    public var monitor: Monitor { parts.monitor }
+
     /// Takes the store's lock for writing, and writes nothing.
     ///
     /// - Throws: ``StoreError`` when the store cannot be written.

@@ -11,6 +11,7 @@ struct HistoryParts: Sendable {
     var mailbox: Mailbox
     var switches = Switches()
     var retention: RetentionSweep
+    var monitor: Monitor
 
     init(_ configuration: HistoryConfiguration) {
         self.configuration = configuration
@@ -19,6 +20,7 @@ struct HistoryParts: Sendable {
         departures = Departures(configuration.topics)
         mailbox = Mailbox(configuration.topics)
         retention = RetentionSweep(configuration.retention)
+        monitor = Monitor(configuration.topics)
     }
 
     /// Reads from the store what there was before: levels, episodes, last fixes, owners' ways, deletions.
@@ -40,6 +42,7 @@ struct HistoryParts: Sendable {
         retention.remove(device)
         mailbox.remove(device)
         switches.remove(device)
+        monitor.remove(device.owner, device.device)
         batch.outbox.remove(topic: configuration.topics.alert(device))
         if let index = watches.remove(device) { positions.moveUp(behind: index) }
     }
@@ -53,6 +56,7 @@ struct HistoryParts: Sendable {
     }
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
+        monitor.note(message, at: batch.now)
         let topic = configuration.topics.parse(message.topic)
         if !departures.isEmpty, try departures.receive(message, topic, watches, &batch) { return }
         if case .location(let device) = topic {
@@ -64,6 +68,7 @@ struct HistoryParts: Sendable {
         switch topic {
         case .event(let device), .waypoint(let device):
             try positions.placeEvent(message, of: device, &watches, &batch)
+        case .card(let device): try batch.keepCard(message, of: device)
         case .reported(let device): try watches.reported(message, of: device, &batch)
         case .desired(let device):
             if try !resumeDeletion(message, of: device, &batch) { try watches.desired(message, of: device, &batch) }
@@ -88,14 +93,10 @@ struct HistoryParts: Sendable {
         }
     }
 
-    /// What phones say below a device's topic besides, and no position of ours.
-    private static let ownTracksSubtopics: Set<Substring> = [
-        "info", "beacon", "waypoints", "dump", "step", "status", "request", "msg",
-    ]
-
     private func strange(_ message: Message, _ batch: inout Batch) throws {
         let levels = message.topic.split(separator: "/", omittingEmptySubsequences: false)
-        if levels.count == 4, let last = levels.last, Self.ownTracksSubtopics.contains(last) { return }
+        // What phones say below a device's topic besides, and nothing follows from.
+        if levels.count == 4, let last = levels.last, Topics.subtopics.contains(String(last)) { return }
         let sentence = "topic: \(configuration.topics.positions)/OWNER/DEVICE is expected"
         try batch.quarantine(message, reason: MessageError.Reason.topic.rawValue, sentence)
     }

@@ -1,6 +1,5 @@
 import API
 import Access
-import JSON
 import Messages
 import Store
 import Tracking
@@ -14,28 +13,50 @@ enum PostReply {
         Array("[".utf8) + objects.joined(separator: Array(",".utf8)) + Array("]".utf8)
     }
 
-    /// For each other device of the same owner its last position, and before it a card where it is tied to a thing.
+    /// For each other device of the same owner its last position, and before it a card where it is tied to a thing, or
+    /// says who carries it.
     ///
     /// Nobody else's: who may see whose is not known here.
     static func friends(of phone: DeviceID, for sight: Sight, _ topics: Topics) throws -> [[UInt8]] {
-        let others = try sight.parts.store.devices(of: phone.owner)
-            .filter { $0.id != phone && sight.viewer.may(.lastPosition, $0.id) }.prefix(mostFriends)
-        return try others.flatMap { row -> [[UInt8]] in
-            guard let fix = try sight.latest(of: row.id, limit: 1, as: .lastPosition).first else { return [] }
-            var entry = RecorderEntry()
-            entry.append(fix, .device(topic: topics.location(row.id), item: nil))
-            let keys = ["_type", "tid", "lat", "lon", "tst", "vel", "alt", "cog", "acc", "vac", "topic"]
-            let location = entry.takeBytes().picking(keys)
-            guard let item = row.item?.text else { return [location] }
-            return [card(fix, item, topics.location(row.id)), location]
+        let rows = try sight.parts.store.devices(of: phone.owner)
+        let others = rows.filter { $0.id != phone && sight.viewer.may(.lastPosition, $0.id) }.prefix(mostFriends)
+        let known = try others.compactMap { row -> Friend? in
+            guard let fix = try sight.latest(of: row.id, limit: 1, as: .lastPosition).first else { return nil }
+            return Friend(row: row, fix: fix, card: try PersonCard(of: row.id, in: sight.parts.store))
+        }
+        let initials = Initials(known.map { ($0.row, $0.told) })
+        return known.flatMap { friend -> [[UInt8]] in
+            let topic = topics.location(friend.row.id)
+            let tid = ExtraKey.text(initials[friend.row.id] ?? "", named: ExtraKey.initialsName)
+            return [friend.cardMessage(tid, topic), friend.location(tid, topic)].compactMap(\.self)
         }
     }
 
-    private static func card(_ fix: StoredFix, _ item: String, _ topic: String) -> [UInt8] {
-        var bytes = Array(#"{"_type":"card","tid":"#.utf8) + fix.initialsJSON + Array(#","name":"#.utf8)
-        bytes.appendJSON(item)
-        bytes.append(#","topic":"#)
-        bytes.appendJSON(topic)
-        return bytes + Array("}".utf8)
+    private struct Friend {
+        let row: DeviceRow
+        let fix: StoredFix
+        let card: PersonCard?
+
+        /// The initials that the device or its card tells; nil for none.
+        var told: String? { fix.toldInitials ?? card?.message.initials }
+
+        func location(_ tid: ExtraKey, _ topic: String) -> [UInt8] {
+            var entry = RecorderEntry()
+            entry.append(fix, .device(topic: topic, item: nil))
+            let keys = ["_type", "tid", "lat", "lon", "tst", "vel", "alt", "cog", "acc", "vac", "topic"]
+            let picked = (try? ExtraKey.keys(of: entry.takeBytes().picking(keys))) ?? []
+            return ExtraKey.object(picked.map { $0.name == tid.name ? tid : $0 })
+        }
+
+        /// Nil where there is nothing to say of it.
+        func cardMessage(_ tid: ExtraKey, _ topic: String) -> [UInt8]? {
+            let (name, face) = (row.item?.text ?? card?.message.name, card?.message.face)
+            guard name != nil || face != nil else { return nil }
+            let keys = [
+                ExtraKey.text("card", named: "_type"), tid, name.map { ExtraKey.text($0, named: "name") },
+                ExtraKey.text(topic, named: "topic"), face.map { ExtraKey.text($0, named: "face") },
+            ]
+            return ExtraKey.object(keys.compactMap(\.self))
+        }
     }
 }

@@ -25,10 +25,12 @@ struct PostRoutes: ConsoleRoutes {
 
     private func receive(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try Self.check(request.headers[.contentType])
-        let payloads = try Self.payloads(try await request.bytes(upTo: Self.longestBody))
+        let body = try await request.bytes(upTo: Self.longestBody)
+        let payloads = try Self.payloads(body)
         let phone = try phone(request, payloads.first)
         // Nobody but the phone's own owner says where it is.
         try context.viewer.require(.command, phone)
+        try Self.checkJSON(body)
         let outcome = try await store(payloads, from: phone)
         let friends = try PostReply.friends(of: phone, for: context.sight(parts), parts.configuration.topics)
         return RecorderRoutes.json(PostReply.array(outcome.commands + friends))
@@ -40,6 +42,15 @@ struct PostRoutes: ConsoleRoutes {
         guard kinds.contains(where: type.hasPrefix) else {
             throw Problem(.unsupportedMediaType, "application/json is expected")
         }
+    }
+
+    /// Refuses a body that is nothing of a phone's.
+    ///
+    /// One that begins as a message and is damaged, or is empty, is: the phone would send it for ever.
+    private static func checkJSON(_ body: [UInt8]) throws(Problem) {
+        guard let first = body.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
+        guard first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return }
+        throw Problem(.unsupportedMediaType, "the body: a JSON object or array is expected, as OwnTracks sends")
     }
 
     private static func payloads(_ body: [UInt8]) throws(Problem) -> [[UInt8]] {
@@ -70,7 +81,8 @@ struct PostRoutes: ConsoleRoutes {
         let query = try FormFields(request.uri.query ?? "")
         let user = Self.header("X-Limit-U", request) ?? query["u"]
         let device = Self.header("X-Limit-D", request) ?? query["d"]
-        let told = payload.flatMap { try? OwnTracksEnvelope(decoding: $0) }?.topic.flatMap(Self.names)
+        let topics = parts.configuration.topics
+        let told = payload.flatMap { try? OwnTracksEnvelope(decoding: $0) }?.topic.flatMap(topics.names)
         guard let user = user ?? told?.user, let device = device ?? told?.device else {
             throw Problem(
                 .badRequest,
@@ -91,12 +103,5 @@ struct PostRoutes: ConsoleRoutes {
 
     private static func name(_ text: String, _ field: String) throws -> Name {
         do { return try Name(text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
-    }
-
-    /// User and device of `owntracks/sam/phone`, below whatever base the phone is set to.
-    private static func names(_ topic: String) -> (user: String, device: String)? {
-        let levels = topic.split(separator: "/")
-        guard levels.count >= 3 else { return nil }
-        return (String(levels[levels.count - 2]), String(levels[levels.count - 1]))
     }
 }

@@ -136,6 +136,12 @@ extension StoredFix {
     /// Whether the device told initials other than those that follow from its name; they stand first in what is kept.
     var hasOwnInitials: Bool { extra?.starts(with: Self.initialsKey) ?? false }
 
+    /// The initials that the device told; nil for none, or for what is no text.
+    var toldInitials: String? {
+        guard hasOwnInitials, let extra else { return nil }
+        return (try? ExtraKey.keys(of: extra))?.first?.unescaped
+    }
+
     /// What a map shows for the device, as a JSON text.
     var initialsJSON: [UInt8] {
         if hasOwnInitials, let extra, let first = (try? ExtraKey.keys(of: extra))?.first { return first.json }

@@ -5,7 +5,7 @@ import Tracking
 
 /// Writes a FeatureCollection of points with the Recorder's properties (RFC 7946).
 struct RecorderPointWriter: RecorderWriter {
-    /// Only fixes that somebody marked as a point of interest, with OwnTracks' key `poi`.
+    /// Only fixes that somebody marked as a point of interest, with a text in OwnTracks' key `poi`, which names them.
     let isOnlyOfInterest: Bool
     private var isFirst = true
     private var hasStarted = false
@@ -22,7 +22,7 @@ struct RecorderPointWriter: RecorderWriter {
         var bytes = start()
         for fix in fixes {
             let interest = isOnlyOfInterest ? fix.keptKey("poi") : nil
-            if isOnlyOfInterest, interest == nil { continue }
+            if isOnlyOfInterest, interest?.first != UInt8(ascii: "\"") { continue }
             append(fix, interest, to: &bytes)
         }
         return bytes
@@ -39,7 +39,8 @@ struct RecorderPointWriter: RecorderWriter {
         bytes.append(",")
         bytes.appendJSON(fix.coordinate.latitude)
         bytes.append(#"]},"properties":{"name":"#)
-        bytes.append(contentsOf: stored.initialsJSON)
+        // An empty text marks a place and does not name it.
+        bytes.append(contentsOf: interest.flatMap { $0.count > 2 ? $0 : nil } ?? stored.initialsJSON)
         bytes.append(#","vel":"#, fix.speed)
         bytes.append(#","tst":"#, Double(fix.time.wholeSeconds))
         if fix.isBetweenSeconds { bytes.append(#","tst_ms":"#, Double(fix.time.milliseconds)) }

@@ -2,6 +2,7 @@ package import API
 import Access
 import Foundation
 import HTTPTypes
+import History
 import Hummingbird
 import Messages
 import Store
@@ -25,14 +26,16 @@ package struct RecorderRoutes: ConsoleRoutes {
             let words = Question.allCases.map(\.rawValue).joined(separator: ", ")
             throw Problem(.notFound, "there is no '\(verb.excerpt(40))' here; one of \(words) is expected")
         }
-        return try await answer(question, try await RecorderQuery(request), context.sight(parts))
+        return try await answer(question, try await RecorderQuery(request), request, context.sight(parts))
     }
 
     private enum Question: String, CaseIterable {
-        case version, list, last, locations, q, photo
+        case version, list, last, locations, q, photo, monitor
     }
 
-    private func answer(_ question: Question, _ query: RecorderQuery, _ sight: Sight) async throws -> Response {
+    private func answer(
+        _ question: Question, _ query: RecorderQuery, _ request: Request, _ sight: Sight
+    ) async throws -> Response {
         switch question {
         case .version: try json(Version(version: parts.configuration.version, git: "tagalong"))
         case .list: try json(Results(results: list(query, sight)))
@@ -40,7 +43,8 @@ package struct RecorderRoutes: ConsoleRoutes {
         case .locations: try await locations(query, sight)
         // Nothing here looks up addresses.
         case .q: Self.json(Array("{}".utf8))
-        case .photo: try photo(query)
+        case .photo: try photo(query, request, sight)
+        case .monitor: try await monitor(sight)
         }
     }
 
@@ -52,22 +56,38 @@ package struct RecorderRoutes: ConsoleRoutes {
     private struct Results: Encodable { let results: [String] }
 
     /// Users; or a user's devices; or what would be the files of a device.
+    ///
+    /// Of devices, those that something is kept of, not those of which all was refused.
     private func list(_ query: RecorderQuery, _ sight: Sight) throws -> [String] {
-        guard let user = try query.user else {
-            guard try query.device == nil else { return [] }
-            return Set(try parts.store.devices().filter { sight.viewer.may(.lastPosition, $0.id) }.map(\.id.owner.text))
-                .sorted()
+        let (user, device) = (try query.user, try query.device)
+        guard let user else {
+            guard device == nil else { return [] }
+            let heard = try parts.store.devicesHeard().filter { sight.viewer.may(.lastPosition, $0) }
+            return Set(heard.map(\.owner.text)).sorted()
         }
-        guard let device = try query.device else {
-            return try parts.store.devices(of: user).filter { sight.viewer.may(.lastPosition, $0.id) }.map(
-                \.id.device.text
-            )
+        guard let device else {
+            return try parts.store.devicesHeard(of: user).filter { sight.viewer.may(.lastPosition, $0) }.map(
+                \.device.text)
         }
         let id = DeviceID(owner: user, device: device)
         try sight.viewer.require(.history, id)
         return try parts.store.months(of: id).map {
             "\($0.description.prefix(7)).rec"
         }
+    }
+
+    /// When the last message came that the viewer may know of, and on which topic, as the Recorder's file of that name.
+    private func monitor(_ sight: Sight) async throws -> Response {
+        let topics = parts.configuration.topics
+        let arrivals = try await parts.history.perform { core, _ in (core.monitor.newest, []) }
+        let arrival = arrivals.first { arrival in
+            guard let names = topics.names(in: arrival.topic), let owner = try? Name(names.user),
+                let device = try? Name(names.device)
+            else { return sight.viewer.mayAdminister }
+            return sight.viewer.may(.lastPosition, DeviceID(owner: owner, device: device))
+        }
+        let text = arrival.map { "\($0.received.wholeSeconds) \($0.topic)\n" } ?? "not available\n"
+        return Answer.content(ByteBuffer(string: text), "text/plain; charset=utf-8")
     }
 
     private func last(_ query: RecorderQuery, _ sight: Sight) throws -> Response {
@@ -80,7 +100,10 @@ package struct RecorderRoutes: ConsoleRoutes {
         var bytes = Array("[".utf8)
         for (index, (row, fix)) in last.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes += Self.last(fix, of: row, parts.configuration.topics).picking(fields)
+            let entry = Self.last(fix, of: row, parts.configuration.topics)
+            let isByArea = sight.viewer.isByArea(row.id)
+            let card = try PersonCard(of: row.id, in: parts.store)
+            bytes += (card?.joined(to: entry, of: fix, isByArea: isByArea) ?? entry).picking(fields)
         }
         return Self.json(bytes + Array("]".utf8))
     }
@@ -122,9 +145,15 @@ package struct RecorderRoutes: ConsoleRoutes {
         }
     }
 
-    private func photo(_ query: RecorderQuery) throws -> Response {
-        guard try query.user != nil else { throw Problem(.rangeNotSatisfiable, "user is required") }
-        return Answer.content(ByteBuffer(bytes: Self.frame), "image/png")
+    /// The face on the card of a device, or of the user's devices the newest; a frame where there is none.
+    private func photo(_ query: RecorderQuery, _ request: Request, _ sight: Sight) throws -> Response {
+        guard let user = try query.user else { throw Problem(.rangeNotSatisfiable, "user is required") }
+        let device = try query.device
+        let cards = try PersonCard.newestFirst(of: user, for: sight) { device == nil || $0.id.device == device }
+        guard let face = cards.lazy.compactMap(FacePicture.init).first else {
+            return Answer.content(ByteBuffer(bytes: Self.frame), "image/png")
+        }
+        return face.response(to: request)
     }
 
     /// A black frame of 40 by 40 pixels around nothing.

@@ -63,7 +63,8 @@ struct Convoy {
             trigger: .periodic,
             battery: max(1, 100 - turn / 50)
         )
-        let message = LocationMessage(fix, createdAt: time, gateway: nil, initials: "tr")
+        let initials = trackers[index].device.initials
+        let message = LocationMessage(fix, createdAt: time, gateway: nil, initials: initials)
         return Message(topic: topics.location(trackers[index]), payload: message.encoded(), retained: true)
     }
 

@@ -73,6 +73,24 @@ struct TopicsTests {
         #expect(Topics().parse(topic) == nil)
     }
 
+    @Test(arguments: [
+        ("owntracks/sam/phone", "sam/phone"), ("owntracks/sam/phone/event", "sam/phone"),
+        ("/owntracks/sam/phone/waypoints", "sam/phone"), ("owntracks/sam/event", "sam/event"),
+        ("owntracks/a.b/my phone", "a.b/my phone"), ("home/tracks/sam/phone", "sam/phone"),
+        ("home/tracks/sam/phone/info", "sam/phone"), ("home/sam/event", "sam/event"),
+        ("owntracks/sam/phone/event/x", "sam/phone"), ("owntracks/sam", nil), ("sam/phone", nil), ("", nil),
+    ])
+    func `user and device of a phone's topic are read whatever stands behind them`(topic: String, names: String?) {
+        #expect(Topics().names(in: topic).map { "\($0.user)/\($0.device)" } == names)
+    }
+
+    @Test
+    func `names follow on a base of several levels`() {
+        let topics = Topics(positions: "home/owntracks")
+        #expect(topics.names(in: "home/owntracks/sam/event/event").map { [$0.user, $0.device] } == ["sam", "event"])
+        #expect(topics.names(in: "owntracks/kim/phone/step").map { [$0.user, $0.device] } == ["kim", "phone"])
+    }
+
     @Test
     func `a name of 64 characters fits in a topic and one of 65 does not`() {
         let long = String(repeating: "a", count: 64)

@@ -129,6 +129,47 @@ struct PostTests {
         #expect(try store.pendingOutbox().isEmpty)
     }
 
+    @Test(arguments: ["configuration", "request", "dump", "steps", "status", "lwt"])
+    func `what a phone says besides is accepted quietly, posted or published`(type: String) throws {
+        var (core, _) = try core()
+        let body = Array(#"{"_type":"\#(type)","deviceId":"phone","password":"secret"}"#.utf8)
+        let (outcome, messages) = try core.post([body], from: phone, at: Self.start)
+        #expect(outcome == PostOutcome(accepted: 1))
+        // Nobody has asked for the settings of a phone, which have its password in them.
+        #expect(messages.isEmpty == (type == "configuration"))
+        let published = Array(#"{"_type":"\#(type)","n":1}"#.utf8)
+        _ = try core.ingest([Message(topic: Topics().location(phone), payload: published)], at: Self.start)
+        #expect(try store.quarantine().isEmpty)
+        #expect(try store.pendingOutbox().count == messages.count)
+    }
+
+    @Test func `the monitor has the last messages of devices, refused ones too`() throws {
+        var (core, _) = try core()
+        #expect(core.monitor.newest.isEmpty)
+        let later = Self.start.advanced(by: .seconds(5))
+        _ = try core.ingest(
+            [
+                Message(topic: "owntracks/kim/watch", payload: fix(0)),
+                Message(topic: "owntracks/kim/old", payload: fix(0), retained: true),
+                Message(topic: "owntracks/sam/friend/event", payload: Array("{".utf8)),
+                Message(topic: "tagalong/sam/keys/state", payload: Array("{".utf8)),
+            ],
+            at: Self.start
+        )
+        _ = try core.post([Array("{".utf8)], from: phone, at: later)
+        let found = core.monitor.newest.map { "\($0.received.wholeSeconds - Self.start.wholeSeconds) \($0.topic)" }
+        #expect(found == ["5 owntracks/sam/phone", "0 owntracks/sam/friend/event", "0 owntracks/kim/watch"])
+        for second in 1...300 {
+            _ = try core.ingest([Message(topic: "owntracks/kim/d\(second)", payload: [0x7B])], at: later)
+        }
+        #expect(core.monitor.newest.count == 256)
+        #expect(core.monitor.newest.prefix(2).map(\.topic) == ["owntracks/kim/d300", "owntracks/kim/d299"])
+        #expect(core.monitor.newest.last?.topic == "owntracks/kim/d45")
+        _ = try core.post([fix(0)], from: phone, at: later)
+        _ = try core.erase(try Name("kim"), tellingTrackers: false, at: later)
+        #expect(core.monitor.newest.map(\.topic) == ["owntracks/sam/phone"])
+    }
+
     @Test func `a phone gets each command once, the newest ten`() throws {
         var (core, _) = try core()
         _ = try core.post([fix(0)], from: phone, at: Self.start)

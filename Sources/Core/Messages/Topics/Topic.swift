@@ -10,6 +10,8 @@ public enum Topic: Hashable, Sendable {
     case event(DeviceID)
     /// OwnTracks `waypoint`.
     case waypoint(DeviceID)
+    /// OwnTracks `card`.
+    case card(DeviceID)
     case desired(DeviceID)
     case reported(DeviceID)
     case command(DeviceID)
@@ -41,7 +43,7 @@ extension Topic {
     public var device: DeviceID? {
         switch self {
         case .location(let device), .ownTracksCommand(let device), .event(let device), .waypoint(let device),
-            .desired(let device), .reported(let device), .command(let device), .result(let device),
+            .card(let device), .desired(let device), .reported(let device), .command(let device), .result(let device),
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
             .rules(let device), .set(let device, _):
             device

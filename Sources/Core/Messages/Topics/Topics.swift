@@ -23,6 +23,7 @@ public struct Topics: Hashable, Sendable {
     public func ownTracksCommand(_ device: DeviceID) -> String { "\(positions)/\(device)/cmd" }
     public func event(_ device: DeviceID) -> String { "\(positions)/\(device)/event" }
     public func waypoint(_ device: DeviceID) -> String { "\(positions)/\(device)/waypoint" }
+    public func card(_ device: DeviceID) -> String { "\(positions)/\(device)/info" }
 
     /// Where something of a tracker is.
     public func path(_ kind: TrackerTopic, of device: DeviceID) -> String { "\(own)/\(device)/\(kind.rawValue)" }
@@ -73,6 +74,26 @@ public struct Topics: Hashable, Sendable {
 }
 
 extension Topics {
+    /// The last level of what OwnTracks' programs publish below a device's own topic.
+    public static let subtopics: Set<String> = [
+        "beacon", "card", "cmd", "configuration", "dump", "event", "info", "lwt", "msg", "request", "status", "step",
+        "steps", "waypoint", "waypoints",
+    ]
+
+    /// User and device of a topic of OwnTracks, as they stand there; nil for one that has none.
+    ///
+    /// They follow on our base. Below another they are the last two levels, with nothing but a subtopic behind them.
+    public func names(in topic: String) -> (user: String, device: String)? {
+        var levels = topic.split(separator: "/")
+        let base = positions.split(separator: "/")
+        if levels.starts(with: base) {
+            levels.removeFirst(base.count)
+            return levels.count < 2 ? nil : (String(levels[0]), String(levels[1]))
+        }
+        if levels.count > 3, let last = levels.last, Self.subtopics.contains(String(last)) { levels.removeLast() }
+        return levels.count < 3 ? nil : (String(levels[levels.count - 2]), String(levels[levels.count - 1]))
+    }
+
     /// Whether no owner may have this name, because it stands where an owner would.
     public static func isReserved(_ owner: Name) -> Bool { owner.text == "alerts" || owner.text == "gateway" }
 
@@ -97,6 +118,7 @@ extension Topics {
         case "cmd": .ownTracksCommand(device)
         case "event": .event(device)
         case "waypoint": .waypoint(device)
+        case "info", "card": .card(device)
         default: nil
         }
     }

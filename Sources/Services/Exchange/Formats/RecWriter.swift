@@ -22,18 +22,21 @@ extension Timestamp {
 extension LocationMessage {
     /// A stored fix as the message that it came in.
     public init(_ stored: StoredFix) {
+        let kept = stored.extra.flatMap { try? ExtraKey.keys(of: $0) } ?? []
+        let told = kept.first { $0.name == ExtraKey.initialsName }
         self.init(
             fix: stored.fix,
             createdAt: stored.sent,
             battery: stored.battery,
             connection: stored.connection,
-            trackerInitials: stored.device.device.initials,
+            // Some that are no text are among the keys that were kept.
+            trackerInitials: told == nil ? stored.device.device.initials : told?.unescaped,
             trigger: stored.trigger,
             mark: stored.mark,
             mode: stored.mode,
             source: stored.source,
             gateway: stored.gateway,
-            extra: stored.extra.flatMap { try? ExtraKey.keys(of: $0) } ?? []
+            extra: kept
         )
     }
 }

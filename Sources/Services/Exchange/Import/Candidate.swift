@@ -22,6 +22,8 @@ struct Candidate {
     var gateway: Name?
     var sent: Timestamp?
     var received: Timestamp?
+    /// OwnTracks' `tid`.
+    var initials: String?
     var extra: [UInt8]?
     /// What its reader found wrong with it.
     var fault: String?
@@ -60,8 +62,15 @@ struct Candidate {
             gateway: gateway,
             sent: sent,
             received: received ?? options.now,
-            extra: extra
+            extra: kept(of: device)
         )
+    }
+
+    /// The keys that have no column, the initials first.
+    private func kept(of device: DeviceID) -> [UInt8]? {
+        let told = ExtraKey.initials(initials, of: device)
+        guard !told.isEmpty else { return extra }
+        return ExtraKey.object(told + (extra.flatMap { try? ExtraKey.keys(of: $0) } ?? []))
     }
 
     /// What programs write as a negative number when they do not know it.

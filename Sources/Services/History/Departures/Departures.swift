@@ -230,6 +230,6 @@ extension Topics {
 
     /// What the broker keeps of a phone.
     func kept(ofPhone device: DeviceID) -> [String] {
-        [location(device), ownTracksCommand(device), event(device), waypoint(device)]
+        [location(device), ownTracksCommand(device), event(device), waypoint(device), card(device)]
     }
 }

@@ -31,6 +31,7 @@ extension HistoryCore {
                 for row in rows where row.kind != .tracker { try parts.removePhone(row.id, &batch) }
                 if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
                 parts.watches.remove(owner)
+                parts.monitor.remove(owner)
                 try batch.transaction.removeQuarantine(naming: names)
             }
     }

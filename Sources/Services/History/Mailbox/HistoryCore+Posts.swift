@@ -42,6 +42,7 @@ extension HistoryParts {
         _ batch: inout Batch
     ) throws {
         guard let (message, type) = try mailbox.message(payload, from: phone, &batch) else {
+            monitor.note(Message(topic: configuration.topics.location(phone), payload: payload), at: batch.now)
             outcome.refused += 1
             return
         }
@@ -51,6 +52,7 @@ extension HistoryParts {
         guard batch.transaction.refused == refused else { return outcome.refused += 1 }
         guard batch.transaction.counted(.duplicates) == repeated else { return outcome.repeated += 1 }
         outcome.accepted += 1
+        guard type.isPassedOn else { return }
         var published = message
         published.retained = type.isRetained(payload, after: newest)
         try mailbox.passOn(published, from: phone, &batch)

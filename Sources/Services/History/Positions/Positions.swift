@@ -50,7 +50,7 @@ struct Positions: Sendable {
     ) throws {
         // An empty message takes a retained position back.
         if message.payload.isEmpty { return }
-        guard let location = try Self.decode(message, &batch) else { return }
+        guard let location = try Self.decode(message, of: device, &batch) else { return }
         let known = indices[device]
         var fix = location.fix
         let clock = DeviceClock(ahead: known.map { streams[$0].clockAhead } ?? 0)
@@ -92,15 +92,21 @@ struct Positions: Sendable {
 
     /// What phones say on a device's own topic besides.
     private static let otherTypes: Set<String> = [
-        "\"lwt\"", "\"status\"", "\"card\"", "\"cmd\"", "\"configuration\"", "\"steps\"", "\"waypoints\"", "\"beacon\"",
-        "\"transition\"", "\"waypoint\"", "\"request\"",
+        "\"lwt\"", "\"status\"", "\"cmd\"", "\"configuration\"", "\"steps\"", "\"waypoints\"", "\"beacon\"",
+        "\"transition\"", "\"waypoint\"", "\"request\"", "\"dump\"",
     ]
 
     /// The position that a message says; nil for what is none, which is kept with the reason unless it is usual.
-    private static func decode(_ message: Message, _ batch: inout Batch) throws -> LocationMessage? {
+    private static func decode(
+        _ message: Message, of device: DeviceID, _ batch: inout Batch
+    ) throws -> LocationMessage? {
         do { return try LocationMessage(decoding: message.payload) } catch {
             let type = error.field == "_type" ? error.found : nil
             if let type, otherTypes.contains(type) { return nil }
+            if type == "\"card\"" {
+                try batch.keepCard(message, of: device)
+                return nil
+            }
             let isEncrypted = type == "\"encrypted\""
             if isEncrypted { try batch.quarantineEncrypted(message) } else { try batch.quarantine(message, error) }
             return nil

@@ -21,7 +21,7 @@ extension StoreTransaction {
 
     /// Keeps a message of a device's in place of the last of its kind.
     public mutating func saveDocument(_ row: DocumentRow) throws {
-        let device = try device(for: row.device, kind: .tracker, at: row.updated)
+        let device = try device(for: row.device, kind: row.kind.deviceKind, at: row.updated)
         try database.cachedStatement(
             sql: """
                 INSERT INTO device_documents (device_id, kind, payload, updated_ms) VALUES (?, ?, ?, ?)
@@ -29,6 +29,17 @@ extension StoreTransaction {
                 DO UPDATE SET payload = excluded.payload, updated_ms = excluded.updated_ms
                 """
         ).execute(arguments: [device, row.kind.rawValue, row.payload.data, row.updated.milliseconds])
+    }
+
+    /// Forgets the last message of a kind of a device, if there is one.
+    public mutating func removeDocument(_ kind: DocumentKind, of device: DeviceID) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM device_documents WHERE kind = ?
+                AND device_id = (SELECT id FROM devices WHERE owner = ? AND device = ?)
+                """,
+            arguments: [kind.rawValue] + device.arguments
+        )
     }
 
     /// Says what a tracker is tied to; nil thresholds are the standard ones.

@@ -30,6 +30,23 @@ extension Store {
         }
     }
 
+    /// The devices of an owner, or of all owners, that a position or an event at a place is kept of, by owner and name.
+    public func devicesHeard(of owner: Name? = nil) throws -> [DeviceID] {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT owner, device FROM devices WHERE (?1 IS NULL OR owner = ?1)
+                    AND (EXISTS (SELECT 1 FROM fix_blocks WHERE device_id = devices.id)
+                        OR EXISTS (SELECT 1 FROM place_events WHERE device_id = devices.id))
+                    ORDER BY owner, device
+                    """
+            )
+            return try Row.fetchAll(statement, arguments: [owner?.text]).map { row in
+                DeviceID(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
+            }
+        }
+    }
+
     /// The calendar months, in UTC, in which a device measured fixes: the first moment of each, oldest first.
     ///
     /// Looks at two blocks a month, not at all of them.

@@ -7,6 +7,11 @@ public enum DocumentKind: String, Hashable, Sendable, CaseIterable {
     case requests
     /// From which fix on its fixes wait for one before them; empty for none.
     case held
+    /// Who carries it, as a phone says.
+    case card
+
+    /// Which devices have it.
+    var deviceKind: DeviceKind { self == .card ? .phone : .tracker }
 }
 
 /// The last message of a kind that was seen of a device.

@@ -36,6 +36,7 @@ struct ItemAnswer: Encodable {
     let photo: PhotoAnswer?
     var places: [PlaceAnswer]?
     var ownerPosition: PositionAnswer?
+    var ownerCard: OwnerCardAnswer?
     var fixes: Int?
     var firmware: String?
     var model: String?

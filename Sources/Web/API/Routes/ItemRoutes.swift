@@ -58,6 +58,9 @@ struct ItemRoutes: ConsoleRoutes {
         }
         let fixes = try parts.store.fixCount(of: record.id)
         let ownerPosition = try position.flatMap { try sight.shown(owner: $0, beside: record.id) }
+        answer.ownerCard = OwnerCardAnswer(
+            try PersonCard.newestFirst(of: owner, for: sight) { $0.kind == .phone }
+        )
         answer.addDetails(shown, fixes: fixes, ownerPosition: ownerPosition.map(PositionAnswer.init))
         return answer
     }

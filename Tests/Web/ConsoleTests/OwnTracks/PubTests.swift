@@ -39,7 +39,8 @@ struct PubTests {
     }
 
     @Test(arguments: [
-        ("not json", "json"), (#"{"_type":"encrypted","data":"abc"}"#, "encrypted"), ("", "json"), ("[1]", "json"),
+        ("{not json", "json"), (#"{"_type":"encrypted","data":"abc"}"#, "encrypted"), ("", "json"), ("[1]", "json"),
+        ("[", "json"),
     ])
     func `what can never be accepted is answered 200 and is in the quarantine`(
         body: String,
@@ -50,6 +51,17 @@ struct PubTests {
             #expect(answer.status == 200)
             #expect(answer.text == "[]")
             #expect(try console.store.quarantine().map(\.reason) == [reason])
+        }
+    }
+
+    @Test(arguments: ["not json", " \n<a/>", "a=1&b=2", "5", "\u{0}", "\"text\"", "<owntracks/>"])
+    func `a body that is no JSON object or array is refused, and nothing of it is kept`(body: String) async throws {
+        try await withConsole { console in
+            let answer = try await console.post(body)
+            #expect(answer.status == 415)
+            #expect(answer.text.contains("a JSON object or array is expected"))
+            #expect(try console.store.quarantine().isEmpty)
+            #expect(try console.store.devices().isEmpty)
         }
     }
 
@@ -71,8 +83,10 @@ struct PubTests {
             _ = try await console.send("POST", "/pub?u=kim&d=watch", headers: ["X-Limit-U": "sam"], body: Self.fix)
             let topical = Self.fix.replacing(#""m":1"#, with: #""topic":"owntracks/lee/tablet""#)
             _ = try await console.send("POST", "/pub", body: topical)
+            let event = topical.replacing("owntracks/lee/tablet", with: "owntracks/ann/pad/event")
+            _ = try await console.send("POST", "/pub", body: event)
             let devices = try console.store.devices().map { "\($0.id)" }
-            #expect(devices == ["kim/watch", "lee/tablet", "sam/watch"])
+            #expect(devices == ["ann/pad", "kim/watch", "lee/tablet", "sam/watch"])
             let last = try await console.get("/api/0/last?user=lee&fields=topic")
             #expect(last.text == #"[{"topic":"owntracks/lee/tablet"}]"#)
         }

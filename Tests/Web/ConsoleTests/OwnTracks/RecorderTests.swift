@@ -177,6 +177,41 @@ struct RecorderTests {
         }
     }
 
+    @Test func `a device of which all was refused is in no list`() async throws {
+        try await withConsole { console in
+            _ = try await console.post("{", as: "kim")
+            _ = try await console.post("{", as: "sam", "watch")
+            _ = try await console.post(OwnTracksFixtures.messages[0])
+            #expect(try console.store.devices().count == 3)
+            #expect(try await console.get("/api/0/list").text == #"{"results":["sam"]}"#)
+            #expect(try await console.get("/api/0/list?user=sam").text == #"{"results":["phone"]}"#)
+            #expect(try await console.get("/api/0/list?user=kim").text == #"{"results":[]}"#)
+        }
+    }
+
+    @Test func `the monitor says when a message came, and on which topic`() async throws {
+        try await withConsole { console in
+            let none = try await console.get("/api/0/monitor")
+            #expect(none.text == "not available\n")
+            #expect(none.headers["content-type"] == "text/plain; charset=utf-8")
+            _ = try await console.post("{", as: "kim", "watch")
+            let told = try await console.get("/api/0/monitor")
+            #expect(told.text.wholeMatch(of: /[0-9]{10} owntracks\/kim\/watch\n/) != nil, "\(told.text)")
+        }
+    }
+
+    @Test func `points of interest are those with a text, and named by it`() async throws {
+        try await withConsole { console in
+            for (second, poi) in [#""Gate & co""#, #""""#, "5", "null"].enumerated() {
+                let body = #"{"_type":"location","lat":46,"lon":14,"tst":\#(1_780_000_000 + second),"poi":\#(poi)}"#
+                _ = try await console.post(body)
+            }
+            let answer = try await console.get("/api/0/locations?\(OwnTracksFixtures.window)&format=geojsonpoi")
+            let names = answer.text.split(separator: #""name":"#).dropFirst().map { $0.prefix { $0 != "," } }
+            #expect(names == [#""Gate & co""#, #""ne""#])
+        }
+    }
+
     @Test func `photos of nobody are a frame of 40 by 40`() async throws {
         try await withConsole { console in
             let answer = try await console.get("/api/0/photo?user=sam")

@@ -23,7 +23,7 @@ struct CSVHeader {
 
     private enum Column: Hashable {
         case time, epoch, latitude, longitude, altitude, accuracy, verticalAccuracy, speed, course, battery
-        case mode, source, boot, sequence, gateway, received, trigger, connection, milliseconds
+        case mode, source, boot, sequence, gateway, received, trigger, connection, milliseconds, initials
 
         /// Ours, and those of the Recorder.
         static let names: [String: Column] = [
@@ -32,6 +32,7 @@ struct CSVHeader {
             "ele": .altitude, "acc": .accuracy, "accuracy": .accuracy, "vac": .verticalAccuracy, "vel": .speed,
             "cog": .course, "batt": .battery, "mode": .mode, "src": .source, "boot": .boot, "seq": .sequence,
             "gw": .gateway, "received": .received, "t": .trigger, "conn": .connection, "tst_ms": .milliseconds,
+            "tid": .initials,
         ]
     }
 
@@ -84,6 +85,7 @@ struct CSVHeader {
         case .gateway: candidate.gateway = try? Name(String(decoding: field, as: UTF8.self))
         case .trigger: candidate.trigger = String(decoding: field, as: UTF8.self)
         case .connection: candidate.connection = String(decoding: field, as: UTF8.self)
+        case .initials: candidate.initials = String(decoding: field, as: UTF8.self)
         case .boot, .sequence, .milliseconds: break
         }
     }

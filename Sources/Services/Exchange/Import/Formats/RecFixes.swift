@@ -56,6 +56,8 @@ extension Candidate {
         sent = message.createdAt
         // The line says whole seconds: within the same one it did not come before it was measured.
         self.received = received.wholeSeconds == fix.time.wholeSeconds ? max(received, fix.time) : received
-        extra = message.extra.isEmpty ? nil : ExtraKey.object(message.extra)
+        initials = message.trackerInitials
+        let kept = message.keptKeys
+        extra = kept.isEmpty ? nil : ExtraKey.object(kept)
     }
 }

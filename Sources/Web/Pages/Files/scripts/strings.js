@@ -143,7 +143,7 @@ export const strings = {
         alertsEmpty: "It has never been left behind.",
         why: "Why",
         details: "About the tracker",
-        firmware: "Firmware", model: "Model", tracker: "Tracker", fixes: "Stored positions", interval: "Reports every", radio: "Radio",
+        firmware: "Firmware", model: "Model", tracker: "Tracker", fixes: "Stored positions", interval: "Reports every", radio: "Radio", owner: "Owner",
         edit: "Edit",
         editOf: (name) => `Edit ${name}`,
     },

@@ -87,6 +87,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
             [words.interval]: span(item.report_every_s.reported ?? item.report_every_s.desired ?? 600),
             [words.radio]: strings.mode[item.mode.desired ?? item.mode.reported ?? "auto"],
             [words.fixes]: details.fixes?.toLocaleString("en-GB"),
+            [words.owner]: details.owner_card && person(details.owner_card, owner),
         }));
     }
 
@@ -191,6 +192,13 @@ function later(one, other) {
 function pairs(values) {
     return Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
         .flatMap(([name, value]) => [h("dt", {}, name), h("dd", { class: "numbers" }, value)]);
+}
+
+/// Whose it is, as the owner's phone says: no picture that cannot be read, and no address but our own.
+function person({ name, face }, owner) {
+    const image = face?.startsWith("/") ? h("img", { class: "face", src: face, alt: "", loading: "lazy", decoding: "async" }) : null;
+    image?.addEventListener("error", () => image.remove());
+    return h("span", { class: "person" }, image, name ?? owner);
 }
 
 function makeHead(id) {
