@@ -81,6 +81,12 @@ let package = Package(
             ]
         ),
         .target(
+            name: "Feeds",
+            dependencies: [
+                "Tracking", "JSON", .logging, .lifecycle, .nioCore, .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        .target(
             name: "Notifications",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Store", "Alerts", "SystemBus", "Cryptography", "Curl", .logging,
@@ -108,7 +114,8 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Access", "Web", "API", .logging,
+                "Tracking", "Messages", "JSON", "Store", "Exchange", "History", "Feeds", "Access", "Web", "API",
+                .logging,
                 .hummingbird, .httpTypes,
             ]
         ),
@@ -145,7 +152,7 @@ let package = Package(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
-                "MQTT",
+                "MQTT", "Feeds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
                 .logging, .lifecycle,
@@ -269,6 +276,14 @@ let package = Package(
                 ]
             ),
             .testTarget(
+                name: "FeedsTests",
+                dependencies: [
+                    "Feeds", "Messages", "Tracking", "TestSupport", .logging, .lifecycle, .nioCore,
+                    .product(name: "NIOPosix", package: "swift-nio"),
+                ],
+                exclude: ["Recorded"]
+            ),
+            .testTarget(
                 name: "NotificationsTests",
                 dependencies: [
                     "Notifications", "SystemBus", "Store", "Alerts", "Settings", "Messages", "Tracking", "Cryptography",
@@ -360,7 +375,7 @@ let floors: KeyValuePairs<String, [String]> = [
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
-    "Services": ["MQTT", "Broker", "Store", "History", "Exchange", "Notifications", "Access"],
+    "Services": ["MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access"],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],
 ]

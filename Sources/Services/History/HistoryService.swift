@@ -158,9 +158,15 @@ public actor HistoryService: Service {
     /// Does not wait for the broker: when it returns, the messages are in the store, and in the outbox until the broker
     /// has given them back.
     ///
+    /// The outcome has the commands that wait for the phone where it `takesCommands`.
+    ///
     /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
-    public func post(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
-        let (outcome, messages) = try change { try $0.post(payloads, from: phone, at: clock.now) }
+    public func post(
+        _ payloads: [[UInt8]], from phone: DeviceID, takesCommands: Bool = true
+    ) async throws -> PostOutcome {
+        let (outcome, messages) = try change {
+            try $0.post(payloads, from: phone, takesCommands: takesCommands, at: clock.now)
+        }
         unsaid += messages
         Task { await publish([]) }
         return outcome

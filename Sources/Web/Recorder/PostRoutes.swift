@@ -61,9 +61,14 @@ struct PostRoutes: ConsoleRoutes {
         return elements
     }
 
-    private func store(_ payloads: [[UInt8]], from phone: DeviceID) async throws -> PostOutcome {
-        do { return try await parts.history.post(payloads, from: phone) } catch let error as StoreError {
-            parts.logger.error("POST /pub: \(error)")
+    /// Stores messages; `takesCommands` where the answer has those that wait.
+    func store(
+        _ payloads: [[UInt8]], from phone: DeviceID, takesCommands: Bool = true
+    ) async throws -> PostOutcome {
+        do {
+            return try await parts.history.post(payloads, from: phone, takesCommands: takesCommands)
+        } catch let error as StoreError {
+            parts.logger.error("a post of \(phone): \(error)")
             throw Problem(
                 .serviceUnavailable,
                 "nothing was stored; it is to be sent again later",
@@ -96,12 +101,12 @@ struct PostRoutes: ConsoleRoutes {
         return id
     }
 
-    private static func header(_ name: String, _ request: Request) -> String? {
+    static func header(_ name: String, _ request: Request) -> String? {
         guard let field = HTTPField.Name(name), let value = request.headers[field], !value.isEmpty else { return nil }
         return value
     }
 
-    private static func name(_ text: String, _ field: String) throws -> Name {
+    static func name(_ text: String, _ field: String) throws -> Name {
         do { return try Name(text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
     }
 }

@@ -17,7 +17,7 @@ package struct RecorderRoutes: ConsoleRoutes {
 
     package var routes: [Route] {
         [Route(.get, "/api/0/{verb}", .somebody, answer), Route(.post, "/api/0/{verb}", .somebody, answer)]
-            + PostRoutes(parts: parts).routes
+            + PostRoutes(parts: parts).routes + SourceRoutes(parts: parts).routes
     }
 
     private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {

@@ -15,9 +15,12 @@ extension HistoryCore {
     ///
     /// A message that cannot be accepted is in the quarantine afterwards: a phone would send it again for ever.
     ///
+    /// The outcome has the commands that wait for the phone where it `takesCommands`; they wait on where it asks with an
+    /// app that could not read them.
+    ///
     /// - Throws: ``StoreError``, or ``TooManyPhones``; then nothing of it is stored.
     public mutating func post(
-        _ payloads: [[UInt8]], from phone: DeviceID, at now: Timestamp
+        _ payloads: [[UInt8]], from phone: DeviceID, takesCommands: Bool = true, at now: Timestamp
     ) throws -> (value: PostOutcome, messages: [Message]) {
         try parts.mailbox.checkRoom(for: phone, in: store)
         var outcome = PostOutcome()
@@ -27,7 +30,7 @@ extension HistoryCore {
                 try parts.post(payload, from: phone, newest, &outcome, &batch)
             }
             try parts.positions.handOn(to: &parts.watches, &batch)
-            outcome.commands = try parts.mailbox.takeCommands(for: phone, &batch)
+            outcome.commands = try parts.mailbox.takeCommands(for: phone, isAnswered: takesCommands, &batch)
         }
         return (outcome, messages)
     }

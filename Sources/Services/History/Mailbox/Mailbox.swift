@@ -71,8 +71,10 @@ struct Mailbox: Sendable {
         try batch.transaction.queueCommand(message.payload, for: device, at: batch.now)
     }
 
-    /// The commands for a phone, which is known to speak over HTTP from now on.
-    mutating func takeCommands(for phone: DeviceID, _ batch: inout Batch) throws -> [[UInt8]] {
+    /// The commands for a phone, which is known to speak over HTTP from now on; none where it could not read them.
+    mutating func takeCommands(
+        for phone: DeviceID, isAnswered: Bool, _ batch: inout Batch
+    ) throws -> [[UInt8]] {
         let now = batch.now
         let last = phones[phone]
         // Once an hour is often enough to know which phones do.
@@ -81,7 +83,7 @@ struct Mailbox: Sendable {
             try batch.transaction.noteHTTP(phone, at: now)
         }
         // Nobody queues for a phone that was not known.
-        guard last != nil else { return [] }
+        guard last != nil, isAnswered else { return [] }
         let oldest = Timestamp(milliseconds: now.milliseconds - Self.commandLife)
         return try batch.transaction.takeCommands(for: phone, since: oldest)
     }

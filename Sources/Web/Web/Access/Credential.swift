@@ -6,13 +6,13 @@ package import Hummingbird
 /// What a request shows in order to be let in.
 package enum Credential: Hashable, Sendable {
     case nothing
-    /// A token, as a bearer's or as the password of a phone.
+    /// A token, as a bearer's, as the password of a phone, or in the address that an app was given.
     case token(AccessSecret)
     /// What the cookie of a session holds.
     case session(AccessSecret)
 
     init(_ request: Request, isEncrypted: Bool) {
-        if let token = request.token {
+        if let token = request.token ?? request.tokenOfSource {
             self = .token(token)
         } else if let secret = request.sessionSecret(isEncrypted: isEncrypted) {
             self = .session(secret)
@@ -70,6 +70,19 @@ extension Request {
             return pair?.split(separator: ":", maxSplits: 1).dropFirst().first.map { AccessSecret(sent: String($0)) }
         default: return nil
         }
+    }
+
+    /// The token in the address, `?token=` or `?api_key=`: apps that tell positions can send nothing else.
+    ///
+    /// Nowhere but there: addresses end up in histories and logs of others.
+    fileprivate var tokenOfSource: AccessSecret? {
+        guard isOfSource, let query = uri.query else { return nil }
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0] == "token" || parts[0] == "api_key" else { continue }
+            return parts[1].removingPercentEncoding.map { AccessSecret(sent: $0) }
+        }
+        return nil
     }
 
     /// What the cookie of a session holds.

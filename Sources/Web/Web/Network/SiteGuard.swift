@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Tracking
@@ -90,7 +91,16 @@ extension Problem {
 }
 
 extension Request {
-    var isReading: Bool { method.isReading }
+    /// Whether it changes nothing.
+    ///
+    /// Not a GET below `/pub/`: there phones store what stands in their query, and so could any page with a picture.
+    var isReading: Bool { method.isReading && !(method == .get && path.count > 1 && path.first == "pub") }
+
+    /// Whether it is to `/pub` or below, where phones and other sources of positions ask.
+    var isOfSource: Bool { path.first == "pub" }
+
+    /// The levels of the path, as no route could read them otherwise.
+    private var path: [Substring] { (uri.path.removingPercentEncoding ?? uri.path).split(separator: "/") }
 
     /// The name that the client calls this machine, without the port.
     package var hostName: String? { head.authority.flatMap(Self.hostName) }

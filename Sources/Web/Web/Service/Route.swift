@@ -92,7 +92,7 @@ private struct UnservedMiddleware: RouterMiddleware {
 
     /// What nobody serves is closed, but for where people look and phones try.
     private func requirement(_ request: Request, _ path: [Substring]) -> Requirement {
-        if path.starts(with: ["api", "0"]) || path.first == "ws" || path == ["pub"] { return .somebody }
+        if path.starts(with: ["api", "0"]) || path.first == "ws" || path.first == "pub" { return .somebody }
         return request.isReading && path.first != "api" ? .open : .administrator
     }
 }

@@ -65,6 +65,17 @@ enum RoleTable {
         GET     /api/v1/accounts/owner/export?no          401 404 404 404 404 400
         POST    /api/v1/accounts/owner/erasure?no         401 400 400 400 400 400
         GET     /api/v1/looks?no                          401 400 400 400 400 400
+        GET     /pub/traccar?u=sam&d=keys                 401 404 403 403 200 200
+        POST    /pub/traccar?u=sam&d=keys                 401 404 403 403 200 200
+        GET     /pub/traccar/sam/keys                     401 404 403 403 200 200
+        POST    /pub/traccar/sam/keys                     401 404 403 403 200 200
+        GET     /pub/gpslogger?u=sam&d=keys               401 404 403 403 200 200
+        POST    /pub/gpslogger?u=sam&d=keys               401 404 403 403 200 200
+        GET     /pub/gpslogger/sam/keys                   401 404 403 403 200 200
+        POST    /pub/gpslogger/sam/keys                   401 404 403 403 200 200
+        POST    /pub/overland?u=sam&d=keys                401 400 400 400 400 400
+        POST    /pub/overland/sam/keys                    401 400 400 400 400 400
+        POST    /pub/api/v1/overland/batches?u=sam&d=keys 401 400 400 400 400 400
         """.split(separator: "\n").compactMap { Row($0) }
 
     /// What the document does not describe, and who may nothing else may not try either.
@@ -90,6 +101,10 @@ enum RoleTable {
         GET     /api/0/last?user=sam&device=keys          401 200 200 200 200 200
         GET     /api/0/locations?user=sam&device=keys     401 404 403 200 200 200
         POST    /pub?u=sam&d=keys                         401 404 403 403 200 200
+        HEAD    /pub/traccar?u=sam&d=keys                 401 200 200 200 200 200
+        PUT     /pub/traccar?u=sam&d=keys                 401 405 405 405 405 405
+        GET     /pub/overland                             401 405 405 405 405 405
+        GET     /pub/anything                             401 404 404 404 404 404
         """.split(separator: "\n").compactMap { Row($0) }
 
     struct Row {

@@ -1,0 +1,53 @@
+public import JSON
+
+/// Why a request cannot be read at all; a single bad position is no reason.
+public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+    case syntax(JSONError)
+    /// There is more in it than is read.
+    case size(String)
+    /// It is JSON of another kind.
+    case shape(String)
+    /// Several devices in one request; two of them.
+    case devices(String, String)
+
+    public var description: String {
+        switch self {
+        case .syntax(let error):
+            "the body: \(error.expected) at byte \(error.byte) is expected, found \(error.found.map { "'\($0)'" } ?? "the end")"
+        case .size(let expected): "the body: \(expected) at most"
+        case .shape(let expected): "the body: \(expected) is expected"
+        case .devices(let one, let other):
+            "the body: positions of one device are expected, found '\(one)' and '\(other)'; name it in the URL"
+        }
+    }
+
+    /// Whether less of it would be read.
+    public var isOfSize: Bool {
+        switch self {
+        case .size: true
+        case .syntax(let error): error.reason == .size
+        case .shape, .devices: false
+        }
+    }
+}
+
+extension JSONValue {
+    /// How much one request may have in it: 2,500 features of Overland with all that it tells have 75,000 values.
+    static let feedLimits = Limits(values: 100_000, text: 16_384, key: 256)
+
+    /// Reads a body.
+    static func ofFeed(_ body: [UInt8]) throws(FeedError) -> JSONValue {
+        do throws(JSONError) { return try JSONValue(body, limits: feedLimits) } catch { throw .syntax(error) }
+    }
+
+    /// A text or a number that names a device; nil for what apps send in its place.
+    var deviceName: String? {
+        switch self {
+        case .text(let text): text.isEmpty || text == "undefined" || text == "null" ? nil : text
+        case .number: String(decoding: encoded(), as: UTF8.self)
+        case .null, .flag, .whole, .list, .object, .raw: nil
+        }
+    }
+
+    var isTrue: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+}

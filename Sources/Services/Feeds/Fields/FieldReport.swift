@@ -1,0 +1,92 @@
+import JSON
+public import Tracking
+
+/// A position in fields, as Traccar Client and GPSLogger send it.
+///
+/// The names are those of Traccar's OsmAnd protocol, of GPSLogger's placeholders and of the templates that people write
+/// with them; what is not known here is left alone.
+public struct FieldReport: Hashable, Sendable {
+    private let fields: FieldList
+    private let dialect: FieldDialect
+
+    public init(_ fields: FieldList, _ dialect: FieldDialect) { (self.fields, self.dialect) = (fields, dialect) }
+
+    /// What the app calls itself.
+    public var device: String? { fields["id", "deviceid", "device_id", "device"] }
+
+    /// The position, of this moment where no time is told.
+    ///
+    /// Nil where there is none, as in a heartbeat, or the app says that it is not valid.
+    public func position(at now: Timestamp) -> ReportedPosition? {
+        let (latitude, longitude) = coordinates
+        guard latitude != nil || longitude != nil, fields["valid"].map(Self.isTrue) ?? true else { return nil }
+        var position = ReportedPosition(latitude: latitude, longitude: longitude, time: now)
+        if let told = fields["timestamp", "time", "timeoffset"] {
+            position.time = time(told)
+            position.unreadableTime = position.time == nil ? Self.value(told) : nil
+        }
+        position.accuracy = number("accuracy", "acc", "hacc", "hdop")
+        position.speed = speed
+        position.course = number("bearing", "heading", "dir", "direction", "cog")
+        position.altitude = number("altitude", "alt")
+        position.verticalAccuracy = number("vacc", "vac", "altitude_accuracy")
+        // What an app does not know it often writes as 0.
+        let knowsAccuracy = position.accuracy.map { $0 > 0 } ?? false
+        if position.altitude == 0, !knowsAccuracy { position.altitude = nil }
+        let isStill = position.speed ?? 0 == 0
+        if isStill, position.course == 0 || dialect == .gpslogger { position.course = nil }
+        position.battery = number("batt", "battery")
+        position.isCharging = fields["charge", "ischarging", "is_charging"].map(Self.isTrue)
+        position.source = Self.source(fields["prov", "provider"])
+        position.trigger = fields["event"] == "heartbeat" ? FixTrigger.periodic.rawValue : nil
+        for name in ["alarm", "desc"] { position.extra[name] = fields[name].map { .text($0) } }
+        position.extra["mock"] = fields["mock"].map { .flag(Self.isTrue($0)) }
+        return position
+    }
+
+    private var coordinates: (JSONValue?, JSONValue?) {
+        if let pair = fields["location"]?.split(separator: ","), pair.count == 2 {
+            return (Self.value(String(pair[0])), Self.value(String(pair[1])))
+        }
+        return (
+            fields["lat", "latitude"].map(Self.value), fields["lon", "longitude", "lng"].map(Self.value)
+        )
+    }
+
+    /// The time, to the millisecond where another field has it that agrees with the seconds.
+    private func time(_ told: String) -> Timestamp? {
+        guard let time = ReportedTime.read(told) else { return nil }
+        let finer = fields["time", "timeoffset"].flatMap(ReportedTime.read)
+        return finer.flatMap { $0.wholeSeconds == time.wholeSeconds ? $0 : nil } ?? time
+    }
+
+    /// km/h.
+    private var speed: Double? {
+        if let speed = number("spd_kph", "speed_kph") { return speed }
+        if let speed = number("spd") { return speed * FieldDialect.metreASecond }
+        let unit = fields["speed_unit"].flatMap(FieldDialect.speedUnit(named:)) ?? dialect.speedUnit
+        return number("speed").map { $0 * unit }
+    }
+
+    private func number(_ names: String...) -> Double? {
+        for name in names { if let value = fields[name].flatMap({ Double($0) }), value.isFinite { return value } }
+        return nil
+    }
+
+    /// A number, or what stands in its place.
+    private static func value(_ text: String) -> JSONValue {
+        let trimmed = text.filter { !$0.isWhitespace }
+        guard let number = Double(trimmed), number.isFinite else { return .text(text) }
+        return .number(number)
+    }
+
+    private static func isTrue(_ text: String) -> Bool { !["false", "0", "no", "off"].contains(text.lowercased()) }
+
+    private static func source(_ provider: String?) -> FixSource? {
+        switch provider?.lowercased() {
+        case "gps": .gnss
+        case "network", "cell": .cell
+        default: nil
+        }
+    }
+}
