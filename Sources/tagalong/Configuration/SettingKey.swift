@@ -22,6 +22,8 @@ enum SettingKey: String, SettingsKey {
     case reorderWithin = "reorder-within"
     case topSpeed = "top-speed"
     case locationRequests = "location-requests"
+    case gpsd
+    case gpsdEvery = "gpsd-every"
     case consoleURL = "console-url"
     case http
     case tlsCertificate = "tls-certificate"

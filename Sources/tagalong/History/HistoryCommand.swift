@@ -15,6 +15,7 @@ struct HistoryCommand: AsyncParsableCommand {
               tagalong history --broker mqtt://localhost
               tagalong history --broker mqtts://sam@broker.example --password-file ~/.mqtt --phone sam=iphone
               tagalong history --household sam,ben  # what one of them has is near for both
+              tagalong history --gpsd van/gps       # this machine's GPS receiver
               tagalong history --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """
     )
@@ -35,6 +36,7 @@ struct HistoryCommand: AsyncParsableCommand {
             map: history.pages.map(settings),
             scenarios: history.pages.scenarioFolder(settings),
             notifications: history.notifications.choice(settings),
+            gpsd: history.gpsd.choice(settings),
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel
         )

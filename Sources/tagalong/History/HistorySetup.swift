@@ -2,6 +2,7 @@ import API
 import Access
 import ArgumentParser
 import Console
+import Feeds
 import Foundation
 import History
 import Logging
@@ -22,6 +23,8 @@ struct HistorySetup {
     let scenarios: ScenarioFolder?
     /// Who is told of alerts beside MQTT; nil for nobody.
     let notifications: NotificationChoice?
+    /// The receivers whose positions are taken from a gpsd.
+    let gpsd: GpsdChoice
     /// Whether somebody has named the service's session on the broker.
     let isNamed: Bool
     let logLevel: Logger.Level
@@ -56,6 +59,7 @@ struct HistorySetup {
             logger: Logger(part: "notifications", level: logLevel)
         )
         var set = ServiceSet([history] + (notifier.map { [$0] } ?? []), vitals: [.history(history)])
+        set += ServiceSet(gpsd.sources.map { listener(to: $0, for: history) })
         guard let network, let access else { return set }
         let http = network.address
         let name = "\(configuration.clientID)-console-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
@@ -101,6 +105,15 @@ struct HistorySetup {
         }
         set += ServiceSet([feed, service], vitals: [.feed(feed), .eventLoops], gates: [gate])
         return set
+    }
+
+    /// Stores what a gpsd tells, as a phone's that posts it.
+    private func listener(to source: GpsdSource, for history: HistoryService) -> GpsdService {
+        GpsdService(
+            source, every: gpsd.interval, clock: SystemUTCClock(), logger: Logger(part: "gpsd", level: logLevel)
+        ) { messages in
+            _ = try await history.post(messages, from: source.device, takesCommands: false)
+        }
     }
 
     /// Opens the accounts, nil where nothing listens, and holds the address against them; called before anything is

@@ -38,6 +38,7 @@ struct HistoryOptions: ParsableArguments {
     var homeAssistant: String?
 
     @OptionGroup var ingest: IngestOptions
+    @OptionGroup var gpsd: GpsdOptions
     @OptionGroup var retention: RetentionOptions
 
     @OptionGroup(title: "Network") var network: NetworkOptions
