@@ -15,10 +15,26 @@ public struct BusSession: Hashable, Sendable {
     public struct Subscription: Hashable, Sendable {
         public var filter: String
         public var quality: QualityOfService
+        public var options: Options
 
-        public init(_ filter: String, _ quality: QualityOfService = .atLeastOnce) {
+        public init(
+            _ filter: String, _ quality: QualityOfService = .atLeastOnce, options: Options = []
+        ) {
             self.filter = filter
             self.quality = quality
+            self.options = options
+        }
+
+        /// What MQTT 5 lets a subscriber choose (section 3.8.3.1 of its specification).
+        public struct Options: OptionSet, Hashable, Sendable {
+            public let rawValue: UInt8
+            public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+            /// What the client publishes itself does not come back to it ("no local").
+            public static let othersOnly = Options(rawValue: 1 << 0)
+            /// A message that was published to be kept is told as retained when it is passed on at once, too ("retain as
+            /// published"); without this only one is that the broker had kept before.
+            public static let keepsRetained = Options(rawValue: 1 << 1)
         }
     }
 

@@ -19,6 +19,8 @@ public struct HistoryConfiguration: Sendable {
     public var clientID: String
     /// For how long, in milliseconds, a fix waits for one that its tracker sent before it; 0 for not at all.
     public var reorderWithin: Int64
+    /// The moment before which no position can have been measured; nil for any, as in a life that is rehearsed.
+    public var earliest: Timestamp?
     /// The speed, in m/s, beyond which a fix is implausible; nil for none.
     public var topSpeed: Double?
     /// Whether trackers that are silent are asked where they are.
@@ -43,6 +45,7 @@ public struct HistoryConfiguration: Sendable {
         localTime: LocalTime = .utc,
         clientID: String = "tagalong-history",
         reorderWithin: Int64 = 3000,
+        earliest: Timestamp? = nil,
         topSpeed: Double? = 300,
         asksSilent: Bool = true,
         homeAssistant: Bool = false,
@@ -59,6 +62,7 @@ public struct HistoryConfiguration: Sendable {
         self.localTime = localTime
         self.clientID = clientID
         self.reorderWithin = reorderWithin
+        self.earliest = earliest
         self.topSpeed = topSpeed
         self.asksSilent = asksSilent
         self.homeAssistant = homeAssistant
@@ -69,8 +73,8 @@ public struct HistoryConfiguration: Sendable {
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, and its own alerts,
-    /// whose return tells that they went out.
+    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, its own alerts,
+    /// whose return tells that they went out, and what others say in its place.
     public var session: BusSession {
         let base = topics.own
         let discovery = [topics.homeAssistantStatus, topics.homeAssistantConfigs]
@@ -80,11 +84,15 @@ public struct HistoryConfiguration: Sendable {
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
-            "\(base)/+/+/set/+",
+        ]
+        let chosen: [BusSession.Subscription] = [
+            // Whoever has an order kept gives it at each of our connections: it is ignored, the first time too.
+            .init("\(base)/+/+/set/+", options: .keepsRetained),
+            .init(topics.historyStatus, options: .othersOnly),
         ]
         return BusSession(
             clientID: clientID,
-            subscriptions: (filters + (homeAssistant ? discovery : [])).map { .init($0) },
+            subscriptions: (filters + (homeAssistant ? discovery : [])).map { .init($0) } + chosen,
             will: status(.offline),
             persistent: true,
             // The outbox waits for them to come back, and publishes again what does not.

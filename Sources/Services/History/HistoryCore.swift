@@ -38,7 +38,7 @@ public struct HistoryCore: Sendable {
         listeningSince = now
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
         parts.watches.announcer.hold()
-        return [fence, configuration.status(.online)] + parts.departures.farewells(parts.watches)
+        return [fence, parts.status.begin(at: now)] + parts.departures.farewells(parts.watches)
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.
@@ -63,13 +63,15 @@ public struct HistoryCore: Sendable {
         let orders = parts.departures.ordersDue(at: now)
         let silent = parts.watches.silent(at: now, listeningSince: listeningSince)
         let isBusy = !parts.watches.touched.isEmpty || parts.positions.owesRelease(at: now)
-        guard isBusy || !due.isEmpty || !silent.isEmpty else { return orders }
-        return try orders
-            + commit(at: now) { parts, batch in
-                try parts.positions.handOn(to: &parts.watches, &batch)
-                for index in due { try parts.watches.review(index, &batch) }
-                for index in silent { try parts.watches.ask(index, &batch) }
-            }
+        guard isBusy || !due.isEmpty || !silent.isEmpty else {
+            return orders + parts.status.correction(at: now)
+        }
+        let messages = try commit(at: now) { parts, batch in
+            try parts.positions.handOn(to: &parts.watches, &batch)
+            for index in due { try parts.watches.review(index, &batch) }
+            for index in silent { try parts.watches.ask(index, &batch) }
+        }
+        return orders + messages + parts.status.correction(at: now)
     }
 
     /// Writes in one transaction, and answers with what there is to publish.

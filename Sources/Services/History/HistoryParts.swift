@@ -10,6 +10,7 @@ struct HistoryParts: Sendable {
     var departures: Departures
     var mailbox: Mailbox
     var switches = Switches()
+    var status: OwnStatus
     var retention: RetentionSweep
     var monitor: Monitor
 
@@ -19,6 +20,7 @@ struct HistoryParts: Sendable {
         positions = Positions(configuration)
         departures = Departures(configuration.topics)
         mailbox = Mailbox(configuration.topics)
+        status = OwnStatus(configuration)
         retention = RetentionSweep(configuration.retention)
         monitor = Monitor(configuration.topics)
     }
@@ -82,6 +84,7 @@ struct HistoryParts: Sendable {
         case .ownTracksCommand(let device): try mailbox.command(message, for: device, &batch)
         case .alert: try batch.alertCameBack(message)
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
+        case .historyStatus: status.heard(message, &batch)
         case .homeAssistantStatus: watches.homeAssistantStatus(message, &batch)
         case .homeAssistantConfig: watches.announcer.heard(message)
         case .fence:

@@ -89,7 +89,8 @@ struct MosquittoHandle: ~Copyable {
     func subscribe(_ subscription: BusSession.Subscription) throws(MQTTError) {
         var identifier: Int32 = 0
         let quality = Int32(subscription.quality.rawValue)
-        let code = unsafe mosquitto_subscribe_v5(pointer, &identifier, subscription.filter, quality, 0, nil)
+        let options = subscription.options.bits
+        let code = unsafe mosquitto_subscribe_v5(pointer, &identifier, subscription.filter, quality, options, nil)
         guard code != MOSQ_ERR_INVAL.rawValue else {
             throw .badSetting("\"\(subscription.filter)\" is no topic filter")
         }
@@ -100,6 +101,16 @@ struct MosquittoHandle: ~Copyable {
     private func cork(_ socket: Int32, _ isCorked: Bool) {
         var value: Int32 = isCorked ? 1 : 0
         _ = unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+}
+
+extension BusSession.Subscription.Options {
+    /// The same for the library.
+    fileprivate var bits: Int32 {
+        var bits: Int32 = 0
+        if contains(.othersOnly) { bits |= Int32(MQTT_SUB_OPT_NO_LOCAL.rawValue) }
+        if contains(.keepsRetained) { bits |= Int32(MQTT_SUB_OPT_RETAIN_AS_PUBLISHED.rawValue) }
+        return bits
     }
 }
 

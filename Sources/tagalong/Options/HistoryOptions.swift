@@ -68,6 +68,7 @@ struct HistoryOptions: ParsableArguments {
             clientID: try settings.value(.clientID, flag: clientID)?
                 .read(expecting: "a name", { $0.isEmpty ? nil : $0 }) ?? standard.clientID,
             reorderWithin: try ingest.reorderWithin(settings) ?? standard.reorderWithin,
+            earliest: LocationBounds.earliest,
             topSpeed: try ingest.topSpeed(settings, standard: standard.topSpeed),
             asksSilent: try ingest.asksSilent(settings) ?? standard.asksSilent,
             homeAssistant: discovery != nil,

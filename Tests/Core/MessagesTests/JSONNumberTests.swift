@@ -1,12 +1,13 @@
-import Messages
 import TestSupport
 import Testing
 import Tracking
 
-/// Numbers are read through the altitude of a location, which may be any number.
+@testable import Messages
+
+/// Numbers are read as the altitude of a location, before its bounds.
 struct JSONNumberTests {
     private func altitude(_ digits: String) throws -> Double? {
-        try LocationMessage(decoding: bytes(minimal("\"alt\":\(digits)"))).fix.altitude
+        try JSONObject<LocationKey>(bytes(minimal("\"alt\":\(digits)"))).number(.altitude)
     }
 
     private func written(_ altitude: Double) throws -> String {

@@ -60,7 +60,9 @@ struct LocationRefusalTests {
     @Test(arguments: [
         (#""acc":-1"#, MessageError.Reason.range), (#""acc":"3""#, .type), (#""acc":true"#, .type),
         (#""acc":1e400"#, .range), (#""vac":1e400"#, .range), (#""alt":"high""#, .type), (#""vel":{}"#, .type),
-        (#""cog":360.1"#, .range), (#""batt":101"#, .range), (#""batt":-1"#, .range),
+        (#""cog":360.1"#, .range), (#""batt":101"#, .range), (#""acc":1e300"#, .range), (#""acc":20037509"#, .range),
+        (#""alt":1e300"#, .range), (#""alt":-1e300"#, .range), (#""alt":-12001"#, .range), (#""vac":1e300"#, .range),
+        (#""vel":1e300"#, .range), (#""vel":40321"#, .range),
         (#""batt":"full""#, .type), (#""bs":1.5"#, .type), (#""bs":9999999999"#, .range),
         (#""created_at":"now""#, .type),
         (#""created_at":-5"#, .range), (#""boot":1"#, .missing), (#""seq":1"#, .missing),
@@ -113,6 +115,10 @@ struct LocationRefusalTests {
         (#"{"_type":"location","lat":0,"lon":0}"#, "lat: a position other than 0, 0 is expected, found 0, 0"),
         (#"{"a":tru}"#, "payload: 'true' at byte 5 is expected, found tru}"),
         ("{\n\u{1B}[31m}", "payload: a key at byte 2 is expected, found  [31m}"),
+        (
+            #"{"_type":"location","lat":1,"lon":2,"tst":3,"acc":1e300}"#,
+            "acc: a number from 0 to 20037508 is expected, found 1e300"
+        ),
         ("", "payload: a JSON object at byte 0 is expected, found nothing"),
     ])
     func `a refusal says in a sentence what is wrong where`(payload: String, sentence: String) {

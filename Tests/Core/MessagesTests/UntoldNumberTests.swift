@@ -23,6 +23,25 @@ import Tracking
         #expect(try LocationMessage(decoding: Array(text.utf8)).fix.course == course)
     }
 
+    @Test(
+        arguments: [
+            ("-1", nil), ("-0.4", nil), ("0", 0), ("79.6", 80), ("100", 100), ("null", nil),
+        ] as [(String, Int?)]
+    )
+    func `a battery counts from 0 on`(number: String, battery: Int?) throws {
+        let text = #"{"_type":"location","lat":46,"lon":14,"tst":1777626000,"batt":\#(number)}"#
+        #expect(try LocationMessage(decoding: Array(text.utf8)).battery == battery)
+    }
+
+    @Test(arguments: [
+        #""acc":20037508"#, #""alt":-12000"#, #""alt":1000000"#, #""vac":1000000"#, #""vel":40320"#, #""cog":360"#,
+    ])
+    func `what can just be measured counts`(member: String) throws {
+        let text = #"{"_type":"location","lat":46,"lon":14,"tst":1777626000,\#(member)}"#
+        let location = try LocationMessage(decoding: Array(text.utf8))
+        #expect(String(decoding: location.encoded(), as: UTF8.self).contains(member))
+    }
+
     @Test func `an altitude may be negative`() throws {
         let text = #"{"_type":"location","lat":31.5,"lon":35.5,"tst":1777626000,"alt":-430}"#
         #expect(try LocationMessage(decoding: Array(text.utf8)).fix.altitude == -430)

@@ -144,6 +144,37 @@ import Tracking
         #expect(try bench.store.counters() == [.future: 1, .quarantined("future"): 1])
     }
 
+    /// A position that names these seconds, to a service that knows when positions began.
+    private func send(_ members: String) throws -> (bench: HistoryBench, told: [Message]) {
+        var bench = try HistoryBench()
+        let configuration = HistoryConfiguration(earliest: LocationBounds.earliest)
+        bench.core = try HistoryCore(store: bench.store, configuration: configuration)
+        let text = #"{"_type":"location","lat":46,"lon":14,"seq":1,"boot":1,\#(members)}"#
+        let message = Message(topic: bench.topics.location(bench.keys), payload: Array(text.utf8))
+        return (bench, try bench.core.ingest([message], at: Timestamp(seconds: 1_777_626_000)))
+    }
+
+    @Test(arguments: [0, 37, 315_964_799])
+    func `a position of a clock that was never set is refused, and its tracker goes on`(seconds: Int) throws {
+        let (bench, told) = try send("\"tst\":\(seconds)")
+        #expect(bench.stored(told) == [FixMark(boot: 1, sequence: 1)])
+        let refused = try bench.store.quarantine()
+        #expect(refused.map(\.reason) == ["range"])
+        #expect(
+            refused.map(\.sentence) == [
+                "tst: a time from 1980-01-06T00:00:00.000Z on is expected, as of a clock that was set, found "
+                    + "\(Timestamp(seconds: Double(seconds)))"
+            ]
+        )
+        #expect(try bench.store.fixCount(of: bench.keys) == 0)
+    }
+
+    @Test(arguments: [(0, nil), (315_964_800, 315_964_800)] as [(Int, Double?)])
+    func `a time of sending of a clock that was never set is none`(seconds: Int, sent: Double?) throws {
+        let (bench, _) = try send("\"tst\":315964800,\"created_at\":\(seconds)")
+        #expect(try #require(try last(bench)).sent == sent.map { Timestamp(seconds: $0) })
+    }
+
     @Test func `of too many positions of one moment the rest are refused, and their tracker goes on`() throws {
         var bench = try HistoryBench()
         let most = UInt32(StoreTransaction.mostOfOneMoment)

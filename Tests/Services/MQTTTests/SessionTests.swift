@@ -24,6 +24,43 @@ struct SessionTests {
         }
     }
 
+    @Test func `who wants to hear what is kept hears it of live messages too, and others hear no flag`() async throws {
+        try await withTestBroker { broker in
+            let session = BusSession(
+                clientID: "chooser",
+                subscriptions: [.init("kept/+", options: .keepsRetained), .init("plain/+")],
+                persistent: false
+            )
+            let client = try MQTTClient(configuration: broker.configuration, session: session, logger: .silent)
+            try await running(client) { log in
+                await log.wait(forConnections: 1)
+                try await publish(["1"], on: "plain/x", to: broker, retained: true)
+                try await publish(["2"], on: "kept/x", to: broker, retained: true)
+                try await publish(["3"], on: "kept/x", to: broker)
+                await log.wait(forMessages: 3)
+                #expect(await log.payloads == ["1", "2", "3"])
+                #expect(await log.messages.map(\.retained) == [false, true, false])
+            }
+        }
+    }
+
+    @Test func `who wants to hear others only does not hear its own words`() async throws {
+        try await withTestBroker { broker in
+            let session = BusSession(
+                clientID: "listener", subscriptions: [.init("x", options: .othersOnly)], persistent: true
+            )
+            let client = try MQTTClient(configuration: broker.configuration, session: session, logger: .silent)
+            try await running(client) { log in
+                await log.wait(forConnections: 1)
+                try await client.publish(Message("x", "own"))
+                try await client.drained()
+                try await publish(["others'"], on: "x", to: broker)
+                await log.wait(forMessages: 1)
+                #expect(await log.payloads == ["others'"])
+            }
+        }
+    }
+
     @Test func `another session gets nothing of what came before`() async throws {
         try await withTestBroker { broker in
             try await running(MQTTClient(broker.configuration, "guest", subscribing: "x")) {

@@ -124,6 +124,37 @@ struct CommandsServiceTests {
         #expect(missing.errors.contains("; --new creates sam/spare\n"))
     }
 
+    @Test func `what others write for the service to be kept is put right, or not followed`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let history = try sandbox.start(["history", "--broker", broker.url, "--store", sandbox.store])
+                try await history.wait(for: "connected")
+                try await withClient(of: broker.configuration, subscribing: "tagalong/#") { client, received in
+                    try await client.publish(Traffic.location("keys", metres: 0, at: Traffic.now, sequence: 1))
+                    let topics = Topics()
+                    let keys = try Traffic.device("keys")
+                    func put(_ topic: String, _ text: String, kept: Bool) async throws {
+                        try await client.publish(Message(topic: topic, payload: Array(text.utf8), retained: kept))
+                    }
+                    try await put(topics.set(keys, "power"), "off", kept: true)
+                    try await put(topics.set(keys, "command"), "ring", kept: false)
+                    try await eventually { await received.messages.contains { $0.topic == topics.command(keys) } }
+                    #expect(await !received.messages.contains { $0.topic == topics.desired(keys) })
+
+                    func statuses() async -> [String] {
+                        await received.messages.filter { $0.topic == topics.historyStatus }
+                            .map { String(decoding: $0.payload, as: UTF8.self) }
+                    }
+                    let before = await statuses()
+                    try await put(topics.historyStatus, "offline", kept: true)
+                    try await eventually { await statuses() == before + ["offline", "online"] }
+                    #expect(await history.terminate().status == 0)
+                    try await eventually { await statuses() == before + ["offline", "online", "offline"] }
+                }
+            }
+        }
+    }
+
     @Test func `up brings a broker of its own that the others find, and ends in good order`() async throws {
         try await withSandbox { sandbox in
             let up = try sandbox.start(["up"])

@@ -6,7 +6,7 @@ extension LocationMessage: Payload {
         try object.expectType(.type, "location", isRequired: true)
         fix = try object.fix()
         createdAt = try object.epochSeconds(.createdAt).map { Timestamp(milliseconds: $0 * 1000) }
-        battery = try object.percentage(.battery)
+        battery = try object.told(.battery, in: 0...100).map { Int($0.rounded()) }
         batteryStatus = try object.integer(.batteryStatus, in: Int64(Int32.min)...Int64(Int32.max)).map { Int($0) }
         mark = try object.mark()
         connection = object.foreign(.connection) { $0 }
@@ -25,18 +25,18 @@ extension JSONObject where Key == LocationKey {
         Fix(
             coordinate: try coordinate(.latitude, .longitude),
             time: try time(),
-            accuracy: try number(.accuracy, in: .positiveOrZero),
-            altitude: try number(.altitude),
-            verticalAccuracy: try told(.verticalAccuracy),
-            speed: try told(.speed),
-            course: try told(.course, upTo: 360)
+            accuracy: try number(.accuracy, in: LocationBounds.accuracy),
+            altitude: try number(.altitude, in: LocationBounds.altitude),
+            verticalAccuracy: try told(.verticalAccuracy, in: LocationBounds.verticalAccuracy),
+            speed: try told(.speed, in: LocationBounds.speed),
+            course: try told(.course, in: LocationBounds.course)
         )
     }
 
-    /// A number that a phone writes as a negative one when it does not know it; nil then.
-    private func told(_ key: Key, upTo limit: Double = .greatestFiniteMagnitude) throws(MessageError) -> Double? {
+    /// A number from 0 that a phone writes as a negative one when it does not know it; nil then.
+    fileprivate func told(_ key: Key, in bounds: ClosedRange<Double>) throws(MessageError) -> Double? {
         guard let value = try number(key), value >= 0 else { return nil }
-        return value <= limit ? value : try number(key, in: 0...limit)
+        return bounds.contains(value) ? value : try number(key, in: bounds)
     }
 
     /// The time in milliseconds where they agree with the seconds; else they are somebody else's, and are kept.

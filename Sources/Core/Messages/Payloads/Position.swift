@@ -11,7 +11,7 @@ extension Position: JSONPart {
     init(reading object: JSONObject<Key>) throws(MessageError) {
         self.init(
             coordinate: try object.coordinate(.latitude, .longitude),
-            accuracy: try object.number(.accuracy, in: .positiveOrZero),
+            accuracy: try object.number(.accuracy, in: LocationBounds.accuracy),
             time: try object.required(.time, object.time(.time))
         )
     }

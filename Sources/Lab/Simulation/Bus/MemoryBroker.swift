@@ -26,9 +26,14 @@ public struct MemoryBroker: Sendable {
         var unsent: [Message] = []
     }
 
+    private struct Subscriber: Sendable {
+        var client: ClientID
+        var options: BusSession.Subscription.Options
+    }
+
     private struct TopicRecord: Sendable {
         /// Who subscribes to it; nil until it is asked again after a new client.
-        var subscribers: [ClientID]?
+        var subscribers: [Subscriber]?
         var retained: Message?
         var isListed = false
     }
@@ -74,14 +79,14 @@ public struct MemoryBroker: Sendable {
         for subscription in clients[client].session.subscriptions { deliverRetained(subscription.filter, to: client) }
         let unsent = clients[client].unsent
         clients[client].unsent = []
-        for message in unsent { accept(message) }
+        for message in unsent { accept(message, from: client) }
     }
 
     /// Takes a client away; without a word of its own the broker speaks its will.
     public mutating func disconnect(_ client: ClientID, clean: Bool) {
         guard clients[client].isConnected else { return }
         clients[client].isConnected = false
-        if !clean, isUp, let will = clients[client].session.will { accept(will) }
+        if !clean, isUp, let will = clients[client].session.will { accept(will, from: client) }
     }
 
     /// A client's program dies, with all that it still wanted to send.
@@ -98,12 +103,12 @@ public struct MemoryBroker: Sendable {
             if message.quality == .atLeastOnce { clients[client].unsent.append(message) }
             return
         }
-        for _ in 0..<network.pass(message, at: now) { accept(message) }
+        for _ in 0..<network.pass(message, at: now) { accept(message, from: client) }
     }
 
     /// Lets go of the delayed messages whose time has come.
     public mutating func advance(to now: Timestamp) {
-        for message in network.release(at: now) { accept(message) }
+        for message in network.release(at: now) { accept(message, from: nil) }
     }
 
     /// Whether a message is on its way to somebody.
@@ -129,12 +134,17 @@ public struct MemoryBroker: Sendable {
     /// The broker is back; clients connect by themselves.
     public mutating func comeUp() { isUp = true }
 
-    private mutating func accept(_ message: Message) {
+    /// Passes a message on.
+    ///
+    /// Of one that was late nobody knows any more whose it was.
+    private mutating func accept(_ message: Message, from publisher: ClientID?) {
         let topic = index(of: message.topic)
         if message.retained { retain(message, on: topic) }
-        var live = message
-        live.retained = false
-        for client in subscribers(of: topic, named: message.topic) {
+        for subscriber in subscribers(of: topic, named: message.topic) {
+            let client = subscriber.client
+            if client == publisher, subscriber.options.contains(.othersOnly) { continue }
+            var live = message
+            live.retained = message.retained && subscriber.options.contains(.keepsRetained)
             if clients[client].isConnected {
                 deliveries.append(Delivery(client: client, message: live))
             } else if clients[client].hasSession, message.quality == .atLeastOnce {
@@ -150,11 +160,19 @@ public struct MemoryBroker: Sendable {
         return topics.count - 1
     }
 
-    private mutating func subscribers(of index: Int, named topic: String) -> [ClientID] {
+    private mutating func subscribers(of index: Int, named topic: String) -> [Subscriber] {
         if let known = topics[index].subscribers { return known }
-        let found = subscriptions.clients(for: topic)
+        let found = subscriptions.clients(for: topic).map { client in
+            Subscriber(client: client, options: options(of: client, for: topic))
+        }
         topics[index].subscribers = found
         return found
+    }
+
+    /// What a client has chosen for a topic; of several filters that fit it, the first one with a choice.
+    private func options(of client: ClientID, for topic: String) -> BusSession.Subscription.Options {
+        let choices = clients[client].session.subscriptions.lazy.filter { !$0.options.isEmpty }
+        return choices.first { SubscriptionTree.matches($0.filter, topic) }?.options ?? []
     }
 
     private mutating func deliverRetained(_ filter: String, to client: ClientID) {

@@ -44,11 +44,11 @@ struct Candidate {
         let fix = Fix(
             coordinate: coordinate,
             time: time,
-            accuracy: Self.told(accuracy),
-            altitude: altitude.flatMap { $0.isFinite ? $0 : nil },
-            verticalAccuracy: Self.told(verticalAccuracy),
-            speed: Self.told(speed),
-            course: Self.told(course).flatMap { $0 <= 360 ? $0 : nil }
+            accuracy: Self.told(accuracy, in: LocationBounds.accuracy),
+            altitude: Self.told(altitude, in: LocationBounds.altitude),
+            verticalAccuracy: Self.told(verticalAccuracy, in: LocationBounds.verticalAccuracy),
+            speed: Self.told(speed, in: LocationBounds.speed),
+            course: Self.told(course, in: LocationBounds.course)
         )
         return StoredFix(
             device: device,
@@ -73,8 +73,10 @@ struct Candidate {
         return ExtraKey.object(told + (extra.flatMap { try? ExtraKey.keys(of: $0) } ?? []))
     }
 
-    /// What programs write as a negative number when they do not know it.
-    private static func told(_ value: Double?) -> Double? { value.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
+    /// A number that can be; programs write one that cannot, most often a negative one, for what they do not know.
+    private static func told(_ value: Double?, in bounds: ClosedRange<Double>) -> Double? {
+        value.flatMap { bounds.contains($0) ? $0 : nil }
+    }
 
     private func coordinate() throws(Fault) -> Coordinate {
         guard let latitude, let longitude else { throw Fault(message: "a latitude and a longitude are expected") }
@@ -88,8 +90,8 @@ struct Candidate {
 
     private func time(_ now: Timestamp) throws(Fault) -> Timestamp {
         guard let time else { throw Fault(message: "a time is expected") }
-        guard time.milliseconds > 0 else {
-            throw Fault(message: "a time after 1970 is expected, \(time) stands there")
+        guard time >= LocationBounds.earliest else {
+            throw Fault(message: "a time from \(LocationBounds.earliest) on is expected, \(time) stands there")
         }
         guard time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else {
             throw Fault(message: "a time in the past is expected, \(time) stands there")

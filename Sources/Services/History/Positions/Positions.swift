@@ -56,8 +56,9 @@ struct Positions: Sendable {
         let clock = DeviceClock(ahead: known.map { streams[$0].clockAhead } ?? 0)
         let ahead = try clock.ahead(after: message, location, of: device, &batch)
         fix.time = Timestamp(milliseconds: fix.time.milliseconds &- ahead)
-        if fix.time.milliseconds > batch.now.milliseconds + LocationMessage.futureLimit {
-            return try putAside(message, location, fix, of: device, &watches, &batch)
+        if let doubt = doubt(fix.time, at: batch.now) {
+            if doubt.reason == Doubt.future { batch.transaction.count(.future) }
+            return try putAside(message, location.mark, fix, of: device, doubt, &watches, &batch)
         }
         let stream = known ?? makeStream(of: device)
         if ahead != streams[stream].clockAhead {
@@ -66,6 +67,7 @@ struct Positions: Sendable {
         }
         var stored = StoredFix(location, fix, of: device, received: batch.now)
         stored.sent = location.createdAt.map { Timestamp(milliseconds: $0.milliseconds &- ahead) }
+        if let sent = stored.sent, isTooEarly(sent) { stored.sent = nil }
         let crowded = batch.transaction.crowded
         let isNew = try batch.transaction.insert(stored, notBefore: start)
         if batch.transaction.crowded != crowded {
@@ -113,19 +115,37 @@ struct Positions: Sendable {
         }
     }
 
-    /// Keeps a position of the future with the reason.
+    /// Why a position cannot have been measured at its time.
+    private struct Doubt {
+        static let future = "future"
+        let reason: String
+        let sentence: String
+    }
+
+    private func isTooEarly(_ time: Timestamp) -> Bool { configuration.earliest.map { time < $0 } ?? false }
+
+    private func doubt(_ time: Timestamp, at now: Timestamp) -> Doubt? {
+        let ahead = time.milliseconds - now.milliseconds
+        if ahead > LocationMessage.futureLimit {
+            let sentence = "tst: at most 60 s in the future is expected, found \(ahead / 1000) s"
+            return Doubt(reason: Doubt.future, sentence: sentence)
+        }
+        guard isTooEarly(time), let earliest = configuration.earliest else { return nil }
+        let sentence = "tst: a time from \(earliest) on is expected, as of a clock that was set, found \(time)"
+        return Doubt(reason: MessageError.Reason.range.rawValue, sentence: sentence)
+    }
+
+    /// Keeps a position that was not measured at its time, with the reason.
     private mutating func putAside(
         _ message: Message,
-        _ location: LocationMessage,
+        _ mark: FixMark?,
         _ fix: Fix,
         of device: DeviceID,
+        _ doubt: Doubt,
         _ watches: inout Watches,
         _ batch: inout Batch
     ) throws {
-        batch.transaction.count(.future)
-        let ahead = (fix.time.milliseconds - batch.now.milliseconds) / 1000
-        let sentence = "tst: at most 60 s in the future is expected, found \(ahead) s"
-        if let mark = location.mark {
+        if let mark {
             // It would be refused as often as it came, and hold up all that its tracker keeps behind it.
             let isNew = try batch.transaction.receive(mark, of: device, at: batch.now)
             let stream = indices[device] ?? makeStream(of: device)
@@ -133,7 +153,7 @@ struct Positions: Sendable {
             guard isNew else { return }
             streams[stream].order.skip(mark)
         }
-        try batch.quarantine(message, reason: "future", sentence)
+        try batch.quarantine(message, reason: doubt.reason, doubt.sentence)
     }
 
     private mutating func makeStream(of device: DeviceID) -> Int {
@@ -250,7 +270,7 @@ struct Positions: Sendable {
         else { return }
         fix.time = Timestamp(milliseconds: fix.time.milliseconds &- streams[stream].clockAhead)
         let limit = topSpeed(at: watches.owners.speed(of: device.owner))
-        guard fix.time.milliseconds <= batch.now.milliseconds + LocationMessage.futureLimit,
+        guard doubt(fix.time, at: batch.now) == nil,
             streams[stream].plausibility.permits(fix, limit: limit)
         else { return }
         try watches.ownerMoved(device.owner, fix, &batch)

@@ -71,6 +71,31 @@ struct BrokerBench {
         #expect(bench.deliveries() == [], "an empty payload takes it back")
     }
 
+    @Test mutating func `whoever wants to hear what is kept hears it of live messages too`() {
+        let a = bench.add(["t"])
+        let b = bench.broker.add(
+            BusSession(clientID: "b", subscriptions: [.init("+", options: .keepsRetained)], persistent: true)
+        )
+        bench.broker.connect(b)
+        bench.publish("t", "1", from: a, retained: true)
+        bench.publish("t", "2", from: a)
+        #expect(bench.deliveries() == ["\(a) t 1", "\(b) t 1*", "\(a) t 2", "\(b) t 2"])
+    }
+
+    @Test mutating func `whoever wants to hear others only does not hear its own words, and its own will`() {
+        let a = bench.add(["t"])
+        let will = Message(topic: "t", payload: [0x77])
+        let b = bench.broker.add(
+            BusSession(clientID: "b", subscriptions: [.init("t", options: .othersOnly)], will: will, persistent: true)
+        )
+        bench.broker.connect(b)
+        bench.publish("t", "1", from: b)
+        bench.publish("t", "2", from: a)
+        bench.broker.disconnect(b, clean: false)
+        bench.broker.connect(b)
+        #expect(bench.deliveries() == ["\(a) t 1", "\(a) t 2", "\(b) t 2", "\(a) t w"])
+    }
+
     @Test mutating func `a persistent session is kept what it misses of quality 1, before what is retained`() {
         let a = bench.add([])
         let b = bench.add(["t"])
