@@ -38,6 +38,7 @@ public actor HistoryService: Service {
     private static let calm = 10
     /// How often it has looked for what has been kept long enough.
     private var sweeps = 0
+    private var settling = LogSettling()
     /// What went over the sessions before this one.
     private var pastCounts = BusCounts()
     /// Messages taken from the broker that are being stored.
@@ -75,6 +76,8 @@ public actor HistoryService: Service {
             if isConnected { await publish([core.configuration.status(.offline)]) }
             group.cancelAll()
         }
+        // For those who copy the file while something else still reads it; the next start is as well off without.
+        _ = try? core.store.settle()
     }
 
     private func listen() async throws {
@@ -284,7 +287,18 @@ public actor HistoryService: Service {
                 isBusy = false
                 logger.debug("old fixes are not removed now: \(error)")
             }
+            if !isBusy { settle() }
             sweeps += 1
+        }
+    }
+
+    /// Moves what was written into the database file when nothing comes, between two batches.
+    private func settle() {
+        let store = core.store
+        guard settling.isDue(commits: store.commits, logBytes: store.logBytes) else { return }
+        do { settling.end(isEmpty: try store.settle()) } catch {
+            settling.end(isEmpty: false)
+            logger.debug("the log is not emptied now: \(error)")
         }
     }
 

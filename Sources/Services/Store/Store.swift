@@ -17,7 +17,8 @@ public final class Store: Sendable {
     let writer: (any DatabaseWriter)?
     private let cache = Mutex(IngestCache())
     /// The file that was opened; nil in memory.
-    private let file: FileIdentity?
+    let file: FileIdentity?
+    let committed = Atomic(0)
     let contexts = Mutex(ContextCache())
 
     /// Opens the database file.
@@ -105,6 +106,7 @@ public final class Store: Sendable {
         // The cache is put back only after the commit: after a failure the next batch reads from the database.
         var transaction = StoreTransaction(database, cache: cache.withLock { $0.drain() })
         var value: Value?
+        let changes = database.totalChangesCount
         try database.inTransaction(.immediate) {
             value = try body(&transaction)
             try transaction.flush()
@@ -112,6 +114,7 @@ public final class Store: Sendable {
         }
         let settled = transaction.settledCache()
         cache.withLock { $0 = settled }
+        if database.totalChangesCount != changes { committed.add(1, ordering: .relaxed) }
         guard let value else { throw Damage(detail: "a transaction ended without a value") }
         return value
     }
@@ -133,10 +136,15 @@ public final class Store: Sendable {
     }
 }
 
+extension Store {
+    /// Seconds that a connection waits for another one.
+    static let patience = 5
+}
+
 extension Configuration {
     fileprivate static var store: Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(Store.patience))
         configuration.label = "store"
         return configuration
     }
