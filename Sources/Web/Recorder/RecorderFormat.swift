@@ -24,9 +24,9 @@ enum RecorderFormat: String, CaseIterable, Sendable {
         case .geojsonpoi: RecorderPointWriter(isOnlyOfInterest: true)
         case .csv: RecorderCSVWriter(fields: fields)
         case .xml: RecorderXMLWriter(fields: fields)
-        case .linestring: TrackAdapter(writer: TrackFormat.linestring.writer(for: title))
-        // One segment, as the Recorder's clients have it.
-        case .gpx: TrackAdapter(writer: TrackFormat.gpx.writer(for: title, splits: false))
+        // As the Recorder's clients have them.
+        case .linestring: TrackAdapter(writer: TrackFormat.linestring.writer(for: title, isPlain: true))
+        case .gpx: TrackAdapter(writer: TrackFormat.gpx.writer(for: title, isPlain: true))
         }
     }
 }

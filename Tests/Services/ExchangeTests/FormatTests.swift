@@ -18,7 +18,8 @@ struct FormatTests {
                 time: time,
                 accuracy: 4.5,
                 altitude: index == 0 ? 300 : nil,
-                speed: 5
+                speed: index == 2 ? nil : 5,
+                course: index == 1 ? 271.5 : nil
             )
             return StoredFix(
                 device: keys,
@@ -35,22 +36,44 @@ struct FormatTests {
     }
 
     @Test
-    func `GPX has elevation before time, and a new segment after a silence`() throws {
+    func `GPX has elevation before time, extensions behind it, and a new segment after a silence`() throws {
         let text = TrackFormat.gpx.text(of: try fixes(), title: "Sam's <keys> & \"bag\"")
         #expect(
             text == """
                 <?xml version="1.0" encoding="UTF-8"?>
-                <gpx version="1.1" creator="Tagalong" xmlns="http://www.topografix.com/GPX/1/1">
+                <gpx version="1.1" creator="Tagalong" xmlns="http://www.topografix.com/GPX/1/1" \
+                xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" xmlns:tagalong="urn:tagalong:gpx:1">
                 <trk><name>Sam's &lt;keys&gt; &amp; &quot;bag&quot;</name><trkseg>
-                <trkpt lat="46.0569" lon="14.5058"><ele>300.0</ele><time>2026-05-01T09:00:00.000Z</time></trkpt>
-                <trkpt lat="46.057" lon="14.5059"><time>2026-05-01T09:00:01.000Z</time></trkpt>
+                <trkpt lat="46.0569" lon="14.5058"><ele>300.0</ele><time>2026-05-01T09:00:00.000Z</time><extensions>\
+                <gpxtpx:TrackPointExtension><gpxtpx:speed>1.3889</gpxtpx:speed></gpxtpx:TrackPointExtension>\
+                <tagalong:accuracy>4.5</tagalong:accuracy></extensions></trkpt>
+                <trkpt lat="46.057" lon="14.5059"><time>2026-05-01T09:00:01.000Z</time><extensions>\
+                <gpxtpx:TrackPointExtension><gpxtpx:speed>1.3889</gpxtpx:speed><gpxtpx:course>271.5</gpxtpx:course>\
+                </gpxtpx:TrackPointExtension><tagalong:accuracy>4.5</tagalong:accuracy></extensions></trkpt>
                 </trkseg><trkseg>
-                <trkpt lat="46.06" lon="14.51"><time>2026-05-01T10:00:00.000Z</time></trkpt>
+                <trkpt lat="46.06" lon="14.51"><time>2026-05-01T10:00:00.000Z</time><extensions>\
+                <tagalong:accuracy>4.5</tagalong:accuracy></extensions></trkpt>
                 </trkseg></trk>
                 </gpx>
 
                 """
         )
+    }
+
+    @Test
+    func `GPX of a fix of which nothing else is known has no extensions`() throws {
+        var fix = try fixes()[1]
+        fix.fix = Fix(coordinate: fix.fix.coordinate, time: fix.fix.time)
+        #expect(!TrackFormat.gpx.text(of: [fix], title: "Keys").contains("extensions"))
+    }
+
+    @Test(arguments: [TrackFormat.gpx, .linestring])
+    func `plain, as the Recorder's clients have it, there is nothing besides`(format: TrackFormat) throws {
+        var writer = format.writer(for: "Keys", isPlain: true)
+        let text = writer.start() + (try fixes().map { writer.add($0) }.joined()) + writer.end()
+        for beside in ["extensions", "xmlns:", "</trkseg><trkseg>", "FeatureCollection"] {
+            #expect(!text.contains(beside))
+        }
     }
 
     @Test
@@ -81,7 +104,8 @@ struct FormatTests {
         ),
     ])
     func `a line has two positions at least, or none`(count: Int, expected: String) throws {
-        #expect(TrackFormat.linestring.text(of: try fixes().prefix(count), title: "Keys") == expected + "\n")
+        let whole = "{\"type\":\"FeatureCollection\",\"features\":[\n\(expected)\n]}\n"
+        #expect(TrackFormat.linestring.text(of: try fixes().prefix(count), title: "Keys") == whole)
     }
 
     @Test
@@ -98,7 +122,7 @@ struct FormatTests {
         #expect(lines[0] == "time,lat,lon,alt,acc,vac,vel,cog,batt,mode,src,boot,seq,gw,received")
         #expect(
             lines[2] == """
-                2026-05-01T09:00:01.000Z,46.057,14.5059,,4.5,,5.0,,87,cellular,gnss,2,2,,2026-05-01T09:00:01.250Z
+                2026-05-01T09:00:01.000Z,46.057,14.5059,,4.5,,5.0,271.5,87,cellular,gnss,2,2,,2026-05-01T09:00:01.250Z
                 """
         )
     }

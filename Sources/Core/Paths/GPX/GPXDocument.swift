@@ -15,7 +15,7 @@ struct GPXDocument {
     /// As deep as JSON may be; GPX with its extensions has some ten levels.
     static let deepest = 64
 
-    private enum Field { case elevation, time, speed, course }
+    private enum Field { case elevation, time, speed, course, accuracy }
 
     /// The points with all that a history keeps of them, for who takes them while the document is read.
     private var recorded: [GPXPoint]
@@ -23,6 +23,7 @@ struct GPXDocument {
     private var pointFault: String?
     private var speed: Double?
     private var course: Double?
+    private var accuracy: Double?
 
     private var depth = 0
     private var kind: GPXPoint.Kind?
@@ -58,7 +59,7 @@ struct GPXDocument {
             return false
         }
         if kind != nil {
-            // Speeds stand in a point's extensions too, at any depth.
+            // Speeds and accuracies stand in a point's extensions too, at any depth.
             if depth == pointDepth + 1 || isRecording { startField(name) }
             return false
         }
@@ -95,6 +96,7 @@ struct GPXDocument {
         time = nil
         speed = nil
         course = nil
+        accuracy = nil
     }
 
     mutating func append(_ piece: Span<UInt8>) {
@@ -125,6 +127,7 @@ struct GPXDocument {
             if Self.isEqual(name, "ele") { return .elevation }
         }
         guard isRecording else { return nil }
+        if Self.isEqual(name, "accuracy") || Self.isEqual(name, "acc") { return .accuracy }
         return Self.isEqual(name, "speed") ? .speed : Self.isEqual(name, "course") ? .course : nil
     }
 
@@ -140,6 +143,7 @@ struct GPXDocument {
         // Nothing of what is asked for here: what is no number is as good as none.
         case .speed: speed = ByteNumber.double(text.span)
         case .course: course = ByteNumber.double(text.span)
+        case .accuracy: accuracy = ByteNumber.double(text.span)
         case .elevation, .time, nil: break
         }
         field = nil
@@ -168,6 +172,7 @@ struct GPXDocument {
                 time: time,
                 speed: speed,
                 course: course,
+                accuracy: accuracy,
                 offset: pointOffset,
                 fault: pointFault
             )

@@ -14,6 +14,8 @@ public struct GPXPoint: Hashable, Sendable {
     public let speed: Double?
     /// Degrees clockwise from north.
     public let course: Double?
+    /// Metres, from our own extension or another program's.
+    public let accuracy: Double?
     /// Where it begins among the document's bytes.
     public let offset: Int
     /// What is wrong with it; nil for nothing.

@@ -6,9 +6,9 @@ struct NMEASentence {
     /// Why a line is no sentence, or a sentence says nonsense.
     struct Malformed: Error { let message: String }
 
-    private enum Kind { case rmc, gga }
+    enum Kind: Hashable { case rmc, gga }
 
-    private let kind: Kind
+    let kind: Kind
     private let fields: [ArraySlice<UInt8>]
 
     /// The sentence on a line; nil for one of another kind, and for one that says it has no position.

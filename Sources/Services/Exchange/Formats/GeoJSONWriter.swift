@@ -27,14 +27,19 @@ struct GeoJSONWriter: TrackWriter {
 
 /// Writes one LineString through all fixes.
 ///
-/// A line has two positions at least (RFC 7946, 3.1.4): a single fix is written twice, none as an empty geometry.
+/// A line has two positions at least (RFC 7946, 3.1.4): a single fix is written twice, none as an empty geometry. It stands
+/// in a collection, as there are programs that read nothing else (gpsbabel); plain it is a feature alone.
 struct LineStringWriter: TrackWriter {
+    let isPlain: Bool
     private var positions = 0
     private var only = ""
 
-    private static let head = "{\"type\":\"Feature\",\"properties\":{},\"geometry\":"
+    init(isPlain: Bool) { self.isPlain = isPlain }
 
-    mutating func start() -> String { Self.head }
+    mutating func start() -> String {
+        let head = "{\"type\":\"Feature\",\"properties\":{},\"geometry\":"
+        return isPlain ? head : "{\"type\":\"FeatureCollection\",\"features\":[\n" + head
+    }
 
     mutating func add(_ stored: StoredFix) -> String {
         let position = stored.fix.jsonCoordinates
@@ -45,11 +50,13 @@ struct LineStringWriter: TrackWriter {
     }
 
     mutating func end() -> String {
-        switch positions {
-        case 0: "null}\n"
-        case 1: ",\(only)]}}\n"
-        default: "]}}\n"
-        }
+        let end =
+            switch positions {
+            case 0: "null}\n"
+            case 1: ",\(only)]}}\n"
+            default: "]}}\n"
+            }
+        return isPlain ? end : end + "]}\n"
     }
 }
 

@@ -6,7 +6,7 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
     case gpx
     /// A FeatureCollection of points (RFC 7946).
     case geojson
-    /// One LineString feature (RFC 7946).
+    /// A FeatureCollection of one LineString (RFC 7946).
     case linestring
     /// KML 2.2 with a gx:Track (OGC 07-147r2, and Google's extension that OGC 12-007r2 took over).
     case kml
@@ -36,13 +36,14 @@ public enum TrackFormat: String, Hashable, Sendable, CaseIterable {
         self.init(rawValue: ending == "json" ? "geojson" : ending)
     }
 
-    /// A writer of this format for the fixes of one item; `splits` tells whether GPX begins a new segment wherever the
-    /// tracker was silent for long.
-    public func writer(for title: String, splits: Bool = true) -> any TrackWriter {
+    /// A writer of this format for the fixes of one item.
+    ///
+    /// Plain, for the Recorder's clients, GPX is one segment without extensions, and a line a feature without a collection.
+    public func writer(for title: String, isPlain: Bool = false) -> any TrackWriter {
         switch self {
-        case .gpx: GPXWriter(title: title, splits: splits)
+        case .gpx: GPXWriter(title: title, isPlain: isPlain)
         case .geojson: GeoJSONWriter()
-        case .linestring: LineStringWriter()
+        case .linestring: LineStringWriter(isPlain: isPlain)
         case .kml: KMLWriter(title: title)
         case .csv: CSVWriter()
         case .rec: RecWriter()

@@ -83,6 +83,47 @@ struct PathFormatTests {
         }
     }
 
+    private static let rmc = "A,4807,N,01131,E,0,0"
+    private static let gga = "4807,N,01131,E,1,08,0.9,545.4,M,46.9,M,,"
+
+    @Test(arguments: [
+        ("$GPRMC,090000.00,\(rmc),010526,,\n$GPGGA,090000.30,\(gga)", "2026-05-01T09:00:00Z"),
+        ("$GPGGA,090000.30,\(gga)\n$GPRMC,090000.00,\(rmc),010526,,", "2026-05-01T09:00:00.3Z"),
+        ("$GPRMC,235959.90,\(rmc),300426,,\n$GPGGA,000000.20,\(gga)", "2026-04-30T23:59:59.9Z"),
+        ("$GPGGA,235959.90,\(gga)\n$GPRMC,000000.20,\(rmc),010526,,", "2026-04-30T23:59:59.9Z"),
+        ("$GPGGA,000000.10,\(gga)\n$GPRMC,235959.90,\(rmc),300426,,", "2026-05-01T00:00:00.1Z"),
+    ])
+    func `NMEA sentences of one moment may be stamped a little apart`(text: String, time: String) throws {
+        let points = try points(text)
+        #expect(points.map(\.time) == [Timestamp(time)])
+        #expect(points.map(\.altitude) == [545.4])
+    }
+
+    @Test func `a long recording of such moments is a point a second`() throws {
+        let lines = (0..<60).flatMap { second in
+            let stamp = "0900\(second < 10 ? "0" : "")\(second)"
+            return ["$GPRMC,\(stamp).00,\(Self.rmc),010526,,", "$GPGGA,\(stamp).30,\(Self.gga)"]
+        }
+        let points = try points(lines.joined(separator: "\n"))
+        #expect(points.count == 60)
+        #expect(points.allSatisfy { $0.altitude == 545.4 && $0.time.map { $0.milliseconds % 1000 } == 0 })
+    }
+
+    @Test(arguments: [
+        // Ten a second, each of them in both kinds; five in each kind, in turns; one a second, half a second apart.
+        (["RMC .0", "GGA .0", "RMC .1", "GGA .1", "RMC .2", "GGA .2"], 3),
+        (["RMC .0", "GGA .1", "RMC .2", "GGA .3", "RMC .4", "GGA .5"], 6),
+        (["RMC .0", "GGA .5"], 2),
+    ])
+    func `what a fast receiver tells of two moments stays apart`(sentences: [String], count: Int) throws {
+        let lines = sentences.map { sentence in
+            let stamp = "090000\(sentence.suffix(2))"
+            let isDated = sentence.hasPrefix("RMC")
+            return isDated ? "$GPRMC,\(stamp),\(Self.rmc),010526,," : "$GPGGA,\(stamp),\(Self.gga)"
+        }
+        #expect(try points(lines.joined(separator: "\n")).count == count)
+    }
+
     @Test func `NMEA before its first date and without one counts days from the first midnight`() throws {
         let gga = "N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,"
         let before = "$GPGGA,235958,4807,\(gga)\n$GPRMC,000001,A,4807,N,01131,E,0,0,240394,,"

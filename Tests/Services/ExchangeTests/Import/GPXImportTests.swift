@@ -37,6 +37,19 @@ struct GPXImportTests {
         #expect(fixes.allSatisfy { $0.received == presentMoment && $0.mark == nil })
     }
 
+    @Test(arguments: [
+        ("<accuracy>7.5</accuracy>", 7.5), ("<x:acc xmlns:x='y'>7.5</x:acc>", 7.5), ("<hdop>7.5</hdop>", nil),
+    ])
+    func `an accuracy stands in extensions, and is no dilution`(element: String, accuracy: Double?) throws {
+        let store = try Store.inMemory()
+        try store.take(
+            Self.document(
+                "<trkpt lat='46' lon='14'><time>2026-05-01T09:00:00Z</time><extensions>\(element)</extensions></trkpt>"
+            )
+        )
+        #expect(try store.everything().map(\.fix.accuracy) == [accuracy])
+    }
+
     @Test
     func `GPX 1 0 tells a point's speed beside its time`() throws {
         let store = try Store.inMemory()

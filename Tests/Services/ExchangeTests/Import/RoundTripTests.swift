@@ -77,15 +77,16 @@ struct RoundTripTests {
             (stored.trigger, stored.connection, stored.extra, stored.mark, stored.gateway) = (nil, nil, nil, nil, nil)
             (stored.sent, stored.received) = (nil, presentMoment)
         case .gpx, .linestring, .kml:
-            let (accuracy, speed): (Double?, Double?) = (nil, nil)
+            let hasMore = format == .gpx
             stored = StoredFix(
                 device: stored.device,
                 fix: Fix(
                     coordinate: fix.coordinate,
                     time: fix.time,
-                    accuracy: accuracy,
+                    accuracy: hasMore ? fix.accuracy : nil,
                     altitude: fix.altitude,
-                    speed: speed
+                    speed: hasMore ? fix.speed : nil,
+                    course: hasMore ? fix.course : nil
                 ),
                 received: presentMoment
             )

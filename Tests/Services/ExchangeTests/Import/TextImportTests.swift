@@ -71,6 +71,35 @@ struct TextImportTests {
     }
 
     @Test(arguments: [
+        "time;lat;lon;acc;note\n2026-05-01T09:00:00Z;46.05;14.5;7.5;\"a; b\"\n2026-05-01T09:00:01Z;-46.06;14.6;;",
+        "time;lat;lon;acc;note\n2026-05-01T09:00:00Z;46,05;14,5;7,5;a, b\n2026-05-01T09:00:01Z;-46,06;14,6;;",
+        "time\tlat\tlon\tacc\tnote\n2026-05-01T09:00:00Z\t46.05\t14,5\t7.5\t\n2026-05-01T09:00:01Z\t-46.06\t14.6\t\t",
+    ])
+    func `columns are separated by semicolons or tabs, too, and commas stand before decimals then`(text: String) throws
+    {
+        let store = try Store.inMemory()
+        #expect(try store.take(text).stored == 2)
+        let fixes = try store.everything()
+        #expect(fixes.map(\.fix.coordinate.latitude) == [46.05, -46.06])
+        #expect(fixes.map(\.fix.coordinate.longitude) == [14.5, 14.6])
+        #expect(fixes.map(\.fix.accuracy) == [7.5, nil])
+    }
+
+    @Test(arguments: ["5\" disc", "\"5\"\" disc\"", " \"5\"\" disc\"", "\"\"", "\"a, \"\"b\"\"\"", ""])
+    func `a quote within a field is a quote`(note: String) throws {
+        let store = try Store.inMemory()
+        #expect(try store.take("note,lat,lon,time\n\(note),46.05,14.5,2026-05-01T09:00:00Z").stored == 1)
+    }
+
+    @Test
+    func `what has an open quote is skipped where that is wished, and what follows is read`() throws {
+        let store = try Store.inMemory()
+        let lines = ["46,14,2026-05-01T09:00:00Z,\"open", "46,14,2026-05-01T09:00:01Z,", "closed\",46,14,x"]
+        let report = try store.take("lat,lon,time,note\n" + lines.joined(separator: "\n")) { $0.skipsBad = true }
+        #expect((report.stored, report.skipped) == (1, 2))
+    }
+
+    @Test(arguments: [
         ("isotst,tst_ms,lat,lon\n2026-05-01T09:00:01Z,1777626001250,46,14", 1_777_626_001_250),
         ("lat,lon,tst,tst_ms\n46,14,1777626001,1777626001250", 1_777_626_001_250),
         ("lat,lon,tst,tst_ms\n46,14,1777626001,", 1_777_626_001_000),
@@ -101,6 +130,14 @@ struct TextImportTests {
         (
             "lat,lon,time\nx,14,2026-05-01T09:00:00Z",
             "a.file:2: position 1: lat: a number is expected, 'x' stands there"
+        ),
+        (
+            "lat,lon,time,note\n46,14,2026-05-01T09:00:00Z,\"open\n46,14,2026-05-01T09:00:01Z,",
+            "a.file:2: position 1: the quote that opens in field 4 is not closed on its line, as is expected"
+        ),
+        (
+            "lat;lon;time\n1.234,5;14;2026-05-01T09:00:00Z",
+            "a.file:2: position 1: lat: a number is expected, '1.234,5' stands there"
         ),
         ("lat,lon,time\n,14,2026-05-01T09:00:00Z", "a.file:2: position 1: a latitude and a longitude are expected"),
         ("lat,lon\n46,14", "a.file: this is none of the files that can be read: gpx, rec, takeout, geojson, csv"),

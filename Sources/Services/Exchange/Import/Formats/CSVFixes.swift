@@ -2,7 +2,8 @@ import JSON
 import Paths
 import Tracking
 
-/// Comma-separated values whose header names the columns, in any order; unknown ones are passed over.
+/// Values separated by commas, semicolons or tabs, whose header names the columns, in any order; unknown ones are passed
+/// over.
 struct CSVFixes: FixReader {
     func read(_ stream: ByteStream, _ found: (Found) throws -> Void) throws {
         var lines = LineStream(stream)
@@ -17,9 +18,13 @@ struct CSVFixes: FixReader {
     }
 }
 
-/// Which column is which.
+/// Which column is which, and what stands between two.
 struct CSVHeader {
     private let columns: [Column?]
+    private let separator: UInt8
+
+    /// Spreadsheets write semicolons where a comma stands in numbers.
+    private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
     private enum Column: Hashable {
         case time, epoch, latitude, longitude, altitude, accuracy, verticalAccuracy, speed, course, battery
@@ -38,14 +43,28 @@ struct CSVHeader {
 
     /// The header that a line is; nil when it names no position with a time.
     init?(_ line: ArraySlice<UInt8>) {
-        columns = Self.fields(line).map { Column.names[String(decoding: $0, as: UTF8.self).lowercased()] }
-        let named = Set(columns.compactMap(\.self))
-        guard named.contains(.latitude), named.contains(.longitude), named.contains(.time) || named.contains(.epoch)
-        else { return nil }
+        for separator in Self.separators {
+            guard let columns = try? Self.columns(line, separator) else { continue }
+            let named = Set(columns.compactMap(\.self))
+            guard named.contains(.latitude), named.contains(.longitude), named.contains(.time) || named.contains(.epoch)
+            else { continue }
+            (self.columns, self.separator) = (columns, separator)
+            return
+        }
+        return nil
+    }
+
+    private static func columns(_ line: ArraySlice<UInt8>, _ separator: UInt8) throws(Unclosed) -> [Column?] {
+        try fields(line, separator).map { Column.names[String(decoding: $0, as: UTF8.self).lowercased()] }
     }
 
     func candidate(_ line: ArraySlice<UInt8>) -> Candidate {
-        let fields = Self.fields(line)
+        let fields: [ArraySlice<UInt8>]
+        do { fields = try Self.fields(line, separator) } catch {
+            return Candidate(
+                fault: "the quote that opens in field \(error.field) is not closed on its line, as is expected"
+            )
+        }
         guard fields.count == columns.count else {
             return Candidate(
                 fault: "\(columns.count) fields are expected, as the header has, \(fields.count) stand there"
@@ -56,10 +75,10 @@ struct CSVHeader {
         for (column, field) in zip(columns, fields) where !field.isEmpty {
             guard let column else { continue }
             switch column {
-            case .boot: boot = Self.number(field, "boot", &candidate).flatMap { UInt32(exactly: $0) }
-            case .sequence: sequence = Self.number(field, "seq", &candidate).flatMap { UInt32(exactly: $0) }
-            case .milliseconds: milliseconds = Self.number(field, "tst_ms", &candidate)
-            default: Self.put(field, in: column, &candidate)
+            case .boot: boot = number(field, "boot", &candidate).flatMap { UInt32(exactly: $0) }
+            case .sequence: sequence = number(field, "seq", &candidate).flatMap { UInt32(exactly: $0) }
+            case .milliseconds: milliseconds = number(field, "tst_ms", &candidate)
+            default: put(field, in: column, &candidate)
             }
         }
         if let boot, let sequence, boot > 0, sequence > 0 { candidate.mark = FixMark(boot: boot, sequence: sequence) }
@@ -67,7 +86,7 @@ struct CSVHeader {
         return candidate
     }
 
-    private static func put(_ field: ArraySlice<UInt8>, in column: Column, _ candidate: inout Candidate) {
+    private func put(_ field: ArraySlice<UInt8>, in column: Column, _ candidate: inout Candidate) {
         switch column {
         case .time: candidate.time = time(field, &candidate)
         case .received: candidate.received = time(field, &candidate)
@@ -90,48 +109,68 @@ struct CSVHeader {
         }
     }
 
-    private static func number(_ field: ArraySlice<UInt8>, _ name: String, _ candidate: inout Candidate) -> Double? {
+    private func number(_ field: ArraySlice<UInt8>, _ name: String, _ candidate: inout Candidate) -> Double? {
         if let number = ByteNumber.double(field.span) { return number }
+        // Where a semicolon separates, a comma may stand before the decimals.
+        let comma = UInt8(ascii: ",")
+        if separator != comma, let index = field.firstIndex(of: comma) {
+            var digits = field
+            digits[index] = UInt8(ascii: ".")
+            if let number = ByteNumber.double(digits.span) { return number }
+        }
         candidate.refuse(
             "\(name): a number is expected, '\(String(decoding: field.prefix(40), as: UTF8.self))' stands there"
         )
         return nil
     }
 
-    private static func time(_ field: ArraySlice<UInt8>, _ candidate: inout Candidate) -> Timestamp? {
+    private func time(_ field: ArraySlice<UInt8>, _ candidate: inout Candidate) -> Timestamp? {
         if let time = ByteTime.timestamp(field.span) { return time }
         let found = String(decoding: field.prefix(40), as: UTF8.self)
         candidate.refuse("a time such as 2026-05-01T09:00:00Z is expected, '\(found)' stands there")
         return nil
     }
 
-    private static func seconds(_ field: ArraySlice<UInt8>, _ candidate: inout Candidate) -> Timestamp? {
+    private func seconds(_ field: ArraySlice<UInt8>, _ candidate: inout Candidate) -> Timestamp? {
         guard let seconds = number(field, "tst", &candidate), seconds.magnitude < 1e11 else { return nil }
         return Timestamp(seconds: seconds)
     }
 
+    /// A quote that its line does not close, by the number of its field.
+    private struct Unclosed: Error { let field: Int }
+
     /// The fields of a line, with the quotes of RFC 4180 taken off; a line's end within quotes is not known here.
-    private static func fields(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        guard line.contains(UInt8(ascii: "\"")) else {
-            return line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        }
+    ///
+    /// A quote within a field that has none at its beginning is an inch.
+    private static func fields(
+        _ line: ArraySlice<UInt8>, _ separator: UInt8
+    ) throws(Unclosed) -> [ArraySlice<UInt8>] {
+        let quote = UInt8(ascii: "\"")
+        guard line.contains(quote) else { return line.split(separator: separator, omittingEmptySubsequences: false) }
         var fields: [ArraySlice<UInt8>] = []
         var field: [UInt8] = []
-        var isQuoted: Bool = false
-        var last: UInt8 = 0
+        var (isQuoted, hasClosed) = (false, false)
         for byte in line {
-            switch byte {
-            case UInt8(ascii: "\""):
+            if isQuoted {
+                if byte == quote { (isQuoted, hasClosed) = (false, true) } else { field.append(byte) }
+                continue
+            }
+            if byte == quote, hasClosed {
                 // Two quotes within quotes stand for one.
-                if !isQuoted, last == UInt8(ascii: "\""), !field.isEmpty { field.append(byte) }
-                isQuoted.toggle()
-            case UInt8(ascii: ",") where !isQuoted:
+                field.append(byte)
+                isQuoted = true
+            } else if byte == quote, field.allSatisfy(ByteNumber.isBlank) {
+                field = []
+                isQuoted = true
+            } else if byte == separator {
                 fields.append(field[...])
                 field = []
-            default: field.append(byte)
+            } else {
+                field.append(byte)
             }
-            last = byte
+            hasClosed = false
         }
+        if isQuoted { throw Unclosed(field: fields.count + 1) }
         return fields + [field[...]]
     }
 }

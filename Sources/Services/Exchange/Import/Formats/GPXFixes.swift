@@ -52,6 +52,7 @@ extension Candidate {
         altitude = point.altitude
         time = point.time
         course = point.course
+        accuracy = point.accuracy
         fault = point.fault
         speed = point.speed.map { $0 * 3.6 }
     }
