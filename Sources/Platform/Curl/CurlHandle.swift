@@ -94,7 +94,7 @@ extension CurlHandle {
 
     private static let read: tagalong_move = { buffer, size, count, context in
         guard let buffer = unsafe buffer, let transfer = unsafe transfer(context) else { return 0 }
-        let piece = transfer.next(size * count)
+        guard let piece = transfer.next(size * count) else { return Int(CURL_READFUNC_ABORT) }
         let target = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: piece.count)
         unsafe target.copyBytes(from: piece)
         return piece.count

@@ -20,6 +20,8 @@ public struct HTTPRequest: Sendable {
     public var headers: [(name: String, value: String)] = []
     /// What is sent; nil for nothing.
     public var body: [UInt8]?
+    /// A file that is sent in place of a body, read while it is.
+    public var file: String?
     /// How long a connection may take to come about.
     public var connectTimeout: Duration = .seconds(15)
     /// How long all of it may take.
@@ -39,9 +41,10 @@ public struct HTTPRequest: Sendable {
     ///
     /// - Throws: ``CurlFailure`` when there is none.
     public func send() async throws(CurlFailure) -> HTTPAnswer {
-        let transfer = Transfer(body ?? [], limit: answerLimit)
+        let upload: Upload = if let file { try Upload(file: file) } else { Upload(body ?? []) }
+        let transfer = Transfer(upload, limit: answerLimit)
         do {
-            try await transfer.perform { handle throws(CurlFailure) in try prepare(&handle) }
+            try await transfer.perform { handle throws(CurlFailure) in try prepare(&handle, upload.count) }
         } catch {
             guard isHeadEnough, error.kind != .stopped, let answer = transfer.answer else { throw error }
             return answer
@@ -50,7 +53,7 @@ public struct HTTPRequest: Sendable {
         return answer
     }
 
-    private func prepare(_ handle: inout CurlHandle) throws(CurlFailure) {
+    private func prepare(_ handle: inout CurlHandle, _ size: Int) throws(CurlFailure) {
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try handle.set(CURLOPT_URL, url)
         try handle.set(CURLOPT_PATH_AS_IS, 1)
@@ -60,9 +63,9 @@ public struct HTTPRequest: Sendable {
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout)
         try handle.set(CURLOPT_TIMEOUT_MS, timeout)
         try handle.set(CURLOPT_USERAGENT, "tagalong")
-        if body != nil || method == .post || method == .put {
+        if body != nil || file != nil || method == .post || method == .put {
             try handle.set(CURLOPT_UPLOAD, 1)
-            try handle.set(CURLOPT_INFILESIZE, body?.count ?? 0)
+            try handle.set(CURLOPT_INFILESIZE, size)
         }
         try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
         try handle.set(CURLOPT_HTTPHEADER, headerLines())

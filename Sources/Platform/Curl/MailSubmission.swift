@@ -30,7 +30,7 @@ public struct MailSubmission: Sendable {
 
     /// Sends the mail, and returns when the server has taken it for all recipients.
     public func send() async throws(CurlFailure) {
-        try await Transfer(message).perform { handle throws(CurlFailure) in try prepare(&handle) }
+        try await Transfer(Upload(message)).perform { handle throws(CurlFailure) in try prepare(&handle) }
     }
 
     private func prepare(_ handle: inout CurlHandle) throws(CurlFailure) {

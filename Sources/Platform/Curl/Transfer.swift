@@ -13,13 +13,13 @@ final class Transfer: Sendable {
     /// The most that an answer may have before its body, in bytes.
     private static let largestHead = 1 << 16
 
-    private let upload: [UInt8]
+    private let upload: Upload
     private let limit: Int
     private let state = Mutex(State())
     private let isStopped = Atomic(false)
 
     /// The limit is the longest body of an answer, in bytes.
-    init(_ upload: [UInt8], limit: Int = 0) {
+    init(_ upload: Upload, limit: Int = 0) {
         self.upload = upload
         self.limit = limit
     }
@@ -56,10 +56,11 @@ final class Transfer: Sendable {
     /// Whether nobody waits for it any more.
     var mustStop: Bool { isStopped.load(ordering: .relaxed) }
 
-    func next(_ room: Int) -> ArraySlice<UInt8> {
+    /// The next bytes to be sent, none at the end; nil when they cannot be had.
+    func next(_ room: Int) -> ArraySlice<UInt8>? {
         state.withLock { state in
-            let piece = upload[state.position..<min(upload.count, state.position + max(0, room))]
-            state.position += piece.count
+            let piece = upload.piece(from: state.position, upTo: room)
+            state.position += piece?.count ?? 0
             return piece
         }
     }

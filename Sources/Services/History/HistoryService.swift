@@ -43,6 +43,7 @@ public actor HistoryService: Service {
     private var pastCounts = BusCounts()
     /// Messages taken from the broker that are being stored.
     private let inHand = Mutex(0)
+    private let pulse = Mutex(Pulse())
 
     /// A service that goes on where the store of its core stands.
     ///
@@ -202,6 +203,22 @@ public actor HistoryService: Service {
     /// Messages taken from the broker that are being stored at this moment, told without waiting for that.
     public nonisolated var messagesInHand: Int { inHand.withLock { $0 } }
 
+    /// How the service stood when it came round last, told without waiting for it.
+    public nonisolated var lastPulse: Pulse { pulse.withLock { $0 } }
+
+    /// Has an errand that takes long show that it goes on.
+    public nonisolated func beat() { pulse.withLock { $0.beats += 1 } }
+
+    /// That a history service goes on.
+    public struct Pulse: Hashable, Sendable {
+        /// Grows at least every other second as long as the service and its database go on, or an errand of many parts
+        /// does, such as a large file that is taken in.
+        public var beats = 0
+        public var isConnected = false
+        /// What was wrong with the store, in one sentence.
+        public var trouble: String?
+    }
+
     /// How the service stands.
     public var standing: Standing {
         Standing(
@@ -289,6 +306,7 @@ public actor HistoryService: Service {
             }
             if !isBusy { settle() }
             sweeps += 1
+            pulse.withLock { $0 = Pulse(beats: $0.beats + 1, isConnected: isConnected, trouble: trouble) }
         }
     }
 

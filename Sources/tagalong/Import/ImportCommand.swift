@@ -16,7 +16,7 @@ struct ImportCommand: AsyncParsableCommand {
 
             All or nothing: an invalid position refuses the whole import, with its file and line, unless \
             --skip-bad. Duplicates are counted and ignored. Imported positions raise no alerts. A running \
-            history service does the work, for files of up to 64 MiB.
+            history service does the work, for files of up to 1 GiB.
 
             Examples:
               tagalong import keys walk.gpx

@@ -10,7 +10,9 @@ struct ImportUpload {
     let command: ImportCommand
 
     /// The largest file that the service takes, in bytes.
-    private static let largest = 64 * 1024 * 1024
+    private static let largest = 1 << 30
+    /// Bytes of which a slow machine stores at least so many a second, and seconds for what is beside.
+    private static let (slowest, patience): (Int64, Int64) = (100_000, 600)
 
     /// Has the files taken in.
     ///
@@ -18,7 +20,7 @@ struct ImportUpload {
     ///
     /// - Throws: ``CommandFailure``.
     func run(_ paths: [String]) async throws -> ImportReport {
-        for path in paths { try expectSize(of: path) }
+        for path in paths { _ = try size(of: path) }
         if paths.count > 1, !command.isDryRun {
             for path in paths { _ = try await send(path, isDryRun: true) }
         }
@@ -27,18 +29,22 @@ struct ImportUpload {
         return total
     }
 
-    private func expectSize(of path: String) throws(CommandFailure) {
+    /// The bytes of a file; 0 for what is none, such as a pipe.
+    private func size(of path: String) throws(CommandFailure) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let size = attributes?[.size] as? Int else {
+        guard let attributes, let size = attributes[.size] as? Int else {
             throw CommandFailure(.badInput, "\(path): there is no such file")
         }
-        guard size > Self.largest else { return }
+        guard size > Self.largest else { return size }
         let advice = "end the service, import the file, and start it again"
         throw CommandFailure(.badInput, "\(path): the service takes at most \(Self.largest) bytes at once; \(advice)")
     }
 
     private func send(_ path: String, isDryRun: Bool) async throws -> ImportReport {
-        guard let body = FileManager.default.contents(atPath: path) else {
+        // What is no file can be read only once, and has no size before.
+        let size = try size(of: path)
+        let body = size == 0 ? FileManager.default.contents(atPath: path) : nil
+        guard size > 0 ? FileManager.default.isReadableFile(atPath: path) : body != nil else {
             throw CommandFailure(.badInput, "\(path): the file cannot be read")
         }
         var components = URLComponents()
@@ -55,7 +61,14 @@ struct ImportUpload {
             ].filter(\.1).map { URLQueryItem(name: $0.0, value: "true") }
         // A plus stands for a blank in a query.
         let target = (components.string ?? "").replacingOccurrences(of: "+", with: "%2B")
-        let answer = try await console.send(.post, target, body: body, type: "application/octet-stream", within: 600)
+        let answer = try await console.send(
+            .post,
+            target,
+            body: body,
+            file: size > 0 ? path : nil,
+            type: "application/octet-stream",
+            within: Self.patience + Int64(size) / Self.slowest
+        )
         guard answer.isSuccess else {
             let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)
             let sentence = problem?.detail ?? "\(console.base): the service answered \(answer.status)"

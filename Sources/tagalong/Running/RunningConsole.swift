@@ -32,20 +32,20 @@ struct RunningConsole: Sendable {
     }
 
     /// Sends a request, with a path from `/api/` on, percent-encoded where needed, and returns the answer whatever its
-    /// status.
+    /// status; a file goes as its body, and is read while it is sent.
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
         body: Data? = nil,
+        file: String? = nil,
         type: String = "application/json",
         within seconds: Int64 = 60
     ) async throws(CommandFailure) -> Answer {
         var request = HTTPRequest(method, base + path)
         request.headers.append((name: "Authorization", value: "Bearer \(key)"))
-        if let body {
-            request.headers.append((name: "Content-Type", value: type))
-            request.body = Array(body)
-        }
+        if body != nil || file != nil { request.headers.append((name: "Content-Type", value: type)) }
+        request.body = body.map { Array($0) }
+        request.file = file
         request.timeout = .seconds(seconds)
         request.answerLimit = 64 << 20
         do throws(CurlFailure) {

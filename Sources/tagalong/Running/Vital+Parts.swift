@@ -7,16 +7,17 @@ import NIOPosix
 import Supervision
 
 extension Vital {
-    /// The history service: waits until its loop has come round, through its actor and its database.
+    /// The history service: waits until its loop has come round, through its actor and its database, or until it has
+    /// taken in some more of a large file.
     static func history(_ service: HistoryService) -> Vital {
         Vital("the history service") {
-            let before = await service.standing.sweeps
-            var standing = await service.standing
-            while standing.sweeps == before, !Task.isCancelled {
+            let before = service.lastPulse.beats
+            var pulse = service.lastPulse
+            while pulse.beats == before, !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(100))
-                standing = await service.standing
+                pulse = service.lastPulse
             }
-            return standing.trouble ?? (standing.isConnected ? "connected to the broker" : "waits for the broker")
+            return pulse.trouble ?? (pulse.isConnected ? "connected to the broker" : "waits for the broker")
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import ServerSupport
 import TestSupport
 import Testing
@@ -52,6 +53,38 @@ struct HTTPRequestTests {
                 #expect(received.headers["expect"] == nil)
             }
         }
+    }
+
+    @Test func `a file is sent as it is, and one that is not there is named`() async throws {
+        let path = "\(FileManager.default.temporaryDirectory.path)/upload-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await withTestWebServer { server in
+            for count in [0, 1, 3 << 20] {
+                let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+                try Data(bytes).write(to: URL(fileURLWithPath: path))
+                var request = HTTPRequest(.post, server.url)
+                request.file = path
+                #expect(try await request.send().status == 200)
+                let received = try #require(server.requests.last)
+                #expect(received.body == bytes)
+                #expect(received.headers["content-length"] == "\(count)")
+            }
+            var request = HTTPRequest(.post, server.url)
+            request.file = path + "x"
+            #expect(try await failure(request).description == "\(path)x cannot be read: No such file or directory")
+        }
+    }
+
+    @Test func `what of a file is gone before it is sent ends the request`() throws {
+        let path = "\(FileManager.default.temporaryDirectory.path)/upload-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
+        let upload = try Upload(file: path)
+        #expect(upload.piece(from: 1, upTo: 9) == [2, 3])
+        #expect(upload.piece(from: 3, upTo: 9) == [])
+        #expect(unsafe truncate(path, 2) == 0)
+        #expect(upload.piece(from: 0, upTo: 9) == [1, 2])
+        #expect(upload.piece(from: 2, upTo: 9) == nil)
     }
 
     @Test func `without a body a POST says so, and a DELETE says nothing`() async throws {

@@ -46,6 +46,34 @@ struct HistoryThreadTests {
         service.cancel()
         _ = await service.result
     }
+
+    @Test func `an errand that takes long shows that it goes on, and nobody waits for it to hear that`() async throws {
+        let history = try HistoryService(
+            core: HistoryCore(store: .inMemory()),
+            clock: FixedClock(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ) { HandBus() }
+        let before = history.lastPulse.beats
+        let (begun, beaten) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let errand = Task {
+            try await history.perform { _, _ in
+                history.beat()
+                begun.signal()
+                beaten.wait()
+                return (true, [])
+            }
+        }
+        // Nothing but the errand runs on the service until it is let go.
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                begun.wait()
+                continuation.resume()
+            }
+        }
+        #expect(history.lastPulse.beats == before + 1)
+        beaten.signal()
+        #expect(try await errand.value)
+    }
 }
 
 /// Keeps every thread that tasks share busy.

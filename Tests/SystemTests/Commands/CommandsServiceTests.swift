@@ -155,6 +155,30 @@ struct CommandsServiceTests {
         }
     }
 
+    @Test func `a file of more than 64 MiB goes through the service that runs, or nothing of it`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let history = try sandbox.start([
+                    "history", "--broker", broker.url, "--store", sandbox.store, "--http", "127.0.0.1:0",
+                ])
+                try await history.wait(for: "listens on")
+                // Lines that say nothing are sent and read as all others are.
+                let blank = String(repeating: " ", count: 131_000) + "\n"
+                let large = "lat,lon,time\n46.05,14.5,2026-05-01T09:00:00Z\n" + String(repeating: blank, count: 530)
+                let (good, bad) = (large + "46.06,14.5,2026-05-01T09:10:00Z\n", large + "46.06,14.5,\"\n")
+                #expect(good.utf8.count > 64 << 20)
+                let files = try [sandbox.write(bad, to: "bad.csv"), sandbox.write(good, to: "good.csv")]
+                let refused = try await sandbox.run("import", "sam/phone", files[0], "--new", "--store", sandbox.store)
+                #expect(refused.status == 2)
+                #expect(refused.errors.contains("bad.csv:533: position 2: the quote that opens in field 3"))
+                let stored = try await sandbox.run("import", "sam/phone", files[1], "--new", "--store", sandbox.store)
+                #expect(stored.status == 0)
+                #expect(stored.output.hasPrefix("sam/phone: 2 positions stored"))
+                #expect(await history.terminate().status == 0)
+            }
+        }
+    }
+
     @Test func `up brings a broker of its own that the others find, and ends in good order`() async throws {
         try await withSandbox { sandbox in
             let up = try sandbox.start(["up"])

@@ -1,4 +1,5 @@
 import Exchange
+import Foundation
 import Store
 import TestSupport
 import Testing
@@ -77,14 +78,57 @@ struct ImportRoutesTests {
         }
     }
 
-    @Test func `a file that is too large is refused`() async throws {
+    @Test func `a file of more than 64 MiB is taken in, and nothing of it is left beside the database`() async throws {
         try await withConsole { console in
-            let large = String(repeating: "x", count: 64 * 1024 * 1024 + 1)
-            let answer = try? await console.send("POST", "\(Self.target)&new=true", body: large)
-            // The answer may come while the client still sends, which then takes the connection to be broken.
-            #expect((answer?.status ?? 413) == 413)
-            let devices = try console.store.devices()
-            #expect(devices.isEmpty)
+            // Lines that say nothing are read as all others are.
+            let blank = Array(repeating: UInt8(ascii: " "), count: 131_000) + [0x0A]
+            var large = Array(Self.walk.utf8)
+            while large.count <= 64 << 20 { large += blank }
+            large += Array("46.07,14.5,2026-05-01T09:20:00Z".utf8)
+            let answer = try await console.send("POST", "\(Self.target)&new=true", bytes: large)
+            #expect(try answer.decode(ImportReport.self).stored == 3)
+            #expect(try console.store.fixCount(of: phone()) == 3)
+            #expect(try console.spooled == [])
+            let torn = try await console.send("POST", "\(Self.target)&new=true", bytes: large + Array("\n46,".utf8))
+            #expect(torn.status == 422)
+            #expect(try console.store.fixCount(of: phone()) == 3)
+            #expect(try console.spooled == [])
+        }
+    }
+
+    @Test func `who leaves half way leaves nothing`() async throws {
+        try await withConsole { console in
+            let room = console.parts.imports
+            let client = try RawSocket(port: console.port)
+            let head = "POST \(Self.target)&new=true HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\n"
+            try client.write(head + Self.walk)
+            try await eventually { room.count == 1 }
+            #expect(try console.spooled == [], "nobody else can open what has come")
+            client.close()
+            try await eventually { room.count == 0 }
+            #expect(try console.store.devices().isEmpty)
+        }
+    }
+
+    @Test func `a file that is too large is refused before it is sent`() async throws {
+        try await withConsole { console in
+            let client = try RawSocket(port: console.port)
+            let length = ImportRoutes.largestFile + 1
+            let target = "\(Self.target)&new=true"
+            try client.write("POST \(target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(length)\r\n\r\n")
+            let answer = String(decoding: await client.readToEnd(), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+            #expect(answer.contains("at most 1073741824 bytes are expected"))
+            #expect(try console.store.devices().isEmpty)
+        }
+    }
+}
+
+extension ConsoleBench {
+    /// The files beside the database that are an import's.
+    fileprivate var spooled: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.contains("import") }
         }
     }
 }

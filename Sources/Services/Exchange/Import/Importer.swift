@@ -13,16 +13,23 @@ public struct Importer: Sendable {
     /// Stores what files say as fixes of a device, within a transaction that is the caller's, and is to be given up
     /// when this throws.
     ///
-    /// Whatever their size, no more than a portion of the files is in memory.
+    /// Whatever their size, no more than a portion of the files is in memory. After each portion it is told that it goes
+    /// on.
     ///
     /// - Throws: ``ImportError``, ``StoreError``, or `CancellationError`.
     public func run(
-        _ files: [ImportSource], of device: DeviceID, into transaction: inout StoreTransaction
+        _ files: [ImportSource],
+        of device: DeviceID,
+        into transaction: inout StoreTransaction,
+        goesOn: () -> Void = {}
     ) throws -> ImportReport {
         var count = 0
         return try walk(files, of: device) { fix in
             count += 1
-            if count.isMultiple(of: Self.portion) { try transaction.relieve() }
+            if count.isMultiple(of: Self.portion) {
+                try transaction.relieve()
+                goesOn()
+            }
             return try transaction.insertRecorded(fix, at: options.now)
         }
     }

@@ -4,7 +4,7 @@ import Web
 
 /// How many files may be on their way in.
 final class ImportRoom: Sendable {
-    /// The most at a time, of everybody: each takes its size in memory, of up to 64 MiB.
+    /// The most at a time, of everybody: each takes its size on the disk.
     static let places = 4
 
     private let taken = Mutex(0)

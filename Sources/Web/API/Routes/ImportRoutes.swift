@@ -13,7 +13,7 @@ struct ImportRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
     /// The largest file that is taken over HTTP, in bytes.
-    static let largestFile = 64 * 1024 * 1024
+    static let largestFile = 1 << 30
 
     /// Ends a transaction that was only to see what would come of it.
     private struct DryRun: Error { let report: ImportReport }
@@ -24,10 +24,31 @@ struct ImportRoutes: ConsoleRoutes {
         let order = try Order(request.uri.queryParameters)
         let device = try device(order)
         let report = try await parts.imports.withPlace {
-            let file = ImportSource(bytes: try await request.bytes(upTo: Self.largestFile), name: order.name)
+            let file = ImportSource(try await spool(request), name: order.name)
             return try await importFile(file, of: device, order)
         }
         return Answer.content(ByteBuffer(bytes: try JSONEncoder().encode(report)), "application/json")
+    }
+
+    /// Keeps a body beside the database until it is taken in, however large it is.
+    private func spool(_ request: Request) async throws -> SpooledFile {
+        do {
+            let file = try SpooledFile(in: Self.directory(of: parts.store.path))
+            try await request.pieces(upTo: Self.largestFile) { try file.append(Array($0.readableBytesView)) }
+            return file
+        } catch let failure as SpooledFile.Failure {
+            throw Problem(
+                failure.isFull ? .init(code: 507, reasonPhrase: "Insufficient Storage") : .internalServerError,
+                "\(failure)",
+                headers: [.connection: "close"]
+            )
+        }
+    }
+
+    /// Where a database is; for one in memory, where temporary files are.
+    private static func directory(of path: String) -> String {
+        guard path != ":memory:" else { return FileManager.default.temporaryDirectory.path }
+        return URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
     private func device(_ order: Order) throws -> DeviceID {
@@ -44,10 +65,11 @@ struct ImportRoutes: ConsoleRoutes {
             let options = order.options(keptSince: nil, at: parts.clock.now)
             let found = try await ImportChecker().check(file, of: device, options)
             guard found.stored > 0 else { return found }
-            return try await parts.history.perform { core, now in
+            let history = parts.history
+            return try await history.perform { core, now in
                 try core.takeRecorded(of: device, at: now) { transaction, keptSince in
                     let importer = Importer(options: order.options(keptSince: keptSince, at: now))
-                    let report = try importer.run([file], of: device, into: &transaction)
+                    let report = try importer.run([file], of: device, into: &transaction) { history.beat() }
                     if order.isDryRun { throw DryRun(report: report) }
                     return report
                 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 package import Hummingbird
 package import JSON
-import NIOCore
+package import NIOCore
 import Tracking
 
 extension Request {
@@ -30,10 +30,19 @@ extension Request {
         return document
     }
 
-    /// The body, up to so many bytes: the one way in for all of them.
+    /// The body, up to so many bytes.
     ///
     /// - Throws: ``Problem`` for more than those, and ``BodyPace/TooSlow`` for a client that takes longer than it may.
     package func bytes(upTo limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try await pieces(upTo: limit) { bytes += $0.readableBytesView }
+        return bytes
+    }
+
+    /// Hands out the body as it comes, up to so many bytes: the one way in for all bodies.
+    ///
+    /// - Throws: As ``bytes(upTo:)``, and what `take` throws.
+    package func pieces(upTo limit: Int, _ take: (ByteBuffer) throws -> Void) async throws {
         let tooLong = Problem(
             .contentTooLarge,
             "the body: at most \(limit) bytes are expected",
@@ -41,17 +50,17 @@ extension Request {
         )
         let told = headers[.contentLength].flatMap { Int($0) }
         if let told, told > limit { throw tooLong }
-        var bytes: [UInt8] = []
+        var count = 0
         for try await piece in body {
-            guard bytes.count + piece.readableBytes <= limit else { throw tooLong }
-            bytes += piece.readableBytesView
+            count += piece.readableBytes
+            guard count <= limit else { throw tooLong }
+            try take(piece)
         }
         // A body whose client has left may end like one that is whole.
         try Task.checkCancellation()
-        guard told == nil || told == bytes.count else {
-            throw Problem(.badRequest, "the body ends early: \(told ?? 0) bytes are expected, found \(bytes.count)")
+        guard told == nil || told == count else {
+            throw Problem(.badRequest, "the body ends early: \(told ?? 0) bytes are expected, found \(count)")
         }
-        return bytes
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file to take in: one on disk, or bytes that were sent.
+/// A file to take in: one on disk, one that was sent, or bytes.
 public struct ImportSource: Sendable {
     /// What it is called in errors.
     public let name: String
@@ -8,11 +8,15 @@ public struct ImportSource: Sendable {
 
     private enum Content: Sendable {
         case file
+        case spooled(SpooledFile)
         case bytes([UInt8])
     }
 
     /// A file on disk, read in pieces.
     public init(file: String) { (name, content) = (file, .file) }
+
+    /// A file that was sent, read in pieces, as often as is wished.
+    public init(_ spooled: SpooledFile, name: String) { (self.name, content) = (name, .spooled(spooled)) }
 
     /// Bytes in memory.
     public init(bytes: [UInt8], name: String) { (self.name, content) = (name, .bytes(bytes)) }
@@ -20,6 +24,7 @@ public struct ImportSource: Sendable {
     func open(limit: Int) throws(ImportError) -> ByteStream {
         switch content {
         case .file: try ByteStream(file: name, limit: limit)
+        case .spooled(let file): ByteStream(file, name: name, limit: limit)
         case .bytes(let bytes): ByteStream(bytes: bytes, name: name, limit: limit)
         }
     }
@@ -31,17 +36,32 @@ final class ByteStream {
     /// How many bytes have been handed out.
     private(set) var count = 0
     private let limit: Int
-    private let handle: FileHandle?
+    private let source: Source
     private var rest: [UInt8]
+    /// How far a spooled file has been read.
+    private var offset = 0
     private var peeked: [UInt8]?
+
+    private enum Source {
+        case memory
+        case file(FileHandle)
+        case spooled(SpooledFile)
+    }
 
     private static let piece = 1 << 18
 
     init(bytes: [UInt8], name: String, limit: Int) {
         self.name = name
         self.limit = limit
-        handle = nil
+        source = .memory
         rest = bytes
+    }
+
+    init(_ file: SpooledFile, name: String, limit: Int) {
+        self.name = name
+        self.limit = limit
+        source = .spooled(file)
+        rest = []
     }
 
     init(file: String, limit: Int) throws(ImportError) {
@@ -54,7 +74,7 @@ final class ByteStream {
         }
         name = file
         self.limit = limit
-        self.handle = handle
+        source = .file(handle)
         rest = []
     }
 
@@ -78,12 +98,20 @@ final class ByteStream {
     }
 
     private func read() throws(ImportError) -> [UInt8] {
-        guard let handle else {
+        switch source {
+        case .memory:
             defer { rest = [] }
             return rest
-        }
-        do { return [UInt8](try handle.read(upToCount: Self.piece) ?? Data()) } catch {
-            throw ImportError(file: name, message: "the file cannot be read: \(error.localizedDescription)")
+        case .file(let handle):
+            do { return [UInt8](try handle.read(upToCount: Self.piece) ?? Data()) } catch {
+                throw ImportError(file: name, message: "the file cannot be read: \(error.localizedDescription)")
+            }
+        case .spooled(let file):
+            do {
+                let piece = try file.read(from: offset, upTo: Self.piece)
+                offset += piece.count
+                return piece
+            } catch { throw ImportError(file: name, message: "\(error)") }
         }
     }
 }
