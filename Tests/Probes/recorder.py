@@ -7,14 +7,14 @@ two; Tagalong publishes those again, so the Recorder must subscribe to the other
 
 Each difference that docs/owntracks.md tells is counted under its name; any other is printed.
 
-Only the standard library. It needs fresh databases, or users of its own for each run (--suffix).
+Only the standard library. It needs fresh databases.
 Exit: 0 no difference that is not known, 1 some, 2 it could not be run.
 """
 import argparse, base64, csv, io, json, random, socket, struct, sys, time
 import urllib.error, urllib.parse, urllib.request
 import xml.etree.ElementTree as ET
 
-UNKNOWN_WHEN_NEGATIVE = ("vel", "cog", "vac")      # Tagalong drops a negative one: the phone did not know
+UNKNOWN_WHEN_NEGATIVE = ("vel", "cog", "vac", "batt")    # Tagalong drops a negative one: the phone did not know
 RUN = "%x" % (int(time.time()) & 0xFFFFFF)         # a client id of its own for each run
 MQ, WEB = ["mq0", "mq1"], ["web0", "web1"]
 PICTURE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
@@ -27,7 +27,7 @@ def location(rng, n, tst):
                "lon": round(14.5 + rng.uniform(-1, 1), rng.choice([3, 5, 7])), "tst": tst, "n": n}
     for key, value in (("acc", rng.choice([5, 12, 7.5, 0])), ("alt", rng.choice([300, 298.6, -3])),
                        ("vel", rng.choice([0, 4, 50, -1])), ("cog", rng.choice([0, 90, 359, -1])),
-                       ("vac", rng.choice([3, 10, -1])), ("batt", rng.randrange(101)), ("bs", rng.randrange(4)),
+                       ("vac", rng.choice([3, 10, -1])), ("batt", rng.randrange(-1, 101)), ("bs", rng.randrange(4)),
                        ("conn", rng.choice("wmo")), ("tid", rng.choice(["ab", "Z9", "\u017e"])),
                        ("t", rng.choice("puctb")), ("m", rng.randrange(3)), ("p", 101.3), ("SSID", 'caf\u00e9 <&> "x"'),
                        ("BSSID", "00:11:22:33:44:55"), ("inregions", ["home"]), ("inrids", ["a1"]),
@@ -76,6 +76,14 @@ def stream(seed, count, now):
             ])
             # What is no position must have no effect on positions; the key tells which message it was.
             yield user, device, sub, dict(other, n=n), "other"
+    # A device that hardly moves, so that the last position is the same, and that says who carries it.
+    for number, user in enumerate(MQ + WEB):
+        for step in range(3):
+            message = {"_type": "location", "lat": 46.05, "lon": 14.5, "tst": now - 90 + 30 * step, "acc": 5,
+                       "n": count + 3 * number + step}
+            yield user, "still", "", dict(message, **({"tid": "st"} if number % 2 else {})), "same"
+        card = {"_type": "card", "name": "S\u00e1m & co", "tid": "sb", "face": PICTURE, "color": "#c00", "acc": 9}
+        yield user, "still", "/info", card, "other"
 
 
 class Publisher:
@@ -363,14 +371,12 @@ def main():
     parser.add_argument("seed", type=int), parser.add_argument("count", type=int)
     parser.add_argument("--token", help="of an account that may command the phones, where Tagalong has a passcode")
     parser.add_argument("--wait", type=float, default=300, help="seconds for both to take everything in")
-    parser.add_argument("--suffix", default="", help="appended to the users' names, as the Recorder subscribes")
     options = parser.parse_args()
     recorder, tagalong = Server(options.recorder), Server(options.tagalong, options.token)
     now, report, sent, dropped = int(time.time()), Report(), set(), set()
     publisher, kinds, refused = Publisher(options.broker_port), {}, {}
     for user, device, sub, message, kind in stream(options.seed, options.count, now):
         over = "MQTT" if user in MQ else "HTTP"
-        user += options.suffix
         kinds[over + " " + kind] = kinds.get(over + " " + kind, 0) + 1
         if kind == "same":
             sent.add((user, device))

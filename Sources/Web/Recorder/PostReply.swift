@@ -18,14 +18,15 @@ enum PostReply {
     ///
     /// Nobody else's: who may see whose is not known here.
     static func friends(of phone: DeviceID, for sight: Sight, _ topics: Topics) throws -> [[UInt8]] {
-        let rows = try sight.parts.store.devices(of: phone.owner)
-        let others = rows.filter { $0.id != phone && sight.viewer.may(.lastPosition, $0.id) }.prefix(mostFriends)
-        let known = try others.compactMap { row -> Friend? in
+        let rows = try sight.parts.store.devices(of: phone.owner).filter { sight.viewer.may(.lastPosition, $0.id) }
+        let others = rows.filter { $0.id != phone }.prefix(mostFriends)
+        // The phone's own initials are none for another.
+        let all = try (rows.filter { $0.id == phone } + others).compactMap { row -> Friend? in
             guard let fix = try sight.latest(of: row.id, limit: 1, as: .lastPosition).first else { return nil }
             return Friend(row: row, fix: fix, card: try PersonCard(of: row.id, in: sight.parts.store))
         }
-        let initials = Initials(known.map { ($0.row, $0.told) })
-        return known.flatMap { friend -> [[UInt8]] in
+        let initials = Initials(all.map { ($0.row, $0.told) })
+        return all.filter { $0.row.id != phone }.flatMap { friend -> [[UInt8]] in
             let topic = topics.location(friend.row.id)
             let tid = ExtraKey.text(initials[friend.row.id] ?? "", named: ExtraKey.initialsName)
             return [friend.cardMessage(tid, topic), friend.location(tid, topic)].compactMap(\.self)
