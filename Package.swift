@@ -97,9 +97,10 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Tracking", "Messages", "JSON", "Access", "Threads", "TLS", .logging, .lifecycle, .hummingbird,
-                .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes, .nioCore,
+                "Tracking", "Messages", "JSON", "Access", "Cryptography", "Threads", "TLS", .logging, .lifecycle,
+                .hummingbird, .product(name: "HummingbirdCore", package: "hummingbird"), .httpTypes, .nioCore,
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
             ]
         ),
         .target(
@@ -173,6 +174,7 @@ let package = Package(
                 "MQTT", "Broker", "TestSupport", .nioCore,
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             path: "Tests/ServerSupport"
         ),

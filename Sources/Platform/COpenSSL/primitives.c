@@ -9,6 +9,10 @@
 #include <openssl/obj_mac.h>
 #include <openssl/x509.h>
 
+int tagalong_sha1(const uint8_t *data, size_t count, uint8_t digest[20]) {
+    return EVP_Digest(data, count, digest, NULL, EVP_sha1(), NULL);
+}
+
 int tagalong_sha256(const uint8_t *data, size_t count, uint8_t digest[32]) {
     return EVP_Digest(data, count, digest, NULL, EVP_sha256(), NULL);
 }

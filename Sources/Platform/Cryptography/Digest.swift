@@ -7,6 +7,11 @@ public enum Digest {
         unsafe filled(32) { unsafe tagalong_sha256(bytes, bytes.count, $0) }
     }
 
+    /// SHA-1 (FIPS 180-4), 20 bytes: for what protocols want it for, and nothing that has to be safe.
+    public static func sha1(_ bytes: [UInt8]) -> [UInt8] {
+        unsafe filled(20) { unsafe tagalong_sha1(bytes, bytes.count, $0) }
+    }
+
     /// HMAC with SHA-256 (RFC 2104), 32 bytes.
     public static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         unsafe filled(32) { unsafe tagalong_hmac_sha256(key, key.count, bytes, bytes.count, $0) }

@@ -157,7 +157,7 @@ public struct ConsoleService: Service {
     }
 
     private func routes(_ operations: OperationRegistry, _ gate: ConsoleGate) throws -> [Route] {
-        try APIRoutes(parts: parts, gate: gate, operations: operations).routes + RecorderRoutes(parts: parts).routes
-            + PageRoutes(parts: parts.web).routes
+        try APIRoutes(parts: parts, gate: gate, operations: operations).routes
+            + RecorderRoutes(parts: parts, gate: gate).routes + PageRoutes(parts: parts.web).routes
     }
 }

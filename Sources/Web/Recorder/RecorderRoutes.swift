@@ -12,12 +12,14 @@ package import Web
 /// `/api/0/…`: the questions that the OwnTracks Recorder answers, and its clients ask.
 package struct RecorderRoutes: ConsoleRoutes {
     private let parts: ConsoleParts
+    private let gate: ConsoleGate
 
-    package init(parts: ConsoleParts) { self.parts = parts }
+    package init(parts: ConsoleParts, gate: ConsoleGate) { (self.parts, self.gate) = (parts, gate) }
 
     package var routes: [Route] {
         [Route(.get, "/api/0/{verb}", .somebody, answer), Route(.post, "/api/0/{verb}", .somebody, answer)]
             + PostRoutes(parts: parts).routes + SourceRoutes(parts: parts).routes
+            + LastSocketRoutes(parts: parts, gate: gate).routes
     }
 
     private func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -91,21 +93,29 @@ package struct RecorderRoutes: ConsoleRoutes {
     }
 
     private func last(_ query: RecorderQuery, _ sight: Sight) throws -> Response {
-        let (user, device, fields) = (try query.user, try query.device, try query.fields)
-        let known = try user.map { try parts.store.devices(of: $0) } ?? parts.store.devices()
-        let last = try known.filter {
-            (device == nil || $0.id.device == device) && sight.viewer.may(.lastPosition, $0.id)
-        }
-        .compactMap { row in try sight.latest(of: row.id, limit: 1, as: .lastPosition).first.map { (row, $0) } }
+        let fields = try query.fields
         var bytes = Array("[".utf8)
-        for (index, (row, fix)) in last.enumerated() {
+        for (index, entry) in try Self.last(of: query.user, query.device, sight).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            let entry = Self.last(fix, of: row, parts.configuration.topics)
-            let isByArea = sight.viewer.isByArea(row.id)
-            let card = try PersonCard(of: row.id, in: parts.store)
-            bytes += (card?.joined(to: entry, of: fix, isByArea: isByArea) ?? entry).picking(fields)
+            bytes += fields == nil ? entry : entry.picking(fields)
         }
         return Self.json(bytes + Array("]".utf8))
+    }
+
+    /// The last positions that somebody may see, of all devices or of some.
+    static func last(
+        of user: Name?, _ device: Name?, _ sight: Sight, where isWanted: (DeviceID) -> Bool = { _ in true }
+    ) throws -> [[UInt8]] {
+        let known = try user.map { try sight.parts.store.devices(of: $0) } ?? sight.parts.store.devices()
+        return try known.filter {
+            (device == nil || $0.id.device == device) && isWanted($0.id) && sight.viewer.may(.lastPosition, $0.id)
+        }
+        .compactMap { row in
+            guard let fix = try sight.latest(of: row.id, limit: 1, as: .lastPosition).first else { return nil }
+            let entry = last(fix, of: row, sight.parts.configuration.topics)
+            let card = try PersonCard(of: row.id, in: sight.parts.store)
+            return card?.joined(to: entry, of: fix, isByArea: sight.viewer.isByArea(row.id)) ?? entry
+        }
     }
 
     /// A last position as it is told in a list.

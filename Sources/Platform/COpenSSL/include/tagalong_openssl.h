@@ -9,6 +9,7 @@
 
 // MARK: Digests and ciphers
 
+int tagalong_sha1(const uint8_t *data, size_t count, uint8_t digest[20]);
 int tagalong_sha256(const uint8_t *data, size_t count, uint8_t digest[32]);
 int tagalong_hmac_sha256(const uint8_t *key, size_t key_count, const uint8_t *data, size_t count, uint8_t code[32]);
 int tagalong_aes128(const uint8_t key[16], const uint8_t block[16], uint8_t encrypted[16]);

@@ -31,6 +31,8 @@ struct LiveClients: Sendable {
         /// The heartbeat at which the write under way began.
         var writingSince: Int?
         var ending: Ending?
+        /// Whether something has come for it from another side.
+        var isCalled = false
     }
 
     private var clients: [Int: Client] = [:]
@@ -61,6 +63,15 @@ struct LiveClients: Sendable {
     mutating func record(_ client: Int, writingSince beat: Int?, sent: Int) {
         clients[client]?.writingSince = beat
         totals.sent += sent
+    }
+
+    mutating func call(_ client: Int) { clients[client]?.isCalled = true }
+
+    /// Whether somebody has called a reader since it was asked last.
+    mutating func wasCalled(_ client: Int) -> Bool {
+        guard clients[client]?.isCalled == true else { return false }
+        clients[client]?.isCalled = false
+        return true
     }
 
     /// Those whose write has been under way for two heartbeats.

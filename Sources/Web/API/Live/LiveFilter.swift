@@ -10,6 +10,9 @@ struct LiveFilter: Hashable, Sendable {
     var kinds: Set<LiveKind>
     /// Who reads; what is not theirs is left out.
     var viewer = Principal.anybody
+    /// What the reader must be allowed to hear of fixes: a stream of them is a history, unless they are not told and
+    /// only say that there is another last one.
+    var rightToFixes = Right.history
 
     static let everything = LiveFilter(items: nil, kinds: Set(LiveKind.allCases))
 
@@ -21,8 +24,12 @@ struct LiveFilter: Hashable, Sendable {
 
     private func isVisible(_ event: LiveEvent) -> Bool {
         guard case .device(let device) = event.subject else { return viewer.mayAdminister }
-        // A stream of fixes, or of alerts, is a history.
-        return viewer.may(event.kind == .fix || event.kind == .alert ? .history : .lastPosition, device)
+        switch event.kind {
+        case .fix: return viewer.may(rightToFixes, device)
+        // A stream of alerts is a history.
+        case .alert: return viewer.may(.history, device)
+        default: return viewer.may(.lastPosition, device)
+        }
     }
 }
 

@@ -129,7 +129,8 @@ extension LiveHub {
             await withCheckedContinuation { continuation in
                 let mayGo = state.withLock { state in
                     let isNews = state.log.head > position || state.beat != beat || state.isEnded
-                    if isNews || state.clients.isDismissed(client) || Task.isCancelled { return true }
+                    let isWanted = isNews || state.clients.wasCalled(client) || state.clients.isDismissed(client)
+                    if isWanted || Task.isCancelled { return true }
                     state.waiters[number] = continuation
                     return false
                 }
@@ -155,6 +156,14 @@ extension LiveHub {
     func record(_ client: Int, isWriting: Bool, sent: Int = 0) {
         state.withLock { state in
             state.clients.record(client, writingSince: isWriting ? state.beat : nil, sent: sent)
+        }
+    }
+
+    /// Has a reader go on that waits, or would wait next.
+    func call(_ client: Int) {
+        wake { state in
+            state.clients.call(client)
+            return true
         }
     }
 

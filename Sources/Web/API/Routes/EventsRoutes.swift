@@ -23,27 +23,6 @@ struct EventsRoutes: ConsoleRoutes {
         ]
     }
 
-    private var limits: LiveClients.Limits {
-        LiveClients.Limits(ofEach: parts.configuration.limits.streamsOfAccount, ofAll: parts.configuration.streams)
-    }
-
-    private func problem(_ refusal: Allotment.Refusal) -> Problem {
-        switch refusal {
-        case .each:
-            Problem(
-                .tooManyRequests,
-                "one account may have \(limits.ofEach) streams of events, and all of them are open",
-                headers: [.retryAfter: "10"]
-            )
-        case .all:
-            Problem(
-                .serviceUnavailable,
-                "there is room for \(limits.ofAll) streams of events, and all are taken",
-                headers: [.retryAfter: "10"]
-            )
-        }
-    }
-
     private func open(_ request: Request, _ context: ConsoleContext) throws -> Response {
         let query = request.uri.queryParameters
         var filter = try LiveFilter(items: query.getAll("items"), types: query.getAll("types"))
@@ -53,11 +32,7 @@ struct EventsRoutes: ConsoleRoutes {
         let last = request.headers[.lastEventID].flatMap(cursors.opened).flatMap(LiveIdentifier.init)
         let isAfter = request.headers[.lastEventID].map { !$0.isEmpty } ?? false
         let hub = parts.feed.live
-        let channel = context.channel
-        let place: LivePlace
-        do throws(Allotment.Refusal) {
-            place = try LivePlace(hub, Asker(context), limits) { channel.close(promise: nil) }
-        } catch { throw problem(error) }
+        let place = try LivePlace(parts, context)
         let (keeper, credential) = (Doorkeeper(parts: parts.web, door: gate.door), context.credential)
         let stream = LiveStream(
             hub: hub,

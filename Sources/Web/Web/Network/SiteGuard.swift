@@ -57,6 +57,15 @@ struct SiteGuard: Sendable {
         }
     }
 
+    /// Refuses a WebSocket to another site's page: a browser opens it without asking, and lets the page read all of it.
+    func checkSocket(_ visit: Visit) throws(Problem) {
+        guard let origin = visit.origin, !isAllowed(origin), !visit.isSameSite(origin) else { return }
+        throw Problem(
+            .forbidden,
+            "pages of \(origin.excerpt(100)) may not read here, unless the setting 'cors-origin' allows that site"
+        )
+    }
+
     func isAllowed(_ origin: String) -> Bool {
         allowedOrigins.contains("*") || allowedOrigins.contains { $0.lowercased() == origin.lowercased() }
     }

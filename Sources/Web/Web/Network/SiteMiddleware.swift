@@ -47,7 +47,8 @@ struct SiteMiddleware: RouterMiddleware {
 }
 
 extension ConsoleContext {
-    fileprivate func visit(_ request: Request) -> SiteGuard.Visit {
+    /// What of a request decides whether it is let in.
+    func visit(_ request: Request) -> SiteGuard.Visit {
         SiteGuard.Visit(
             isReading: request.isReading,
             authority: request.head.authority,

@@ -92,7 +92,6 @@ enum RoleTable {
         PUT     /api/v1/items/sam/keys/fixes              401 404 403 403 405 405
         GET     /api/v1/items/sam/keys/commands           401 404 403 405 405 405
         PUT     /api/v1/items/sam/keys                    401 404 403 403 405 405
-        GET     /ws/last                                  401 404 404 404 404 404
         GET     /favicon-of-nobody                        404 404 404 404 404 404
         GET     /api/v1/items/sam/other                   401 404 404 404 404 404
         GET     //api/v1/items/s%61m/keys/fixes           401 404 403 200 200 200
@@ -100,6 +99,7 @@ enum RoleTable {
         GET     /api/0/list                               401 200 200 200 200 200
         GET     /api/0/last?user=sam&device=keys          401 200 200 200 200 200
         GET     /api/0/locations?user=sam&device=keys     401 404 403 200 200 200
+        GET     /ws/last                                  401 426 426 426 426 426
         POST    /pub?u=sam&d=keys                         401 404 403 403 200 200
         HEAD    /pub/traccar?u=sam&d=keys                 401 200 200 200 200 200
         PUT     /pub/traccar?u=sam&d=keys                 401 405 405 405 405 405

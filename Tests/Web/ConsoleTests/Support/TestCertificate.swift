@@ -38,9 +38,14 @@ struct TestCertificate: Sendable {
 
     /// A client that trusts this certificate as it is now, and no other one, and knows TLS up to 1.x.
     func client(newest minor: Int? = nil) throws -> TestWebClient {
+        TestWebClient(secure: try encryption(newest: minor))
+    }
+
+    /// What such a client puts into its connections.
+    func encryption(newest minor: Int? = nil) throws -> @Sendable (any Channel) throws -> Void {
         // As it is now, and not when somebody connects.
         let trusted = try String(contentsOfFile: files.certificate, encoding: .utf8)
-        return TestWebClient { channel in
+        return { channel in
             guard let connection = TLSConnection(clientTrusting: trusted, newest: minor) else {
                 throw Trouble(status: 0)
             }
