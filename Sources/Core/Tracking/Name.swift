@@ -114,6 +114,6 @@ public struct ItemName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Name {
-    /// The last two characters, as OwnTracks makes a `tid` of a device.
-    public var initials: String { String(text.suffix(2)) }
+    /// The last two characters of what OwnTracks calls it, as its apps make a `tid` of a device.
+    public var initials: String { String(ownTracks.suffix(2)) }
 }

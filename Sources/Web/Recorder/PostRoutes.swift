@@ -107,6 +107,6 @@ struct PostRoutes: ConsoleRoutes {
     }
 
     static func name(_ text: String, _ field: String) throws -> Name {
-        do { return try Name(text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
+        do { return try Name(ownTracks: text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
     }
 }

@@ -44,8 +44,8 @@ struct RecorderEntry {
             putTimes(fix)
         case .device(let topic, let item):
             put("topic", topic)
-            put("username", fix.device.owner.text)
-            put("device", fix.device.device.text)
+            put("username", fix.device.owner.ownTracks)
+            put("device", fix.device.device.ownTracks)
             put("name", item)
             putHash(fix)
             putTimes(fix)

@@ -35,7 +35,7 @@ struct RecorderQuery: Sendable {
 
     private func name(_ field: String) throws -> Name? {
         guard let text = value(field) else { return nil }
-        do { return try Name(text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
+        do { return try Name(ownTracks: text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
     }
 
     /// Both names, which history cannot be read without.

@@ -65,11 +65,11 @@ package struct RecorderRoutes: ConsoleRoutes {
         guard let user else {
             guard device == nil else { return [] }
             let heard = try parts.store.devicesHeard().filter { sight.viewer.may(.lastPosition, $0) }
-            return Set(heard.map(\.owner.text)).sorted()
+            return Set(heard.map(\.owner.ownTracks)).sorted()
         }
         guard let device else {
             return try parts.store.devicesHeard(of: user).filter { sight.viewer.may(.lastPosition, $0) }.map(
-                \.device.text)
+                \.device.ownTracks)
         }
         let id = DeviceID(owner: user, device: device)
         try sight.viewer.require(.history, id)
@@ -83,8 +83,8 @@ package struct RecorderRoutes: ConsoleRoutes {
         let topics = parts.configuration.topics
         let arrivals = try await parts.history.perform { core, _ in (core.monitor.newest, []) }
         let arrival = arrivals.first { arrival in
-            guard let names = topics.names(in: arrival.topic), let owner = try? Name(names.user),
-                let device = try? Name(names.device)
+            guard let names = topics.names(in: arrival.topic), let owner = try? Name(ownTracks: names.user),
+                let device = try? Name(ownTracks: names.device)
             else { return sight.viewer.mayAdminister }
             return sight.viewer.may(.lastPosition, DeviceID(owner: owner, device: device))
         }
@@ -130,7 +130,7 @@ package struct RecorderRoutes: ConsoleRoutes {
         let device = try query.deviceID
         try sight.viewer.require(.history, device)
         let (format, limit, times) = (try query.format, try query.limit, try query.times(now: parts.clock.now))
-        let title = try parts.store.device(device)?.item?.text ?? device.device.text
+        let title = try parts.store.device(device)?.item?.text ?? device.device.ownTracks
         let writer = format.writer(title: title, fields: try query.fields, version: parts.configuration.version)
         let headers: HTTPFields = [.contentType: format.mediaType]
         // So many are the newest, and told in that order.

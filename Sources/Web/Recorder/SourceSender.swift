@@ -47,7 +47,7 @@ struct SourceSender: Sendable {
                 "a device is expected: in the path as OWNER/DEVICE, as ?u=OWNER&d=DEVICE, or as what the app calls itself"
             )
         }
-        guard let owner = owner ?? viewer.onlyOwner?.text else {
+        guard let owner = owner ?? viewer.onlyOwner?.ownTracks else {
             throw Problem(
                 .badRequest,
                 "whose '\(device.excerpt(80))' is it? OWNER/DEVICE is expected in the path or as what the app calls itself"

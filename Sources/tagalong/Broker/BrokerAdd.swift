@@ -116,7 +116,7 @@ enum ClientArgument {
         guard ["tracker", "phone", "gateway", "subscriber", "service"].contains(kind) else {
             throw ValidationError("'\(kind)' is not one of tracker, phone, gateway, subscriber or service.")
         }
-        guard let client = BrokerClient(kind: kind, subject: text) else {
+        guard let client = phone(kind, text) ?? BrokerClient(kind: kind, subject: text) else {
             let expected =
                 kind == "tracker" || kind == "phone" ? "OWNER/DEVICE" : "a name of letters, digits, '_' or '-'"
             throw ValidationError("'\(text)' is given, \(expected) is expected for a \(kind).")
@@ -126,6 +126,15 @@ enum ClientArgument {
             throw ValidationError("--owner applies only to a subscriber.")
         }
         return .subscriber(subscriber, owner: try name(owner))
+    }
+
+    /// A phone, whose user may be called as OwnTracks calls them; nil for another kind.
+    private static func phone(_ kind: String, _ text: String) -> BrokerClient? {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard kind == "phone", parts.count == 2, let owner = try? Name(written: parts[0]),
+            let device = try? Name(written: parts[1])
+        else { return nil }
+        return .phone(DeviceID(owner: owner, device: device))
     }
 
     static func tracker(_ text: String) throws -> DeviceID {

@@ -32,7 +32,10 @@ struct PhoneOptions: ParsableArguments {
 
     private static func pair(_ text: String) -> DeviceID? {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-        guard parts.count == 2, let owner = try? Name(parts[0]), let device = try? Name(parts[1]) else { return nil }
+        guard parts.count == 2, let owner = try? Name(written: parts[0]), let device = try? Name(written: parts[1])
+        else {
+            return nil
+        }
         return DeviceID(owner: owner, device: device)
     }
 }

@@ -77,7 +77,8 @@ extension DeviceID {
     init?(written text: String) throws(CommandFailure) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return nil }
-        guard parts.count == 2, let owner = try? Name(parts[0]), let device = try? Name(parts[1]) else {
+        guard parts.count == 2, let owner = try? Name(written: parts[0]), let device = try? Name(written: parts[1])
+        else {
             let expected = "OWNER/TRACKER, each of 1 to 64 letters, digits, '_' or '-', is expected"
             throw CommandFailure(.badInput, "'\(text.printable)' is given, \(expected)")
         }

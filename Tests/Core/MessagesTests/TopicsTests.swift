@@ -29,6 +29,23 @@ struct TopicsTests {
         ]
     }
 
+    @Test func `users of OwnTracks are called there what they call themselves, and in our topics by a name`() throws {
+        let topics = Topics()
+        let phone = DeviceID(owner: try Name(ownTracks: "zoë@mail.example"), device: try Name(ownTracks: "My Phone"))
+        #expect(topics.ownTracksCommand(phone) == "owntracks/zoë@mail.example/My Phone/cmd")
+        #expect(topics.state(phone) == "tagalong/x--zo_c3_ab_40mail_2eexample/x--My_20Phone/state")
+        #expect(topics.locations(of: phone.owner) == "owntracks/zoë@mail.example/+")
+        for (topic, meaning) in [
+            (topics.location(phone), Topic.location(phone)), (topics.ownTracksCommand(phone), .ownTracksCommand(phone)),
+            (topics.event(phone), .event(phone)), (topics.waypoint(phone), .waypoint(phone)),
+            (topics.state(phone), .state(phone)), ("owntracks/alerts/phone", nil), ("owntracks/a\u{202E}b/phone", nil),
+        ] as [(String, Topic?)] {
+            #expect(topics.parse(topic) == meaning, "\(topic)")
+        }
+        #expect(topics.ownTracksDevice(of: "owntracks/zoë@mail.example/My Phone/info") == phone)
+        #expect(topics.ownTracksDevice(of: "tagalong/sam/keys/state") == nil)
+    }
+
     @Test(arguments: [
         Topics(),
         Topics(positions: "home/owntracks", own: "home/things"),
@@ -60,7 +77,7 @@ struct TopicsTests {
 
     @Test(arguments: [
         "", "/", "owntracks", "owntracks/", "owntracks/sam", "owntracks/sam/", "owntracks//keys", "owntracks/sam/keys/",
-        "owntracks/sam/keys/other", "owntracks/sam/keys/cmd/more", "owntracks/s m/keys", "owntracks/sam/kéys",
+        "owntracks/sam/keys/other", "owntracks/sam/keys/cmd/more", "tagalong/s m/keys/state", "tagalong/sam/kéys/state",
         "owntracks/alerts/keys", "owntracks/gateway/keys", "owntracksx/sam/keys", "/owntracks/sam/keys",
         "owntracks/+/keys", "owntracks/sam/#", "tagalong/sam/keys", "tagalong/sam/keys/other",
         "tagalong/sam/keys/state/more", "tagalong/alerts/sam", "tagalong/alerts/alerts/keys",

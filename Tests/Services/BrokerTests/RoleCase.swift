@@ -23,13 +23,17 @@ struct RoleCase: Sendable, CustomStringConvertible {
         return DeviceID(owner: try Name(parts[0]), device: try Name(parts[1]))
     }
 
-    static let names = ["tracker", "leaving", "phone", "gateway", "subscriber", "one owner's subscriber", "service"]
+    static let names = [
+        "tracker", "leaving", "phone", "phone of an address", "gateway", "subscriber", "one owner's subscriber",
+        "service",
+    ]
 
     static func named(_ name: String) throws -> RoleCase {
         switch name {
         case "tracker": try tracker()
         case "leaving": try leaving()
         case "phone": try phone()
+        case "phone of an address": try phoneOfAddress()
         case "gateway": try gateway()
         case "subscriber": try subscriber()
         case "one owner's subscriber": try ownersSubscriber()
@@ -92,6 +96,24 @@ struct RoleCase: Sendable, CustomStringConvertible {
             doesNotSubscribe: ["#", "owntracks/#", "owntracks/kim/phone/cmd", "tagalong/#", "tagalong/alerts/#"],
             gets: ["owntracks/sam/keys", "owntracks/sam/bag/event", "owntracks/sam/phone/cmd"],
             doesNotGet: ["owntracks/kim/phone", "owntracks/kim/phone/event", "tagalong/alerts/sam/keys"]
+        )
+    }
+
+    /// A phone whose user and device are called what is no name of ours.
+    private static func phoneOfAddress() throws -> RoleCase {
+        let phone = DeviceID(owner: try Name(ownTracks: "zoë@mail.example"), device: try Name(ownTracks: "My Phone"))
+        let own = "owntracks/zoë@mail.example/My Phone"
+        return RoleCase(
+            client: .phone(phone),
+            sends: [own, "\(own)/event"],
+            doesNotSend: [
+                "\(own)/cmd", "owntracks/\(phone)", "owntracks/zoe@mail.example/My Phone",
+                "owntracks/zoë@mail.example/x",
+            ],
+            subscribes: ["owntracks/+/+", "\(own)/cmd"],
+            doesNotSubscribe: ["#", "owntracks/\(phone)/cmd"],
+            gets: ["owntracks/zoë@mail.example/keys", "\(own)/cmd"],
+            doesNotGet: ["owntracks/\(phone)", "owntracks/sam/phone"]
         )
     }
 

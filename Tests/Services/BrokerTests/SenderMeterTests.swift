@@ -33,6 +33,13 @@ import Tracking
         )
     }
 
+    @Test func `a sender is known by what OwnTracks calls it`() throws {
+        let device = DeviceID(owner: try Name(ownTracks: "eve@mail.example"), device: try Name("phone"))
+        for topic in ["owntracks/eve@mail.example/phone/event", "tagalong/x--eve_40mail_2eexample/phone/reported"] {
+            #expect(Sender(topic: topic, Topics()) == .device(device))
+        }
+    }
+
     @Test(arguments: [
         "owntracks/eve/phone", "owntracks/eve/phone/event", "owntracks/eve/phone/no/such",
         "tagalong/eve/phone/reported",

@@ -17,13 +17,13 @@ public struct Topics: Hashable, Sendable {
     }
 
     /// The filter of the positions of all of an owner's devices.
-    public func locations(of owner: Name) -> String { "\(positions)/\(owner)/+" }
+    public func locations(of owner: Name) -> String { "\(positions)/\(owner.ownTracks)/+" }
 
-    public func location(_ device: DeviceID) -> String { "\(positions)/\(device)" }
-    public func ownTracksCommand(_ device: DeviceID) -> String { "\(positions)/\(device)/cmd" }
-    public func event(_ device: DeviceID) -> String { "\(positions)/\(device)/event" }
-    public func waypoint(_ device: DeviceID) -> String { "\(positions)/\(device)/waypoint" }
-    public func card(_ device: DeviceID) -> String { "\(positions)/\(device)/info" }
+    public func location(_ device: DeviceID) -> String { "\(positions)/\(device.ownTracks)" }
+    public func ownTracksCommand(_ device: DeviceID) -> String { "\(location(device))/cmd" }
+    public func event(_ device: DeviceID) -> String { "\(location(device))/event" }
+    public func waypoint(_ device: DeviceID) -> String { "\(location(device))/waypoint" }
+    public func card(_ device: DeviceID) -> String { "\(location(device))/info" }
 
     /// Where something of a tracker is.
     public func path(_ kind: TrackerTopic, of device: DeviceID) -> String { "\(own)/\(device)/\(kind.rawValue)" }
@@ -110,9 +110,15 @@ extension Topics {
         }
     }
 
+    /// The device that a topic of OwnTracks belongs to, whatever stands behind it; nil for another one.
+    public func ownTracksDevice(of topic: String) -> DeviceID? {
+        guard var levels = Levels(of: topic, below: positions) else { return nil }
+        return levels.ownTracksDevice()
+    }
+
     private static func position(_ topic: Levels) -> Topic? {
         var levels = topic
-        guard let device = levels.device() else { return nil }
+        guard let device = levels.ownTracksDevice() else { return nil }
         if levels.isAtEnd { return .location(device) }
         return switch levels.last() {
         case "cmd": .ownTracksCommand(device)
@@ -215,6 +221,14 @@ private struct Levels {
     mutating func name() -> Name? {
         guard let level = next() else { return nil }
         return try? Name(level)
+    }
+
+    /// A device by what OwnTracks calls it.
+    mutating func ownTracksDevice() -> DeviceID? {
+        guard let first = next(), let second = next(), let owner = try? Name(ownTracks: first),
+            !Topics.isReserved(owner), let device = try? Name(ownTracks: second)
+        else { return nil }
+        return DeviceID(owner: owner, device: device)
     }
 
     mutating func device() -> DeviceID? {

@@ -13,14 +13,18 @@ public enum Sender: Hashable, Sendable, CustomStringConvertible {
     public init?(topic: String, _ topics: Topics) {
         for base in [topics.positions, topics.own] where topic.hasPrefix("\(base)/") {
             let levels = topic.dropFirst(base.count + 1).split(separator: "/", maxSplits: 2)
-            guard levels.count > 1, let first = try? Name(levels[0]), let second = try? Name(levels[1]) else {
-                continue
-            }
+            guard levels.count > 1, let first = Self.name(levels[0], below: base, topics),
+                let second = Self.name(levels[1], below: base, topics)
+            else { continue }
             let isGateway = base == topics.own && first.text == "gateway"
             self = isGateway ? .gateway(second) : .device(DeviceID(owner: first, device: second))
             return
         }
         return nil
+    }
+
+    private static func name(_ level: Substring, below base: String, _ topics: Topics) -> Name? {
+        base == topics.positions ? try? Name(ownTracks: level) : try? Name(level)
     }
 
     public var description: String {

@@ -55,10 +55,10 @@ extension BrokerClient {
     /// What OwnTracks' apps do: they also ask for everybody's positions, and show whom they get.
     private static func phone(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
         let base = topics.positions
-        let own = topics.location(device)
+        let (own, owner) = (topics.location(device), device.owner.ownTracks)
         return .send(own) + phoneTopics.flatMap { [TopicRight].send("\(own)/\($0)") }
-            + .subscribe("\(base)/+/+", "\(base)/+/+/event", "\(base)/+/+/info", "\(base)/\(device.owner)/#")
-            + .receive("\(base)/\(device.owner)/#")
+            + .subscribe("\(base)/+/+", "\(base)/+/+/event", "\(base)/+/+/info", "\(base)/\(owner)/#")
+            + .receive("\(base)/\(owner)/#")
     }
 
     /// A gateway's own topics, and the filters of its session: of what they match, it gets what is its trackers'.

@@ -25,7 +25,7 @@ extension Watches {
             lastFix: last?.fix
         )
         watch.localTime = configuration.localTime
-        var tracker = TrackerState(watch: watch, item: row.item?.text ?? row.id.device.text)
+        var tracker = TrackerState(watch: watch, item: row.item?.text ?? row.id.device.ownTracks)
         tracker.savedEngine = engine
         if let last { try tracker.resume(at: last, from: store) }
         tracker.requests.unanswered = asked.flatMap { .init(record: String(decoding: $0, as: UTF8.self)) }

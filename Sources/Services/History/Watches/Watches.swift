@@ -48,7 +48,7 @@ struct Watches: Sendable {
         var watch = ItemWatch(device: device, thresholds: configuration.thresholds)
         watch.localTime = configuration.localTime
         let scale = owners.scale(of: device.owner)
-        add(TrackerState(watch: watch, item: device.device.text, scale: scale))
+        add(TrackerState(watch: watch, item: device.device.ownTracks, scale: scale))
         return trackers.count - 1
     }
 
