@@ -21,8 +21,10 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CBlueZ", pkgConfig: "bluez", providers: [.apt(["libbluetooth-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "Cryptography", dependencies: ["COpenSSL"]),
+        .target(name: "Sodium", dependencies: ["CSodium"]),
         .target(name: "TLS", dependencies: ["COpenSSL", .deque, .nioCore]),
         .target(name: "Tracking"),
         .target(name: "JSON"),
@@ -77,7 +79,8 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "Tracking", "Store", "Alerts", "Ranging", "Messages", "JSON", "Threads", .logging, .lifecycle,
+                "Tracking", "Store", "Alerts", "Ranging", "Messages", "JSON", "Threads", "Sodium", .logging,
+                .lifecycle,
             ]
         ),
         .target(
@@ -372,8 +375,8 @@ extension Target.Dependency {
 /// beside them. `FloorTests` holds the map in docs/architecture.md against this.
 let floors: KeyValuePairs<String, [String]> = [
     "Platform": [
-        "CMosquitto", "CExpat", "CCurl", "CSystemd", "CBlueZ", "COpenSSL", "Threads", "Files", "Supervision",
-        "Cryptography", "TLS", "Curl", "SystemBus",
+        "CMosquitto", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "COpenSSL", "Threads", "Files", "Supervision",
+        "Cryptography", "Sodium", "TLS", "Curl", "SystemBus",
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Air", "Gateway", "BlueZTests", "PeripheralTests"],

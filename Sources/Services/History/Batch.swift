@@ -93,9 +93,7 @@ struct Batch: ~Copyable {
     }
 
     /// Keeps an encrypted message, which nobody here has the key of.
-    mutating func quarantineEncrypted(_ message: Message) throws {
-        let sentence =
-            "payload: a readable message is expected, found an encrypted one; switch encryption off in the app"
+    mutating func quarantineEncrypted(_ message: Message, _ sentence: String) throws {
         try quarantine(message, reason: "encrypted", sentence)
     }
 }

@@ -9,6 +9,8 @@ public struct HistoryConfiguration: Sendable {
     public var phones: PhoneChoice
     /// Which owners share their things.
     public var households: Households
+    /// What the phones encrypt with whose messages are to be read.
+    public var passphrases = PassphraseKeys()
     /// The thresholds of items that have none of their own.
     public var thresholds: Thresholds
     /// The base of the console's pages of items, without a slash at its end; nil for no links.

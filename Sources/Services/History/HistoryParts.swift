@@ -59,6 +59,22 @@ struct HistoryParts: Sendable {
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
         monitor.note(message, at: batch.now)
+        if PassphraseKeys.mayBeEncrypted(message.payload),
+            let phone = configuration.topics.ownTracksDevice(of: message.topic)
+        {
+            switch configuration.passphrases.read(message.payload, of: phone) {
+            case .plain: break
+            case .opened(let text, _):
+                var message = message
+                message.payload = text
+                return try receiveReadable(message, &batch)
+            case .closed(let sentence): return try batch.quarantineEncrypted(message, sentence)
+            }
+        }
+        try receiveReadable(message, &batch)
+    }
+
+    private mutating func receiveReadable(_ message: Message, _ batch: inout Batch) throws {
         let topic = configuration.topics.parse(message.topic)
         if !departures.isEmpty, try departures.receive(message, topic, watches, &batch) { return }
         if case .location(let device) = topic {

@@ -24,7 +24,7 @@ struct Initials {
     /// The last two letters, the first two, the first and one of the others, then the first and a digit, then two
     /// digits.
     private static func candidates(_ name: Name) -> some Sequence<String> {
-        let letters = Array(name.text)
+        let letters = Array(name.ownTracks)
         let first = letters.first.map(String.init) ?? ""
         let pairs = [name.initials, String(letters.prefix(2))] + letters.dropFirst(2).map { first + String($0) }
         return pairs + (1...9).map { first + "\($0)" } + (10...99).map(String.init)

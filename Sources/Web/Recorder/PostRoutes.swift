@@ -33,7 +33,14 @@ struct PostRoutes: ConsoleRoutes {
         try Self.checkJSON(body)
         let outcome = try await store(payloads, from: phone)
         let friends = try PostReply.friends(of: phone, for: context.sight(parts), parts.configuration.topics)
-        return RecorderRoutes.json(PostReply.array(outcome.commands + friends))
+        let answer = PostReply.array(outcome.commands + friends)
+        return RecorderRoutes.json(outcome.key.flatMap { $0.message(sealing: answer, nonce: Self.nonce()) } ?? answer)
+    }
+
+    /// 24 bytes by chance, so many that none comes twice.
+    private static func nonce() -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<24).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
     private static func check(_ type: String?) throws(Problem) {

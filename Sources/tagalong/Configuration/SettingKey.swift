@@ -44,6 +44,7 @@ enum SettingKey: String, SettingsKey {
     case trackerBroker = "tracker-broker"
     case owner
     case notifications
+    case ownTracksKeys = "owntracks-keys"
 
     /// Whether it names a file whose content matters to it.
     var isPath: Bool { rawValue.hasSuffix("-file") || self == .tlsCertificate || self == .tlsKey }

@@ -43,6 +43,7 @@ struct HistoryOptions: ParsableArguments {
 
     @OptionGroup(title: "Network") var network: NetworkOptions
     @OptionGroup var notifications: NotificationOptions
+    @OptionGroup var passphrases: PassphraseOptions
     @OptionGroup(title: "Pages") var pages: PageOptions
     @OptionGroup var topics: TopicOptions
 
@@ -55,7 +56,7 @@ struct HistoryOptions: ParsableArguments {
     func configuration(_ settings: CommandSettings) throws -> HistoryConfiguration {
         let standard = HistoryConfiguration()
         let discovery = try discovery(settings)
-        return HistoryConfiguration(
+        var configuration = HistoryConfiguration(
             topics: try topics.topics(settings, discovery: discovery),
             phones: try phones.choice(settings),
             households: try households.choice(settings),
@@ -75,6 +76,8 @@ struct HistoryOptions: ParsableArguments {
             version: Tagalong.configuration.version,
             retention: try retention.retention(settings)
         )
+        configuration.passphrases = try passphrases.keys(settings)
+        return configuration
     }
 
     /// Where Home Assistant looks for devices; nil when it is not to find any.

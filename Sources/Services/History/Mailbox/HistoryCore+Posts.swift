@@ -44,7 +44,17 @@ extension HistoryParts {
         _ outcome: inout PostOutcome,
         _ batch: inout Batch
     ) throws {
-        guard let (message, type) = try mailbox.message(payload, from: phone, &batch) else {
+        var readable = payload
+        switch configuration.passphrases.read(payload, of: phone) {
+        case .plain: break
+        case .opened(let text, let key): (readable, outcome.key) = (text, key)
+        case .closed(let sentence):
+            outcome.refused += 1
+            let message = Message(topic: configuration.topics.location(phone), payload: payload)
+            monitor.note(message, at: batch.now)
+            return try batch.quarantineEncrypted(message, sentence)
+        }
+        guard let (message, type) = try mailbox.message(readable, from: phone, &batch) else {
             monitor.note(Message(topic: configuration.topics.location(phone), payload: payload), at: batch.now)
             outcome.refused += 1
             return
@@ -57,7 +67,9 @@ extension HistoryParts {
         outcome.accepted += 1
         guard type.isPassedOn else { return }
         var published = message
-        published.retained = type.isRetained(payload, after: newest)
+        // What is encrypted stays so on its way, as over MQTT.
+        published.payload = payload
+        published.retained = type.isRetained(readable, after: newest)
         try mailbox.passOn(published, from: phone, &batch)
     }
 }

@@ -42,10 +42,6 @@ struct Mailbox: Sendable {
             if let type = PostedType(rawValue: envelope.type) {
                 return (Message(topic: message.topic + type.subtopic, payload: payload), type)
             }
-            if envelope.type == "encrypted" {
-                try batch.quarantineEncrypted(message)
-                return nil
-            }
             let words = PostedType.allCases.map(\.rawValue).joined(separator: ", ")
             throw MessageError(.type, field: "_type", expected: "one of \(words)", found: "\"\(envelope.type)\"")
         } catch let error as MessageError {

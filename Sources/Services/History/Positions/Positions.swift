@@ -109,8 +109,7 @@ struct Positions: Sendable {
                 try batch.keepCard(message, of: device)
                 return nil
             }
-            let isEncrypted = type == "\"encrypted\""
-            if isEncrypted { try batch.quarantineEncrypted(message) } else { try batch.quarantine(message, error) }
+            try batch.quarantine(message, error)
             return nil
         }
     }

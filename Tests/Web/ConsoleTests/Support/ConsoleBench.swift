@@ -118,6 +118,7 @@ func withConsole<Result: Sendable>(
     clock: any UTCClock = WallClock(),
     store: Store? = nil,
     logger: Logger = .silent,
+    passphrases: PassphraseKeys = PassphraseKeys(),
     configure: @Sendable (inout ConsoleConfiguration) throws -> Void = { _ in },
     _ body: @Sendable (ConsoleBench) async throws -> Result
 ) async throws -> Result {
@@ -132,7 +133,9 @@ func withConsole<Result: Sendable>(
                 mode: .readWrite(create: true),
                 durability: .off
             )
-        let configuration = HistoryConfiguration()
+        var told = HistoryConfiguration()
+        told.passphrases = passphrases
+        let configuration = told
         let connection = broker.configuration
         let history = try HistoryService(
             core: try HistoryCore(store: store, configuration: configuration),
