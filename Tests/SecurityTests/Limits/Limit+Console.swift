@@ -75,6 +75,8 @@ extension Limit {
             Limit("files being taken in", "\(ImportRoom.places)", for: "all", by: "ImportRoutesTests"),
             Limit("posted form", bytes(RecorderQuery.longestForm), for: "a request", by: "RecorderTests"),
             Limit("messages in one post", "\(PostRoutes.mostMessages)", for: "a request", by: "PubTests"),
+            Limit("position of another app", bytes(SourceRoutes.longestReport), for: "a request", by: "SourceTests"),
+            Limit("batch of Overland", bytes(SourceRoutes.longestBatch), for: "a request", by: "SourceTests"),
             Limit(
                 "time for a body",
                 "\(time(console.bodyPatience)) for each \(bytes(BodyPace.portion)) begun",
