@@ -42,8 +42,11 @@ struct ItemSearch: Hashable, Sendable {
     func isUnknown(_ text: String) -> Bool { matches(text).isEmpty }
 
     private func matches(_ text: String) -> [Candidate] {
-        if let exact = devices.first(where: { "\($0.id)" == text }) { return [exact] }
-        let named = devices.filter { $0.id.device.text == text }
+        if let exact = devices.first(where: { "\($0.id)" == text }) ?? devices.first(where: { $0.id.ownTracks == text })
+        {
+            return [exact]
+        }
+        let named = devices.filter { $0.id.device.text == text || $0.id.device.ownTracks == text }
         let called = devices.filter { $0.item == text }
         // Capitals only decide between several.
         let alike = devices.filter { $0.item?.lowercased() == text.lowercased() }
