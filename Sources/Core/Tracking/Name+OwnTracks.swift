@@ -47,9 +47,10 @@ extension Name {
 
     private static func escaped(_ text: String) -> String? {
         if (try? Name(text)) != nil, unescaped(text) == nil { return text }
-        guard TextBounds(1...64, bytes: 64).allows(text), !text.utf8.contains(where: { "/+#".utf8.contains($0) }) else {
-            return nil
-        }
+        // What was no UTF-8, as an old header may be, comes with U+FFFD, and others would become the same.
+        guard TextBounds(1...64, bytes: 64).allows(text), !text.unicodeScalars.contains("\u{FFFD}"),
+            !text.utf8.contains(where: { "/+#".utf8.contains($0) })
+        else { return nil }
         var plain = plainMark
         for byte in text.utf8 {
             if isAllowed(byte), byte != UInt8(ascii: "_") {

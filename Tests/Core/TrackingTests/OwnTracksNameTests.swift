@@ -22,7 +22,8 @@ import Tracking
     }
 
     @Test(arguments: [
-        "", "a/b", "a+b", "#", "a\0b", "a\u{7}b", "a\nb", "a\u{202E}b", "a\u{85}b", String(repeating: "ж", count: 23),
+        "", "a/b", "a+b", "#", "a\0b", "a\u{7}b", "a\nb", "a\u{202E}b", "a\u{85}b", "Zo\u{FFFD}",
+        String(repeating: "ж", count: 23),
         String(repeating: "x", count: 65), String(repeating: ".", count: 46),
     ])
     func `what no topic has, cannot be seen or is too long is nobody's`(text: String) {
