@@ -55,6 +55,11 @@ struct CommandsSecretTests {
                     try await history.wait(for: "listens on ")
                     finder.said.append(("the arguments of history", try arguments(of: history.identifier)))
                     try await ask(history, token: token, apart, &finder)
+                    for command in [["account"], ["account", "audit"], ["account", "access-log"]] {
+                        let shown = try await apart.start(command + ["--json", "--data-dir", data]).ended()
+                        #expect(shown.status == 0)
+                        finder.said.append((command.joined(separator: " "), shown.output + shown.errors))
+                    }
                     try await runOthers(broker, password: password, data: data, apart, sandbox, &finder)
                     #expect(await history.terminate().status == 0)
                     finder.said.append(("the log of history", history.output + history.errors))

@@ -108,6 +108,14 @@ struct CommandsServiceTests {
         .json()
         #expect(recent.map(\.seq) == [4, 3])
 
+        let explained = try await sandbox.run("explain", "keys", "--json", "--store", sandbox.store)
+        #expect(explained.status == 0 && explained.output.contains(#""_type":"evidence""#))
+        for command in ["keep", "trips", "account"] {
+            let words = command == "trips" ? [command, "keys"] : [command]
+            let options = command == "account" ? ["--json"] : ["--json", "--store", sandbox.store]
+            #expect(try await sandbox.start(words + options).ended().status == 0)
+        }
+
         let refused: Refusals = try await sandbox.run("quarantine", "--json", "--store", sandbox.store).json()
         #expect(refused.counters.values.reduce(0, +) == 1)
         #expect(refused.messages.map(\.topic) == ["owntracks/sam/keys"])

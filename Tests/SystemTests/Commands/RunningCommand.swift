@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Testing
 
 /// A process of the program, with its output in files.
 final class RunningCommand: Sendable {
@@ -39,7 +40,21 @@ final class RunningCommand: Sendable {
     func ended() async -> CommandOutcome {
         var status: Int32 = 0
         for await ending in end.stream { status = ending }
-        return CommandOutcome(status: status, output: output, errors: errors)
+        let outcome = CommandOutcome(status: status, output: output, errors: errors)
+        expectSchema(outcome)
+        return outcome
+    }
+
+    /// Holds what a command prints with `--json` against its schema.
+    private func expectSchema(_ outcome: CommandOutcome) {
+        let arguments = process.arguments ?? []
+        guard process.executableURL?.lastPathComponent == "tagalong", arguments.contains("--json"),
+            !outcome.output.isEmpty
+        else { return }
+        do {
+            let errors = try OutputSchema(ofCall: arguments).errors(in: outcome.output)
+            #expect(errors == [], "\(arguments): \(outcome.output)")
+        } catch { Issue.record("\(arguments): \(error): \(outcome.output)") }
     }
 
     /// Ends it as `kill` does, and waits.

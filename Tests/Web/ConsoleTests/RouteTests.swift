@@ -2,6 +2,7 @@ import API
 import Console
 import Foundation
 import Messages
+import TestSupport
 import Testing
 import Tracking
 import Web

@@ -1,6 +1,7 @@
 import Access
 import Foundation
 import Messages
+import TestSupport
 import Testing
 import Tracking
 

@@ -1,14 +1,17 @@
 import Foundation
 
-/// Checks JSON against the schemas of the OpenAPI document: as much of JSON Schema as the document uses.
+/// Checks JSON against the schemas of the OpenAPI document, and of docs/schemas: as much of JSON Schema as they use.
 ///
 /// Stricter than the schemas in one way: a member that none of them names is an error, so that nothing is answered that
 /// is not described.
-struct SchemaCheck {
-    let document: [String: Any]
+public struct SchemaCheck {
+    public let document: [String: Any]
+
+    /// A check against what is in a document, in which references are looked up.
+    public init(document: [String: Any]) { self.document = document }
 
     /// What is wrong with a value, each with its place.
-    func errors(in value: Any, against schema: [String: Any], at place: String = "") -> [String] {
+    public func errors(in value: Any, against schema: [String: Any], at place: String = "") -> [String] {
         let schema = resolved(schema)
         var errors = kindErrors(value, schema, place)
         if let words = schema["enum"] as? [AnyHashable], !words.contains(where: { $0 == value as? AnyHashable }) {
@@ -27,11 +30,12 @@ struct SchemaCheck {
             }
         }
         if let object = value as? [String: Any] { errors += objectErrors(object, schema, place) }
+        if let choices = schema["oneOf"] as? [[String: Any]] { errors += choiceErrors(value, choices, place) }
         return errors
     }
 
     /// Follows a reference, and puts the parts of an `allOf` together.
-    func resolved(_ schema: [String: Any]) -> [String: Any] {
+    public func resolved(_ schema: [String: Any]) -> [String: Any] {
         var schema = schema
         if let reference = schema.removeValue(forKey: "$ref") as? String {
             schema = find(reference).merging(schema) { $1 }
@@ -47,7 +51,7 @@ struct SchemaCheck {
         return schema
     }
 
-    func find(_ reference: String) -> [String: Any] {
+    public func find(_ reference: String) -> [String: Any] {
         var node: Any = document
         for part in reference.split(separator: "/").dropFirst() {
             node = (node as? [String: Any])?[String(part)] ?? [:]
@@ -94,6 +98,16 @@ struct SchemaCheck {
         return isLow || isHigh ? ["\(place): \(number) is out of its range"] : []
     }
 
+    /// One of the choices is right, and no other; otherwise what is wrong by the nearest one.
+    private func choiceErrors(_ value: Any, _ choices: [[String: Any]], _ place: String) -> [String] {
+        let found = choices.map { errors(in: value, against: $0, at: place) }
+        switch found.count(where: \.isEmpty) {
+        case 0: return found.min { $0.count < $1.count } ?? []
+        case 1: return []
+        default: return ["\(place): more than one choice is right"]
+        }
+    }
+
     private func objectErrors(_ object: [String: Any], _ schema: [String: Any], _ place: String) -> [String] {
         let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
         let rest = schema["additionalProperties"] as? [String: Any]
@@ -107,25 +121,5 @@ struct SchemaCheck {
             }
         }
         return errors
-    }
-
-    // MARK: Answers
-
-    /// What is wrong with an answer to a request of a described path, such as `/api/v1/items/{owner}/{tracker}`.
-    func errors(_ method: String, _ path: String, _ answer: ConsoleBench.Answer) throws -> [String] {
-        let item = (document["paths"] as? [String: Any])?[path] as? [String: Any]
-        guard let operation = item?[method.lowercased()] as? [String: Any] else {
-            return ["\(method) \(path): unknown"]
-        }
-        let responses = operation["responses"] as? [String: [String: Any]] ?? [:]
-        guard let found = responses["\(answer.status)"] ?? responses["default"] else {
-            return ["\(method) \(path): \(answer.status) is not described"]
-        }
-        let content = resolved(found)["content"] as? [String: [String: Any]] ?? [:]
-        let type = (answer.headers["content-type"] ?? "").prefix { $0 != ";" }
-        if content.isEmpty { return answer.body.isEmpty ? [] : ["\(method) \(path): no body is described"] }
-        guard let media = content[String(type)] else { return ["\(method) \(path): \(type) is not described"] }
-        guard let schema = media["schema"] as? [String: Any], type.hasSuffix("json") else { return [] }
-        return errors(in: try answer.json(), against: schema).map { "\(method) \(path)\($0)" }
     }
 }
