@@ -60,7 +60,9 @@ struct AccountExport: AsyncParsableCommand {
         try access.noteExport(of: account, from: nil, at: now)
         let file = FileDraft(of: out ?? archive.fileName, suffix: ".part")
         do {
-            var sink = FileSink(writer: try file.begin())
+            let meter = ProgressMeter("Exporting")
+            defer { meter.end() }
+            var sink = FileSink(writer: try file.begin(), meter: meter)
             try await archive.write(to: &sink)
             try sink.writer.finish()
         } catch {
@@ -75,6 +77,14 @@ struct AccountExport: AsyncParsableCommand {
 /// The file that an archive is written to.
 private struct FileSink: ArchiveSink {
     let writer: FileWriter
+    let meter: ProgressMeter
+    private var count = 0
 
-    mutating func write(_ bytes: [UInt8]) throws(FileError) { try writer.write(bytes) }
+    init(writer: FileWriter, meter: ProgressMeter) { (self.writer, self.meter) = (writer, meter) }
+
+    mutating func write(_ bytes: [UInt8]) throws(FileError) {
+        try writer.write(bytes)
+        count += bytes.count
+        meter.show(count / 1_000_000, "MB")
+    }
 }

@@ -40,7 +40,7 @@ struct Backup: AsyncParsableCommand {
         }
         let target = DatabaseDraft(of: file)
         try target.prepare { draft in
-            let meter = ProgressMeter()
+            let meter = ProgressMeter("Backing up")
             defer { meter.end() }
             try store.backUp(to: draft) { done, all in meter.show(done, of: all) }
         }
@@ -57,23 +57,6 @@ struct Backup: AsyncParsableCommand {
 
     private func json(_ overview: StoreOverview) -> JSONValue {
         .object(["file": .text(file), "fixes": .integer(overview.fixes), "bytes": .integer(overview.size)])
-    }
-}
-
-/// Tells on a terminal how far something has come.
-final class ProgressMeter {
-    private let isShown = isatty(STDERR_FILENO) == 1
-    private var percent = -1
-
-    func show(_ done: Int, of all: Int) {
-        let now = all > 0 ? done * 100 / all : 100
-        guard isShown, now != percent else { return }
-        percent = now
-        FileHandle.standardError.write(Data("\r\(now) %".utf8))
-    }
-
-    func end() {
-        if percent >= 0 { FileHandle.standardError.write(Data("\r      \r".utf8)) }
     }
 }
 

@@ -21,7 +21,11 @@ struct Compact: AsyncParsableCommand {
         let choice = try StoreChoice(store, try global.settings())
         let store = try choice.openForChange()
         let before = try store.overview().size
+        let meter = ProgressMeter("Compacting \(Phrases.bytes(before))")
+        meter.begin()
+        defer { meter.end() }
         try store.compact()
+        meter.end()
         let after = try store.overview().size
         try Output.standard.write("\(choice.path): \(Phrases.bytes(before)) before, \(Phrases.bytes(after)) now.\n")
     }

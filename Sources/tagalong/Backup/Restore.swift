@@ -41,7 +41,11 @@ struct Restore: AsyncParsableCommand {
         let swap = DatabaseSwap(path: choice.path)
         if !force { try swap.expectNoKept() }
         let target = DatabaseDraft(of: choice.path)
-        try target.prepare { temporary in try Store.copyForRestore(from: file, to: temporary) }
+        try target.prepare { temporary in
+            let meter = ProgressMeter("Restoring")
+            defer { meter.end() }
+            try Store.copyForRestore(from: file, to: temporary) { done, all in meter.show(done, of: all) }
+        }
         let hasFormer = try swap.keepFormer()
         try target.place()
         let kept = hasFormer ? " The former one is \(swap.kept)." : ""

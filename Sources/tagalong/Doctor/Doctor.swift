@@ -24,12 +24,16 @@ struct Doctor: AsyncParsableCommand {
         let choice = try BrokerChoice.find(broker, settings)
         var findings = try Self.programs(isBrokerOurs: choice.isOurs) + [SystemCheck.libraries()]
         findings.append(DataCheck.directory(settings.dataDirectory))
+        let meter = ProgressMeter("Checking every block of the database")
+        if full { meter.begin() }
+        defer { meter.end() }
         findings += DataCheck.database(
             try StoreChoice(store, settings),
             isFull: full,
             common: try RetentionOptions.retention(settings),
             at: SystemUTCClock().now
         )
+        meter.end()
         findings += DataCheck.positions(try StoreChoice(store, settings))
         findings += await BluetoothCheck.findings(registry: GatewayOptions.registry(settings))
         do {

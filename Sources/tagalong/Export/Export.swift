@@ -86,8 +86,14 @@ struct Export: AsyncParsableCommand {
     ) throws {
         var writer = writer
         var text = writer.start()
+        var count = 0
+        // On a terminal the positions themselves go by.
+        let meter = out == nil && Terminal.isOutput ? nil : ProgressMeter("Exporting")
+        defer { meter?.end() }
         func add(_ fix: StoredFix) throws {
             text += writer.add(fix)
+            count += 1
+            if count.isMultiple(of: 10_000) { meter?.show(count, "positions") }
             guard text.utf8.count > 1 << 18 else { return }
             try sink(text)
             text = ""

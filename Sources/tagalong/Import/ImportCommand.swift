@@ -1,5 +1,6 @@
 import ArgumentParser
 import Exchange
+import Foundation
 import JSON
 import Store
 import Tracking
@@ -72,6 +73,10 @@ struct ImportCommand: AsyncParsableCommand {
         let report: ImportReport
         if let console = try RunningConsole.find(choice) {
             let device = try device(in: choice)
+            let meter = ProgressMeter(
+                "The history service reads \(paths.count == 1 ? "the file" : "\(paths.count) files")")
+            meter.begin()
+            defer { meter.end() }
             report = try await ImportUpload(console: console, device: device, command: self).run(paths)
         } else {
             report = try write(paths, choice, settings)
@@ -98,6 +103,10 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
+    private static func size(of path: String) -> Int {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
+    }
+
     /// Ends a transaction that was only to see what would come of it.
     private struct DryRun: Error { let report: ImportReport }
 
@@ -114,10 +123,15 @@ struct ImportCommand: AsyncParsableCommand {
             keepsNumbers: keepsNumbers,
             keptSince: retention.age.map { Timestamp(milliseconds: now.milliseconds - $0) }
         )
+        let meter = ProgressMeter("Importing")
+        defer { meter.end() }
+        let all = paths.reduce(0) { $0 + Self.size(of: $1) }
+        var importer = Importer(options: options)
+        importer.progress = { meter.show($0, of: all) }
         do {
             return try history.write { transaction in
                 let sources = paths.map { ImportSource(file: $0) }
-                let report = try Importer(options: options).run(sources, of: device, into: &transaction)
+                let report = try importer.run(sources, of: device, into: &transaction)
                 if isDryRun { throw DryRun(report: report) }
                 return report
             }

@@ -56,10 +56,14 @@ struct Trips: AsyncParsableCommand {
         let history = try choice.openForReading()
         let device = try ItemSearch(devices: history.devices(), in: choice.path).find(item)
         var fixes: [Fix] = []
+        let meter = ProgressMeter("Reading")
+        defer { meter.end() }
         try history.scan(device, matching: try search(device, history)) { stored in
             if !stored.isImplausible { fixes.append(stored.fix) }
+            if fixes.count.isMultiple(of: 100_000), !fixes.isEmpty { meter.show(fixes.count, "positions") }
         }
         let journeys = try await JourneyFinder(reach: reach, leastStay: rest).journeys(in: fixes)
+        meter.end()
         let rules = try history.document(.rules, of: device).flatMap { try? ItemRules(decoding: $0.payload) }
         try Listing.print(
             TripLine.lines(journeys, places: rules?.places ?? []),

@@ -4,6 +4,8 @@ public import Tracking
 /// Takes files with positions into a history: all of them, or when one is bad, nothing.
 public struct Importer: Sendable {
     public var options: ImportOptions
+    /// Is told how many bytes of all files have been read: now and then, and at the end of each file.
+    public var progress: @Sendable (_ bytes: Int) -> Void = { _ in }
 
     public init(options: ImportOptions) { self.options = options }
 
@@ -49,12 +51,16 @@ public struct Importer: Sendable {
         var report = ImportReport()
         var allowance = options.byteLimit
         var count = 0
+        var before = 0
         for file in files {
             let stream = try file.open(limit: allowance)
             var run = ImportRun(file: file.name, device: device, options: options, report: report)
             try reader(of: stream).read(stream) { found in
                 count += 1
-                if count.isMultiple(of: Self.portion) { try Task.checkCancellation() }
+                if count.isMultiple(of: Self.portion) {
+                    try Task.checkCancellation()
+                    progress(before + stream.count)
+                }
                 guard let fix = try run.fix(found) else { return }
                 if let start = options.keptSince, fix.fix.time < start {
                     run.report.outdated += 1
@@ -67,6 +73,8 @@ public struct Importer: Sendable {
             try run.finish()
             report = run.report
             allowance -= stream.count
+            before += stream.count
+            progress(before)
         }
         return report
     }

@@ -34,7 +34,9 @@ extension Store {
     /// Messages that still waited to be published count as published: they are of a time that is over.
     ///
     /// - Throws: ``StoreError`` when the database is not ours, too new or damaged.
-    public static func copyForRestore(from source: String, to copy: String) throws {
+    public static func copyForRestore(
+        from source: String, to copy: String, progress: @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    ) throws {
         do {
             try Preflight.check(path: source, create: false, supported: schemaVersion)
             var configuration = Configuration.plain
@@ -44,7 +46,9 @@ extension Store {
                 throw StoreError(path: source, .foreign)
             }
             let queue = try DatabaseQueue(path: copy, configuration: .plain)
-            try original.backup(to: queue)
+            try original.backup(to: queue, pagesPerStep: 512) { step in
+                progress(step.completedPageCount, step.totalPageCount)
+            }
             do { try seal(queue, path: source) } catch let error as DatabaseError
                 where error.resultCode == .SQLITE_CORRUPT
             {

@@ -1,5 +1,6 @@
 import Exchange
 import Store
+import Synchronization
 import Testing
 import Tracking
 
@@ -14,6 +15,19 @@ struct TextImportTests {
         }
         reading.cancel()
         await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
+    @Test func `who waits is told how many bytes of all files have been read`() throws {
+        let lines = "lat,lon,time\n" + String(repeating: "46.05,14.5,2026-05-01T09:00:00Z\n", count: 20_000)
+        let files = ["one.csv", "two.csv"].map { ImportSource(bytes: Array(lines.utf8), name: $0) }
+        let told = Mutex<[Int]>([])
+        var importer = Importer(options: ImportOptions(now: presentMoment))
+        importer.progress = { bytes in told.withLock { $0.append(bytes) } }
+        let device = DeviceID(owner: try Name("sam"), device: try Name("phone"))
+        #expect(try importer.check(files, of: device).stored == 40_000)
+        let steps = told.withLock { $0 }
+        #expect(steps.count > 4 && steps == steps.sorted())
+        #expect(steps.contains(lines.utf8.count) && steps.last == 2 * lines.utf8.count)
     }
 
     private static let location =

@@ -1,0 +1,38 @@
+import Synchronization
+import Testing
+
+@testable import tagalong
+
+@Suite struct ProgressMeterTests {
+    private final class Line: Sendable {
+        private let texts = Mutex<[String]>([])
+        var all: [String] { texts.withLock { $0 } }
+        func write(_ text: String) { texts.withLock { $0.append(text) } }
+    }
+
+    @Test func `each step is told once, on one line that is taken away at the end`() {
+        let line = Line()
+        let meter = ProgressMeter("Importing") { line.write($0) }
+        meter.begin()
+        for done in [0, 3, 4, 500, 2000] { meter.show(done, of: 1000) }
+        meter.show(8192, "positions")
+        meter.end()
+        meter.end()
+        #expect(
+            line.all == [
+                "\rImporting …\u{1B}[K", "\rImporting: 0 %\u{1B}[K",
+                "\rImporting: 50 %\u{1B}[K", "\rImporting: 100 %\u{1B}[K", "\rImporting: 8192 positions\u{1B}[K",
+                "\r\u{1B}[K",
+            ]
+        )
+    }
+
+    @Test func `nothing is told of nothing, nor where there is no terminal`() {
+        let line = Line()
+        ProgressMeter("Importing") { line.write($0) }.end()
+        #expect(line.all.isEmpty)
+        let silent = ProgressMeter("Importing", write: nil)
+        silent.show(1, of: 2)
+        silent.end()
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// What long commands tell while they run: on a terminal, and only there.
+@Suite(.timeLimit(.minutes(30)))
+struct CommandsProgressTests {
+    private static let track = {
+        let lines = (0..<20_000).map { "46.05,14.5,2026-05-01T0\($0 / 3600):\(10 + $0 / 60 % 50):\(10 + $0 % 50)Z\n" }
+        return "lat,lon,time\n" + lines.joined()
+    }()
+
+    /// Runs the program with its output on a terminal of its own.
+    private func onTerminal(_ sandbox: Sandbox, _ words: [String]) async throws -> CommandOutcome {
+        let call = ([try Sandbox.executable()] + words).map { "'\($0)'" }.joined(separator: " ")
+        let command = try RunningCommand(
+            "/usr/bin/script",
+            ["--quiet", "--return", "--command", call, "/dev/null"],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": sandbox.directory, "TERM": "dumb"],
+            files: "\(sandbox.directory)/terminal-\(UUID().uuidString)"
+        )
+        return await command.ended()
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func `import, export, backup, restore and compact say on a terminal how far they are`() async throws {
+        try await withSandbox { sandbox in
+            let file = try sandbox.write(Self.track, to: "track.csv")
+            let (copy, out) = ("\(sandbox.directory)/copy.sqlite", "\(sandbox.directory)/out.gpx")
+            let calls: [(words: [String], told: String)] = [
+                (["import", "sam/phone", file, "--new"], "\rImporting: 100 %\u{1B}[K"),
+                (["export", "phone", "--out", out], "\rExporting: 10000 positions\u{1B}[K"),
+                (["backup", copy], "\rBacking up: 100 %\u{1B}[K"),
+                (["restore", copy], "\rRestoring: 100 %\u{1B}[K"),
+                (["compact"], "\rCompacting "),
+                (["doctor", "--full"], "\rChecking every block of the database …\u{1B}[K"),
+            ]
+            for (words, told) in calls {
+                let shown = try await onTerminal(sandbox, words + ["--store", sandbox.store])
+                #expect(shown.output.contains(told), "\(words): \(shown.output)")
+                #expect(shown.output.contains("\r\u{1B}[K"), "\(words): \(shown.output)")
+            }
+            let silent = try await sandbox.run("import", "sam/phone", file, "--store", sandbox.store)
+            #expect(silent.status == 0 && silent.errors.isEmpty)
+            for words in [["export", "phone", "--out", out], ["backup", "--force", copy], ["compact"]] {
+                let quiet = try await sandbox.start(words + ["--store", sandbox.store]).ended()
+                #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(words): \(quiet.errors)")
+            }
+        }
+    }
+}
