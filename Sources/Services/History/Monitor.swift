@@ -9,6 +9,7 @@ public struct Monitor: Sendable {
         public let topic: String
     }
 
+    private let topics: Topics
     private let base: String
     /// The last ones; those behind `next` are the oldest.
     private var arrivals: [Arrival] = []
@@ -17,7 +18,7 @@ public struct Monitor: Sendable {
     /// How many are remembered, since not everybody may see each.
     private static let most = 256
 
-    init(_ topics: Topics) { base = topics.positions + "/" }
+    init(_ topics: Topics) { (self.topics, base) = (topics, topics.positions + "/") }
 
     /// Notes a message of a device; what the broker had kept is not new, and an empty one takes something back.
     mutating func note(_ message: Message, at now: Timestamp) {
@@ -30,8 +31,13 @@ public struct Monitor: Sendable {
 
     /// Forgets what came from a device, or from all of an owner's.
     mutating func remove(_ owner: Name, _ device: Name? = nil) {
-        let path = base + owner.text + "/" + (device.map { $0.text + "/" } ?? "")
-        arrivals = newest.reversed().filter { !($0.topic + "/").hasPrefix(path) }
+        let topics = topics
+        arrivals = newest.reversed().filter { arrival in
+            guard let names = topics.names(in: arrival.topic), (try? Name(ownTracks: names.user)) == owner else {
+                return true
+            }
+            return device != nil && (try? Name(ownTracks: names.device)) != device
+        }
         next = 0
     }
 

@@ -168,6 +168,11 @@ struct PostTests {
         _ = try core.post([fix(0)], from: phone, at: later)
         _ = try core.erase(try Name("kim"), tellingTrackers: false, at: later)
         #expect(core.monitor.newest.map(\.topic) == ["owntracks/sam/phone"])
+        let other = DeviceID(owner: try Name(ownTracks: "sam@mail.example"), device: try Name(ownTracks: "My phone"))
+        _ = try core.post([fix(0)], from: other, at: later)
+        #expect(core.monitor.newest.first?.topic == "owntracks/sam@mail.example/My phone")
+        _ = try core.erase(other.owner, tellingTrackers: false, at: later)
+        #expect(core.monitor.newest.map(\.topic) == ["owntracks/sam/phone"])
     }
 
     @Test func `a phone gets each command once, the newest ten`() throws {

@@ -39,7 +39,7 @@ extension ExtraKey {
 
     /// What is kept of the initials that a device tells: nothing where they follow from its name.
     public static func initials(_ initials: String?, of device: DeviceID) -> [ExtraKey] {
-        guard let initials, !initials.utf8.elementsEqual(device.device.text.utf8.suffix(2)) else { return [] }
+        guard let initials, !initials.utf8.elementsEqual(device.device.initials.utf8) else { return [] }
         return [text(initials, named: initialsName)]
     }
 }

@@ -36,8 +36,11 @@ struct OwnerCardAnswer: Encodable {
 
     init?(_ cards: [PersonCard]) {
         name = cards.lazy.compactMap(\.message.name).first
-        face = cards.first { FacePicture($0) != nil }
-            .map { "/api/0/photo?user=\($0.phone.owner)&device=\($0.phone.device)&v=\($0.updated.milliseconds)" }
+        face = cards.first { FacePicture($0) != nil }.map { card in
+            let (user, device) = (card.phone.owner.ownTracks, card.phone.device.ownTracks)
+            let query = "user=\(user.percentEncoded)&device=\(device.percentEncoded)"
+            return "/api/0/photo?\(query)&v=\(card.updated.milliseconds)"
+        }
         if name == nil, face == nil { return nil }
     }
 }

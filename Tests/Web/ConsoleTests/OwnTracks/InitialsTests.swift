@@ -38,6 +38,15 @@ struct InitialsTests {
         }
     }
 
+    @Test(arguments: ["ab", "oë", "00"])
+    func `initials of a device with a name of another script are as they were sent`(initials: String) async throws {
+        try await withConsole { console in
+            let body = #"{"_type":"location","tid":"\#(initials)","lat":46.05,"lon":14.5,"tst":1780000180}"#
+            _ = try await console.send("POST", "/pub?u=sam&d=Zo%C3%AB", body: body)
+            #expect(try await console.get("/api/0/last?fields=tid").text == #"[{"tid":"\#(initials)"}]"#)
+        }
+    }
+
     @Test func `initials in a table of the Recorder are taken over`() async throws {
         try await withConsole { console in
             let table = "tst,lat,lon,tid\n1780000180,46.05,14.5,ap\n1780000190,46.05,14.5,\n"

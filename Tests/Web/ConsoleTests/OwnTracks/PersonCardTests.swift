@@ -111,9 +111,12 @@ struct PersonCardTests {
         }
     }
 
-    @Test func `an item says who its owner is`() async throws {
+    @Test(arguments: [
+        ("sam", "phone", "user=sam&device=phone"), ("s@m.é", "My phone", "user=s%40m.%C3%A9&device=My%20phone"),
+    ])
+    func `an item says who its owner is`(user: String, device: String, query: String) async throws {
         try await withConsole { console in
-            let keys = DeviceID(owner: try Name("sam"), device: try Name("keys"))
+            let keys = DeviceID(owner: try Name(ownTracks: user), device: try Name("keys"))
             try await console.ingest([
                 Message(
                     topic: console.topics.desired(keys),
@@ -132,12 +135,17 @@ struct PersonCardTests {
 
                 let ownerCard: Card?
             }
-            #expect(try await console.get("/api/v1/items/sam/keys").decode(Details.self).ownerCard == nil)
-            _ = try await console.post(Self.card("Sam", face: Self.png))
-            let card = try await console.get("/api/v1/items/sam/keys").decode(Details.self).ownerCard
+            #expect(try await console.get("/api/v1/items/\(keys)").decode(Details.self).ownerCard == nil)
+            let posted = try await console.send(
+                "POST",
+                "/pub?\(query.replacing("user=", with: "u=").replacing("device=", with: "d="))",
+                body: Self.card("Sam", face: Self.png)
+            )
+            #expect(posted.status == 200)
+            let card = try await console.get("/api/v1/items/\(keys)").decode(Details.self).ownerCard
             #expect(card?.name == "Sam")
             let face = try #require(card?.face)
-            #expect(face.hasPrefix("/api/0/photo?user=sam&device=phone&v="))
+            #expect(face.hasPrefix("/api/0/photo?\(query)&v="))
             #expect(try await console.get(face).headers["content-type"] == "image/png")
         }
     }
