@@ -29,22 +29,24 @@ struct ImportUpload {
         return total
     }
 
-    /// The bytes of a file; 0 for what is none, such as a pipe.
-    private func size(of path: String) throws(CommandFailure) -> Int {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard let attributes, let size = attributes[.size] as? Int else {
+    /// The bytes of a file, wherever a link leads; nil for what has none before it is read, such as a pipe.
+    private func size(of path: String) throws(CommandFailure) -> Int? {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else {
             throw CommandFailure(.badInput, "\(path): there is no such file")
         }
+        guard found.st_mode & S_IFMT == S_IFREG else { return nil }
+        let size = Int(found.st_size)
         guard size > Self.largest else { return size }
         let advice = "end the service, import the file, and start it again"
         throw CommandFailure(.badInput, "\(path): the service takes at most \(Self.largest) bytes at once; \(advice)")
     }
 
     private func send(_ path: String, isDryRun: Bool) async throws -> ImportReport {
-        // What is no file can be read only once, and has no size before.
         let size = try size(of: path)
-        let body = size == 0 ? FileManager.default.contents(atPath: path) : nil
-        guard size > 0 ? FileManager.default.isReadableFile(atPath: path) : body != nil else {
+        // FileManager takes a pipe for an empty file.
+        let body = size == nil ? try? FileHandle(forReadingAtPath: path)?.readToEnd() ?? Data() : nil
+        guard FileManager.default.isReadableFile(atPath: path), size != nil || body != nil else {
             throw CommandFailure(.badInput, "\(path): the file cannot be read")
         }
         var components = URLComponents()
@@ -65,9 +67,9 @@ struct ImportUpload {
             .post,
             target,
             body: body,
-            file: size > 0 ? path : nil,
+            file: size == nil ? nil : path,
             type: "application/octet-stream",
-            within: Self.patience + Int64(size) / Self.slowest
+            within: Self.patience + Int64(size ?? body?.count ?? 0) / Self.slowest
         )
         guard answer.isSuccess else {
             let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)

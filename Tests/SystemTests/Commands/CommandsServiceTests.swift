@@ -182,6 +182,20 @@ struct CommandsServiceTests {
                 let stored = try await sandbox.run("import", "sam/phone", files[1], "--new", "--store", sandbox.store)
                 #expect(stored.status == 0)
                 #expect(stored.output.hasPrefix("sam/phone: 2 positions stored"))
+
+                // What is no file itself: a link to one, and a pipe, which has no size before it is read.
+                let (link, pipe) = ("\(sandbox.directory)/link.csv", "\(sandbox.directory)/pipe.csv")
+                try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: files[1])
+                let linked = try await sandbox.run("import", "sam/phone", link, "--store", sandbox.store)
+                #expect(linked.output.contains("2 were there already"))
+                #expect(unsafe mkfifo(pipe, 0o600) == 0)
+                async let writing: Void = onThread {
+                    let text = "lat,lon,time\n46.07,14.5,2026-05-01T09:20:00Z\n"
+                    try? FileHandle(forWritingAtPath: pipe)?.write(contentsOf: Data(text.utf8))
+                }
+                let piped = try await sandbox.run("import", "sam/phone", pipe, "--store", sandbox.store)
+                #expect(piped.output.hasPrefix("sam/phone: 1 position stored"))
+                await writing
                 #expect(await history.terminate().status == 0)
             }
         }
