@@ -114,7 +114,8 @@ extension Arbitrary {
                 model: text(0...30),
                 boot: mark().boot,
                 battery: integer(0...100),
-                activeMode: one(of: Mode.self)
+                activeMode: one(of: Mode.self),
+                hasButton: integer(0...1) == 1
             ),
             extra: try extra()
         )

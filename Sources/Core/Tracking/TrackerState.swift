@@ -50,6 +50,8 @@ public struct ReportedState: Hashable, Sendable {
     public var activeMode: Mode
     /// Whether it has an owner; where not, these are its last words to the one it had.
     public var isRegistered: Bool
+    /// Whether it has a button whose presses its gateway tells.
+    public var hasButton: Bool
 
     public init(
         version: Int,
@@ -61,7 +63,8 @@ public struct ReportedState: Hashable, Sendable {
         boot: UInt32,
         battery: Int,
         activeMode: Mode,
-        isRegistered: Bool = true
+        isRegistered: Bool = true,
+        hasButton: Bool = false
     ) {
         self.version = version
         self.power = power
@@ -73,6 +76,7 @@ public struct ReportedState: Hashable, Sendable {
         self.battery = battery
         self.activeMode = activeMode
         self.isRegistered = isRegistered
+        self.hasButton = hasButton
     }
 }
 

@@ -15,6 +15,8 @@ public enum TrackerRadioEvent: Hashable, Sendable {
     case refused(Downlink, by: DeviceID, reason: String)
     /// A tag that is not ours by make told where it is.
     case located(Fix, DeviceID)
+    /// The button of a tag that is not ours by make was pressed.
+    case pressed(DeviceID)
     /// A tag that is not registered was heard; told from time to time.
     case seen(SeenMessage)
     /// The registered tags are these from now on.

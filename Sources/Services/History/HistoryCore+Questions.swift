@@ -1,4 +1,5 @@
 public import Alerts
+public import Messages
 public import Store
 public import Tracking
 
@@ -27,15 +28,23 @@ extension HistoryCore {
 
     /// Keeps a photo of an item; nil takes it away.
     ///
-    /// Tells whether there is such an item, and for none, whether it had a photo.
+    /// Tells whether there is such an item, and for none, whether it had a photo; and what there is to publish.
     ///
     /// - Throws: ``StoreError``.
-    public func setPhoto(_ photo: PhotoRow?, of device: DeviceID) throws -> Bool {
-        guard parts.watches.index(of: device) != nil else { return false }
-        return try store.write { transaction in
-            guard let photo else { return try transaction.removePhoto(of: device) }
-            try transaction.savePhoto(photo, of: device)
-            return true
+    public mutating func setPhoto(
+        _ photo: PhotoRow?, of device: DeviceID, at now: Timestamp
+    ) throws -> (value: Bool, messages: [Message]) {
+        guard parts.watches.index(of: device) != nil else { return (false, []) }
+        var isDone = true
+        var told: (before: [Message], behind: [Message]) = ([], [])
+        let messages = try commit(at: now) { parts, batch in
+            if let photo {
+                try batch.transaction.savePhoto(photo, of: device)
+            } else {
+                isDone = try batch.transaction.removePhoto(of: device)
+            }
+            told = parts.watches.changePhoto(photo, of: device)
         }
+        return (isDone, told.before + messages + told.behind)
     }
 }

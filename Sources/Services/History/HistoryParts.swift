@@ -101,12 +101,13 @@ struct HistoryParts: Sendable {
         case .alert: try batch.alertCameBack(message)
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
         case .historyStatus: status.heard(message, &batch)
-        case .homeAssistantStatus: watches.homeAssistantStatus(message, &batch)
+        case .homeAssistantStatus: try watches.homeAssistantStatus(message, &batch)
         case .homeAssistantConfig: watches.announcer.heard(message)
         case .fence:
             guard batch.outbox.fenceCameBack(message.payload) else { break }
             batch.answer(watches.formerFarewells(departures))
-            batch.answer(watches.announcements())
+            let announcements = try watches.announcements(&batch)
+            batch.answer(announcements)
         case nil: try strange(message, &batch)
         default: break
         }

@@ -22,7 +22,7 @@ struct Watch: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Also show positions, reported states and availability.")
+    @Flag(help: "Also show positions, reported states, availability and presses of buttons.")
     var all = false
 
     @Option(name: .customLong("until-alerts"), help: ArgumentHelp("Stop after this number of alerts.", valueName: "n"))
@@ -70,6 +70,8 @@ struct Watch: AsyncParsableCommand {
     private func filters(_ topics: Topics) -> [String] {
         let own = topics.own
         let usual = ["\(own)/alerts/#", "\(own)/+/+/state"]
-        return all ? usual + ["\(topics.positions)/+/+", "\(own)/+/+/reported", "\(own)/+/+/availability"] : usual
+        guard all else { return usual }
+        let kinds: [TrackerTopic] = [.reported, .availability, .button]
+        return usual + ["\(topics.positions)/+/+"] + kinds.map { "\(own)/+/+/\($0.rawValue)" }
     }
 }

@@ -17,6 +17,7 @@ struct WatchLines: Sendable {
         case .state(let device): state(message, of: device)
         case .location(let device): location(message, of: device)
         case .reported(let device): reported(message, of: device)
+        case .button(let device): button(message, of: device)
         case .availability(let device): "\(blankTime)  \(device)  is \(message.text)"
         default: nil
         }
@@ -72,6 +73,11 @@ struct WatchLines: Sendable {
         guard let state = try? ReportedState(decoding: message.payload) else { return unreadable(message) }
         return
             "\(blankTime)  \(device)  reports \(state.activeMode.rawValue), battery \(state.battery) %, each \(state.reportEvery) s"
+    }
+
+    private func button(_ message: Message, of device: DeviceID) -> String? {
+        guard let press = try? ButtonMessage(decoding: message.payload) else { return unreadable(message) }
+        return "\(Phrases.time(press.time))  \(device)  its button was pressed"
     }
 
     private func line(

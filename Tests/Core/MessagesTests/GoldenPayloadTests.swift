@@ -53,6 +53,17 @@ struct GoldenPayloadTests {
         state.isRegistered = false
         #expect(text(state.encoded()).hasSuffix(#""active_mode":"bluetooth","registered":false}"#))
         #expect(try ReportedState(decoding: state.encoded()) == state)
+        (state.isRegistered, state.hasButton) = (true, true)
+        #expect(text(state.encoded()).hasSuffix(#""active_mode":"bluetooth","button":true}"#))
+        #expect(try ReportedState(decoding: state.encoded()) == state)
+    }
+
+    @Test
+    func `button`() throws {
+        try expect(
+            ButtonMessage(time: Sample.time, gateway: try Name("attic")),
+            #"{"_type":"button","time":"2026-05-01T09:00:00.250Z","gateway":"attic"}"#
+        )
     }
 
     @Test

@@ -124,13 +124,14 @@ struct RoleCase: Sendable, CustomStringConvertible {
             sends: [
                 "tagalong/gateway/den/status", "tagalong/gateway/den/seen", "tagalong/gateway/den/response/scan",
                 "tagalong/gateway/den/response/unpair", "owntracks/sam/keys", "tagalong/sam/keys/reported",
-                "tagalong/sam/keys/result",
+                "tagalong/sam/keys/result", "tagalong/sam/keys/button",
                 "tagalong/sam/keys/availability", "tagalong/sam/keys/proximity", "tagalong/sam/keys/desired",
             ],
             doesNotSend: [
                 "tagalong/gateway/attic/status", "tagalong/gateway/den/request/scan", "owntracks/sam/bag",
                 "tagalong/gateway/den/response/1",
-                "owntracks/sam/phone", "tagalong/sam/bag/proximity", "tagalong/sam/keys/state",
+                "owntracks/sam/phone", "tagalong/sam/bag/proximity", "tagalong/sam/bag/button",
+                "tagalong/sam/keys/state",
                 "tagalong/sam/keys/stored", "tagalong/alerts/sam/keys", "tagalong/history/status",
             ],
             subscribes: [

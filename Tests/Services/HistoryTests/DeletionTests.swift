@@ -73,7 +73,7 @@ import Tracking
         #expect(
             cleared(messages) == [
                 topics.homeAssistantConfig(bench.keys), topics.location(bench.keys), topics.state(bench.keys),
-                topics.stored(bench.keys), topics.rules(bench.keys),
+                topics.stored(bench.keys), topics.rules(bench.keys), topics.photo(bench.keys),
             ]
         )
         #expect(wishes(messages, bench) == [DesiredState(version: 8, power: .off, isRegistered: false)])

@@ -11,6 +11,8 @@ enum DiscoveryCheck {
         "switch": ["command_topic", "state_topic"],
         "number": ["command_topic", "state_topic"],
         "select": ["command_topic", "state_topic"],
+        "event": ["state_topic"],
+        "image": ["image_topic"],
     ]
 
     /// What each platform may have; anything else is refused.
@@ -34,6 +36,8 @@ enum DiscoveryCheck {
             "command_topic", "state_topic", "value_template", "min", "max", "step", "mode", "unit_of_measurement",
         ],
         "select": ["command_topic", "state_topic", "value_template", "options"],
+        "event": ["state_topic", "value_template", "event_types"],
+        "image": ["image_topic", "content_type"],
     ]
 
     private static let unit = ["distance": "m", "battery": "%"]
@@ -55,7 +59,8 @@ enum DiscoveryCheck {
         if components.isEmpty { found.append("components") }
         for (name, component) in components { found += complaints(name, component) }
         let ids = components.values.compactMap { $0["unique_id"] as? String }
-        if Set(ids).count != components.count { found.append("unique_id of each component") }
+        let isThere = components.values.count { $0.count > 1 }
+        if Set(ids).count != isThere { found.append("unique_id of each component") }
         return found
     }
 
@@ -69,6 +74,8 @@ enum DiscoveryCheck {
         guard let platform = component["platform"] as? String, let required = required[platform] else {
             return ["\(name): platform"]
         }
+        // One that is there no more.
+        if component.count == 1 { return [] }
         var found = required.filter { !isTopic(component[$0]) }.map { "\(name): \($0)" }
         let known = common.union(allowed[platform] ?? [])
         found += component.keys.filter { !known.contains($0) }.map { "\(name): \($0) is not known" }
@@ -82,7 +89,13 @@ enum DiscoveryCheck {
         }
         if kind == "enum", (component["options"] as? [String])?.isEmpty != false { found.append("\(name): options") }
         if kind == "enum", component["state_class"] != nil { found.append("\(name): state_class") }
-        if component["availability"] != nil { found += availability(component, name) }
+        // An event with an availability would come back with its old time.
+        if platform == "event" {
+            if (component["availability"] as? [Any])?.isEmpty != true { found.append("\(name): availability") }
+            if (component["event_types"] as? [String])?.isEmpty != false { found.append("\(name): event_types") }
+        } else if component["availability"] != nil {
+            found += availability(component, name)
+        }
         return found
     }
 

@@ -16,19 +16,24 @@ struct DiscoveryTemplateTests {
         result = {}
         for name, part in json.loads(config)["components"].items():
             for key, source in templates:
-                if key in part and part[source].endswith("/" + topic):
+                if key in part and part[source] == topic:
                     result[name] = environment.from_string(part[key]).render(**known)
             for source in part.get("availability", []):
-                if source["topic"].endswith("/" + topic):
+                if source["topic"] == topic:
                     result[name] = environment.from_string(source["value_template"]).render(**known)
         print(json.dumps(result))
         """
 
     /// What becomes of a message on a topic of an item, by the component that reads it.
-    private func evaluate(_ message: String, on topic: TrackerTopic = .state) throws -> [String: String] {
+    private func evaluate(_ message: String, on kind: TrackerTopic = .state) throws -> [String: String] {
+        try evaluate(message, onTopic: "tagalong/sam/keys/\(kind.rawValue)")
+    }
+
+    private func evaluate(_ message: String, onTopic topic: String) throws -> [String: String] {
         let device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
-        let config = DiscoveryMessage(device: device, item: "Keys", version: "1").message(Topics()).payload
-        let lines = [String(decoding: config, as: UTF8.self), topic.rawValue, message, ""]
+        let announcement = DiscoveryMessage(device: device, item: "Keys", hasButton: true, version: "1")
+        let config = announcement.message(Topics()).payload
+        let lines = [String(decoding: config, as: UTF8.self), topic, message, ""]
         let answer = try Jinja.python(Self.script, input: lines.joined(separator: "\n"))
         return try #require(JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: String])
     }
@@ -120,6 +125,42 @@ struct DiscoveryTemplateTests {
         #expect(values == ["power": "off", "interval": "600", "radio": "bluetooth"])
         let strange = try evaluate(#"{"power":"on","report_every_s":90000,"mode":"lora"}"#, on: .reported)
         #expect(strange == ["power": "on", "interval": "None", "radio": "None"])
+    }
+
+    @Test func `an alert is an event with what it tells`() throws {
+        let message = AlertMessage(
+            id: "01JT5N",
+            event: .escalated,
+            level: .critical,
+            previous: .warning,
+            threshold: 10,
+            distance: 12.25,
+            confidence: 0.9821,
+            owner: try Name("sam"),
+            tracker: try Name("keys"),
+            item: "Keys",
+            time: Timestamp(seconds: 1000),
+            episode: "01JT5K"
+        )
+        let topic = Topics().alert(DeviceID(owner: message.owner, device: message.tracker))
+        let values = try evaluate(String(decoding: message.encoded(), as: UTF8.self), onTopic: topic)
+        let event = try attributes(values["alert"])
+        #expect(event["event_type"] as? String == "escalated")
+        #expect(event["level"] as? String == "critical")
+        #expect(event["distance_m"] as? Double == 12.25)
+        #expect(event["time"] as? String == "1970-01-01T00:16:40.000Z")
+        // An attribute that is not there is an error, and the event is lost.
+        #expect(event["link"] is NSNull)
+        #expect(try evaluate(#"{"event":"bogus"}"#, onTopic: topic) == ["alert": ""])
+        #expect(try evaluate("", onTopic: topic) == ["alert": ""])
+    }
+
+    @Test func `a press of a button is an event`() throws {
+        let press = ButtonMessage(time: Timestamp(seconds: 1000), gateway: try Name("attic"))
+        let values = try evaluate(String(decoding: press.encoded(), as: UTF8.self), on: .button)
+        let event = try attributes(values["button"])
+        #expect(event as? [String: String] == ["event_type": "press", "time": "1970-01-01T00:16:40.000Z"])
+        #expect(try evaluate("", on: .button) == ["button": ""])
     }
 
     @Test(arguments: [TrackerTopic.state, .reported])

@@ -42,7 +42,7 @@ import Tracking
         return Message(topic: topics.location(device), payload: location.encoded())
     }
 
-    private func reported(_ device: DeviceID, firmware: String = "1") -> Message {
+    private func reported(_ device: DeviceID, firmware: String = "1", hasButton: Bool = false) -> Message {
         let state = ReportedState(
             version: 3,
             power: .on,
@@ -52,7 +52,8 @@ import Tracking
             model: "T1",
             boot: 1,
             battery: 80,
-            activeMode: .cellular
+            activeMode: .cellular,
+            hasButton: hasButton
         )
         return Message(topic: topics.reported(device), payload: state.encoded())
     }
@@ -84,7 +85,7 @@ import Tracking
                 "mode": "sensor", "last_seen": "sensor", "ring": "button", "locate": "button", "power": "switch",
                 "level": "sensor", "place": "sensor", "accuracy": "sensor", "reachable": "binary_sensor",
                 "unreachable": "sensor", "warning": "number", "critical": "number", "interval": "number",
-                "radio": "select",
+                "radio": "select", "alert": "event", "button": "event", "photo": "image",
             ]
         )
         let device = try #require(document["device"] as? [String: Any])
@@ -105,6 +106,20 @@ import Tracking
         #expect(DiscoveryCheck.complaints(told.values.first ?? []) == [])
         #expect(String(decoding: told.values.first ?? [], as: UTF8.self).contains(#""name":"Sam's \"keys\"""#))
         #expect(configurations(try core.ingest([reported(keys, firmware: "2")], at: now(11))).count == 1)
+    }
+
+    @Test func `a button is announced for a tag that has one, and taken off with it`() throws {
+        var core = try core()
+        func button(_ hasButton: Bool, _ second: Double) throws -> [String: Any] {
+            let told = configurations(try core.ingest([reported(keys, hasButton: hasButton)], at: now(second)))
+            #expect(DiscoveryCheck.complaints(told.values.first ?? []) == [])
+            let document = try JSONSerialization.jsonObject(with: Data(try #require(told.values.first)))
+            let components = (document as? [String: Any])?["components"] as? [String: [String: Any]]
+            return try #require(components?["button"])
+        }
+        #expect(try button(true, 1)["state_topic"] as? String == "tagalong/sam/keys/button")
+        let gone = try button(false, 2)
+        #expect(gone as? [String: String] == ["platform": "event"])
     }
 
     @Test func `all is told at the start, and again when Home Assistant says that it is there`() throws {
@@ -135,7 +150,7 @@ import Tracking
         let second = configurations(try core.ingest([fix(purse)], at: now(2)))
         #expect(Array(first.keys) == ["homeassistant/device/tagalong_sam_keys/config"])
         #expect(Array(second.keys) == ["homeassistant/device/tagalong_eve_keys/config"])
-        #expect(Set((Array(first.values) + second.values).flatMap(DiscoveryCheck.uniqueIDs)).count == 36)
+        #expect(Set((Array(first.values) + second.values).flatMap(DiscoveryCheck.uniqueIDs)).count == 38)
         let left = configurations(try core.delete(purse, at: now(3)))
         #expect(left == ["homeassistant/device/tagalong_eve_keys/config": []])
     }

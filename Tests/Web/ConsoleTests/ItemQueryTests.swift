@@ -52,7 +52,7 @@ struct ItemQueryTests {
             try await console.ingest(try others.map { try console.fix(of: $0, at: WallClock().now, sequence: 1) })
             let photo = PhotoRow(kind: .png, data: [1], updated: WallClock().now)
             for other in others {
-                _ = try await console.history.perform { core, _ in (try core.setPhoto(photo, of: other), []) }
+                _ = try await console.history.perform { core, now in try core.setPhoto(photo, of: other, at: now) }
             }
             #expect(try await console.get("/api/v1/items").object.list("items").count == 31)
             #expect(try await Self.reads(path, console) == alone)

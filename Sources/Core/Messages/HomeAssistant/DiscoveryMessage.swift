@@ -11,6 +11,10 @@ public struct DiscoveryMessage: Hashable, Sendable {
     /// What the tracker says it is; nil before it has said so.
     public var model: String?
     public var firmware: String?
+    /// Whether its button is told of when somebody presses it.
+    public var hasButton: Bool
+    /// The media type of its photo, such as `image/jpeg`, where the broker keeps it; nil for none.
+    public var photo: String?
     /// The version of the program that says all this.
     public var version: String
     /// The item's page; nil for none.
@@ -21,10 +25,13 @@ public struct DiscoveryMessage: Hashable, Sendable {
         item: String,
         model: String? = nil,
         firmware: String? = nil,
+        hasButton: Bool = false,
+        photo: String? = nil,
         version: String,
         link: String? = nil
     ) {
         (self.device, self.item, self.model, self.firmware) = (device, item, model, firmware)
+        (self.hasButton, self.photo) = (hasButton, photo)
         (self.version, self.link) = (version, link)
     }
 

@@ -12,7 +12,7 @@ struct DiscoveryParts {
         [
             "device": about,
             "origin": ["name": "Tagalong", "sw_version": .text(message.version)],
-            "components": .object(JSONMembers(sensors + controls)),
+            "components": .object(JSONMembers(sensors + controls + events + [photo])),
             "availability_mode": "all",
             "availability": [history],
             "qos": .number(1),
@@ -42,6 +42,18 @@ struct DiscoveryParts {
             "payload_not_available": "offline",
         ]
     }
+
+    /// Home Assistant does not look at a picture: it believes the type that stands here.
+    private var photo: Component {
+        guard let type = message.photo else { return absent("photo", of: "image") }
+        return component(
+            "image", "photo", "Photo", ["image_topic": .text(topics.photo(device)), "content_type": .text(type)]
+        )
+    }
+
+    /// A component that there is not: Home Assistant keeps one that is only left out, and removes one that says no more
+    /// than its platform.
+    func absent(_ id: String, of platform: String) -> Component { (id, ["platform": .text(platform)]) }
 
     /// A component by its key.
     typealias Component = (String, JSONValue?)

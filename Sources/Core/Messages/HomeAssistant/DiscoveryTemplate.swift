@@ -42,6 +42,28 @@ enum DiscoveryTemplate {
     )
     static let reachable = known("'OFF' if value_json.unreachable is defined else 'ON'")
 
+    /// The keys of an alert that an event has as attributes; some of them may be absent.
+    private static let alertKeys = [
+        "level", "previous", "distance_m", "threshold_m", "confidence", "episode", "time", "link",
+    ]
+
+    /// An alert as an event, of some types: Home Assistant complains of any other, and of nothing only if it is empty.
+    static func alert(_ kinds: [String]) -> JSONValue {
+        let attributes = alertKeys.map { "\($0)=value_json.\($0) | default(none)" }.joined(separator: ", ")
+        let list = kinds.map { "'\($0)'" }.joined(separator: ", ")
+        return .text(
+            """
+            {% if value_json is defined and value_json.event in [\(list)] %}\
+            {{ dict(event_type=value_json.event, \(attributes)) | tojson }}{% endif %}
+            """
+        )
+    }
+
+    static let press = """
+        {% if value_json is defined %}\
+        {{ dict(event_type='press', time=value_json.time | default(none)) | tojson }}{% endif %}
+        """
+
     /// Whether a tracker can be told something now, as an availability.
     static let canBeTold = """
         {{ 'online' if value_json is defined and value_json.unreachable is not defined else 'offline' }}

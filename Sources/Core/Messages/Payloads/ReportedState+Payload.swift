@@ -3,7 +3,7 @@ public import Tracking
 extension ReportedState: JSONPayload {
     enum Key: String, PayloadKey {
         case type = "_type", version, power, reportEvery = "report_every_s", mode, firmware, model, boot
-        case battery, activeMode = "active_mode", registered
+        case battery, activeMode = "active_mode", registered, button
 
         static let table = KeyTable<Key>()
     }
@@ -21,7 +21,8 @@ extension ReportedState: JSONPayload {
             boot: try object.required(.boot, object.count(.boot)),
             battery: try object.required(.battery, object.percentage(.battery)),
             activeMode: try object.required(.activeMode, object.word(.activeMode)),
-            isRegistered: try object.flag(.registered) ?? true
+            isRegistered: try object.flag(.registered) ?? true,
+            hasButton: try object.flag(.button) ?? false
         )
     }
 
@@ -36,5 +37,6 @@ extension ReportedState: JSONPayload {
         writer.put(.battery, battery)
         writer.put(.activeMode, activeMode.rawValue)
         if !isRegistered { writer.put(.registered, false) }
+        if hasButton { writer.put(.button, true) }
     }
 }

@@ -21,6 +21,10 @@ public enum Topic: Hashable, Sendable {
     case proximity(DeviceID)
     case state(DeviceID)
     case rules(DeviceID)
+    /// The button of a tag was pressed.
+    case button(DeviceID)
+    /// What an item looks like: the bytes of a picture.
+    case photo(DeviceID)
     case alert(DeviceID)
     case gatewayStatus(Name)
     case gatewaySeen(Name)
@@ -45,7 +49,7 @@ extension Topic {
         case .location(let device), .ownTracksCommand(let device), .event(let device), .waypoint(let device),
             .card(let device), .desired(let device), .reported(let device), .command(let device), .result(let device),
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
-            .rules(let device), .set(let device, _):
+            .rules(let device), .button(let device), .photo(let device), .set(let device, _):
             device
         case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .historyStatus,
             .homeAssistantStatus, .homeAssistantConfig:
@@ -57,7 +61,7 @@ extension Topic {
 /// What each tracker has under `BASE/OWNER/TRACKER/`: one line of declaration a kind, and who beside the service may
 /// publish and receive it (docs/messages.md says what is in it).
 public enum TrackerTopic: String, CaseIterable, Sendable {
-    case desired, reported, command, result, availability, stored, proximity, state, rules
+    case desired, reported, command, result, availability, stored, proximity, state, rules, button, photo
 
     /// Who is at the other end.
     public enum Party: Sendable { case tracker, gateway }
@@ -65,8 +69,8 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
     public var publishers: Set<Party> {
         switch self {
         case .reported, .result, .availability: [.tracker, .gateway]
-        case .desired, .proximity: [.gateway]
-        case .command, .stored, .state, .rules: []
+        case .desired, .proximity, .button: [.gateway]
+        case .command, .stored, .state, .rules, .photo: []
         }
     }
 
@@ -74,7 +78,7 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
         switch self {
         case .desired, .command, .stored: [.tracker, .gateway]
         case .reported, .result, .proximity: [.gateway]
-        case .availability, .state, .rules: []
+        case .availability, .state, .rules, .button, .photo: []
         }
     }
 
@@ -89,6 +93,8 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
         case .proximity: .proximity(device)
         case .state: .state(device)
         case .rules: .rules(device)
+        case .button: .button(device)
+        case .photo: .photo(device)
         }
     }
 }

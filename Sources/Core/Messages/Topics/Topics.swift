@@ -37,6 +37,8 @@ public struct Topics: Hashable, Sendable {
     public func proximity(_ device: DeviceID) -> String { path(.proximity, of: device) }
     public func state(_ device: DeviceID) -> String { path(.state, of: device) }
     public func rules(_ device: DeviceID) -> String { path(.rules, of: device) }
+    public func button(_ device: DeviceID) -> String { path(.button, of: device) }
+    public func photo(_ device: DeviceID) -> String { path(.photo, of: device) }
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }
     public func gatewaySeen(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/seen" }

@@ -13,6 +13,11 @@ extension GatewayCore {
         case .located(let fix, let tracker):
             guard trackers[tracker] != nil else { return }
             publish(fix, of: tracker, &actions)
+        case .pressed(let tracker):
+            guard trackers[tracker] != nil else { return }
+            let press = ButtonMessage(time: now, gateway: configuration.id)
+            let topic = configuration.topics.button(tracker)
+            actions.append(.publish(Message(topic: topic, payload: press.encoded())))
         case .seen(let tag):
             let topic = configuration.topics.gatewaySeen(configuration.id)
             actions.append(.publish(Message(topic: topic, payload: tag.encoded(), quality: .atMostOnce)))

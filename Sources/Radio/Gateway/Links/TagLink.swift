@@ -29,7 +29,7 @@ struct TagLink: Sendable {
             let positions = try await values(of: Self.position)
             say(.linked(device))
             defer { say(.unlinked(device)) }
-            var state = TagState(profile)
+            var state = TagState(profile, hasButton: button != nil)
             state.battery = await battery()
             say(.received(.reported(state.reported), from: device))
             try await exchange(button, positions, state)
@@ -88,6 +88,7 @@ struct TagLink: Sendable {
     private func pressed(_ value: [UInt8]) {
         guard profile.controls.button?.isPressed(value) == true else { return }
         logger.info("\(device): its button was pressed")
+        say(.pressed(device))
     }
 
     private func located(_ value: [UInt8]) {
@@ -150,10 +151,11 @@ struct TagLink: Sendable {
 /// What is told of a tag that cannot tell it itself.
 private struct TagState: Sendable {
     let model: String
+    let hasButton: Bool
     var battery: Int?
     var desired: DesiredState?
 
-    init(_ profile: TagProfile) { model = profile.model }
+    init(_ profile: TagProfile, hasButton: Bool) { (model, self.hasButton) = (profile.model, hasButton) }
 
     var reported: ReportedState {
         ReportedState(
@@ -166,7 +168,8 @@ private struct TagState: Sendable {
             boot: 1,
             // What has no battery level to read is taken to be full rather than empty.
             battery: battery ?? 100,
-            activeMode: .bluetooth
+            activeMode: .bluetooth,
+            hasButton: hasButton
         )
     }
 }

@@ -225,7 +225,7 @@ extension Topics {
     ///
     /// Home Assistant is told first: it would read the end of the state as one that it cannot understand.
     func kept(of device: DeviceID) -> [String] {
-        [homeAssistantConfig(device), location(device), state(device), stored(device), rules(device)]
+        [homeAssistantConfig(device), location(device), state(device), stored(device), rules(device), photo(device)]
     }
 
     /// What the broker keeps of a phone.

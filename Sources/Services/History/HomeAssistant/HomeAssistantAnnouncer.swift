@@ -13,6 +13,8 @@ struct HomeAssistantAnnouncer: Sendable {
     private(set) var isHeld = false
     /// The topics of former versions under which items stand.
     private var former: [DeviceID: Set<String>] = [:]
+    /// The media types of the photos that the broker keeps, as the retained configurations say, or we have told since.
+    var photos: [DeviceID: String] = [:]
     /// The same, by topic.
     private var occupants: [String: DeviceID] = [:]
 
@@ -21,7 +23,7 @@ struct HomeAssistantAnnouncer: Sendable {
     /// A session stands, and what the broker keeps comes next.
     mutating func hold() {
         isHeld = true
-        (former, occupants) = ([:], [:])
+        (former, occupants, photos) = ([:], [:], [:])
     }
 
     /// All that the broker keeps has been heard.
@@ -30,8 +32,12 @@ struct HomeAssistantAnnouncer: Sendable {
     /// Takes in what the broker keeps for Home Assistant.
     mutating func heard(_ message: Message) {
         guard message.retained, message.topic.hasPrefix(topics.homeAssistantStart),
-            let device = Self.device(in: message.payload), message.topic != topics.homeAssistantConfig(device)
+            let document = try? JSONValue(message.payload), let device = Self.device(in: document)
         else { return }
+        if message.topic == topics.homeAssistantConfig(device) {
+            photos[device] = document["components"]?["photo"]?["content_type"]?.text
+            return
+        }
         former[device, default: []].insert(message.topic)
         occupants[message.topic] = device
     }
@@ -75,8 +81,8 @@ struct HomeAssistantAnnouncer: Sendable {
     }
 
     /// The tracker that a device discovery of ours is about.
-    private static func device(in payload: [UInt8]) -> DeviceID? {
-        guard let document = try? JSONValue(payload), let identifiers = document["device"]?["identifiers"],
+    private static func device(in document: JSONValue) -> DeviceID? {
+        guard let identifiers = document["device"]?["identifiers"],
             case .list(let texts) = identifiers, case .text(let identifier)? = texts.first
         else { return nil }
         let levels = identifier.split(separator: "/", omittingEmptySubsequences: false)

@@ -4,9 +4,10 @@ import Tracking
 /// What Home Assistant is told.
 extension Watches {
     /// Tells it of every item.
-    mutating func announcements() -> [Message] {
+    mutating func announcements(_ batch: inout Batch) throws -> [Message] {
         guard configuration.homeAssistant else { return [] }
         announcer.release()
+        let photos = try photosOwed(&batch)
         // What moves goes first: the topic that it leaves may be another's, whose tracker has a shorter name then
         // (x/sam_keys stood where sam/keys does now), or an owner without the underscore that has a level to itself
         // (a_b/c where a/b_c does). And what is new must not take the names of its entities.
@@ -15,11 +16,13 @@ extension Watches {
             if !announcer.moves(device) { return (1, index) }
             return (device.owner.text.contains("_") ? .min : -device.device.text.utf8.count, index)
         }
-        return trackers.indices.sorted { place($0) < place($1) }.flatMap { index in
+        let configurations = trackers.indices.sorted { place($0) < place($1) }.flatMap { index in
             let announcement = announcement(of: trackers[index])
             self[index].announced = announcement
             return announcer.messages(announcement)
         }
+        // A configuration that names a photo is said after it: one that the broker keeps vouches for that.
+        return photos.pictures + configurations + photos.emptied
     }
 
     /// Takes off what former versions had announced of items that are deleted.
@@ -44,14 +47,17 @@ extension Watches {
             item: tracker.item,
             model: tracker.reported?.model,
             firmware: tracker.reported?.firmware,
+            hasButton: tracker.reported?.hasButton ?? false,
+            photo: announcer.photos[device],
             version: configuration.version,
             link: configuration.page(of: device)
         )
     }
 
     /// Home Assistant has started: it may have forgotten everything.
-    mutating func homeAssistantStatus(_ message: Message, _ batch: inout Batch) {
+    mutating func homeAssistantStatus(_ message: Message, _ batch: inout Batch) throws {
         guard message.payload.elementsEqual("online".utf8), !message.retained, !announcer.isHeld else { return }
-        batch.answer(announcements())
+        let announcements = try announcements(&batch)
+        batch.answer(announcements)
     }
 }

@@ -61,6 +61,7 @@ struct Watches: Sendable {
 
     /// Forgets a tracker; the index that it had, or nil for one that nobody knows.
     mutating func remove(_ device: DeviceID) -> Int? {
+        announcer.photos[device] = nil
         guard let index = indices.removeValue(forKey: device) else { return nil }
         trackers.remove(at: index)
         func moved(_ number: Int) -> Int { number > index ? number - 1 : number }

@@ -2,6 +2,14 @@ import GRDB
 public import Tracking
 
 extension StoreTransaction {
+    /// The photo of an item; nil for none.
+    public func photo(of device: DeviceID) throws -> PhotoRow? { try PhotoRow.fetch(device, database) }
+
+    /// What there is to say of the photos of all items.
+    public func photos() throws -> [DeviceID: PhotoSummary] {
+        try PhotoSummary.fetch(where: "devices.kind = 'tracker'", [], database)
+    }
+
     /// Keeps a photo of an item in place of the one before; the item must be known.
     public mutating func savePhoto(_ photo: PhotoRow, of device: DeviceID) throws {
         let row = try self.device(for: device, kind: .tracker, at: photo.updated)

@@ -33,7 +33,7 @@ extension Store {
 
     private func items(_ choice: Choice, _ database: Database) throws -> [ItemRow] {
         let documents = try documents(choice, database)
-        let photos = try photos(choice, database)
+        let photos = try PhotoSummary.fetch(where: choice.condition, choice.arguments, database)
         let fixes = try lastFixes(choice, database)
         let sql = "SELECT \(DeviceRow.columns) FROM devices WHERE \(choice.condition) ORDER BY owner, device"
         return try Row.fetchAll(database, sql: sql, arguments: choice.arguments).map { row in
@@ -61,21 +61,6 @@ extension Store {
         return documents
     }
 
-    private func photos(_ choice: Choice, _ database: Database) throws -> [DeviceID: PhotoSummary] {
-        let sql = """
-            SELECT owner, device, type, length(data), updated_ms
-            FROM devices JOIN photos ON device_id = devices.id WHERE \(choice.condition)
-            """
-        let rows = try Row.fetchCursor(database, sql: sql, arguments: choice.arguments)
-        var photos: [DeviceID: PhotoSummary] = [:]
-        while let row = try rows.next() {
-            let id = try DeviceID(row)
-            let kind = try PhotoRow.Kind(stored: row[2], of: id)
-            photos[id] = PhotoSummary(kind: kind, size: row[3], updated: Timestamp(milliseconds: row[4]))
-        }
-        return photos
-    }
-
     /// The newest plausible fix of each tracker that has one.
     private func lastFixes(_ choice: Choice, _ database: Database) throws -> [DeviceID: StoredFix] {
         let sql = """
@@ -100,7 +85,7 @@ extension Store {
 
 extension DeviceID {
     /// A device whose owner and name are the first two columns of a row.
-    fileprivate init(_ row: Row) throws {
+    init(_ row: Row) throws {
         self.init(owner: try Name(stored: row[0]), device: try Name(stored: row[1]))
     }
 }

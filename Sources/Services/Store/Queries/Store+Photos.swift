@@ -5,20 +5,44 @@ public import Tracking
 extension Store {
     /// The photo of an item; nil for none.
     public func photo(of device: DeviceID) throws -> PhotoRow? {
-        try read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT type, data, updated_ms FROM devices JOIN photos ON device_id = devices.id
-                    WHERE owner = ? AND device = ?
-                    """
-            )
-            guard let row = try Row.fetchOne(statement, arguments: device.arguments) else { return nil }
-            return PhotoRow(
-                kind: try PhotoRow.Kind(stored: row[0], of: device),
-                data: (row[1] as Data).bytes,
-                updated: Timestamp(milliseconds: row[2])
-            )
+        try read { try PhotoRow.fetch(device, $0) }
+    }
+}
+
+extension PhotoRow {
+    static func fetch(_ device: DeviceID, _ database: Database) throws -> PhotoRow? {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT type, data, updated_ms FROM devices JOIN photos ON device_id = devices.id
+                WHERE owner = ? AND device = ?
+                """
+        )
+        guard let row = try Row.fetchOne(statement, arguments: device.arguments) else { return nil }
+        return PhotoRow(
+            kind: try Kind(stored: row[0], of: device),
+            data: (row[1] as Data).bytes,
+            updated: Timestamp(milliseconds: row[2])
+        )
+    }
+}
+
+extension PhotoSummary {
+    /// The summaries of the photos of devices that fulfil a condition.
+    static func fetch(
+        where condition: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> [DeviceID: PhotoSummary] {
+        let sql = """
+            SELECT owner, device, type, length(data), updated_ms
+            FROM devices JOIN photos ON device_id = devices.id WHERE \(condition)
+            """
+        let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        var photos: [DeviceID: PhotoSummary] = [:]
+        while let row = try rows.next() {
+            let id = try DeviceID(row)
+            let kind = try PhotoRow.Kind(stored: row[2], of: id)
+            photos[id] = PhotoSummary(kind: kind, size: row[3], updated: Timestamp(milliseconds: row[4]))
         }
+        return photos
     }
 }
 

@@ -50,7 +50,7 @@ struct PhotoRoutes: ConsoleRoutes {
         let file: PhotoFile
         do { file = try PhotoFile(bytes) } catch { throw Self.problem(error) }
         let photo = PhotoRow(kind: file.kind, data: file.cleaned, updated: parts.clock.now)
-        let isKept = try await parts.history.perform { core, _ in (try core.setPhoto(photo, of: id), []) }
+        let isKept = try await parts.history.perform { core, now in try core.setPhoto(photo, of: id, at: now) }
         guard isKept else { throw ItemShelf.noItem(id) }
         let summary = PhotoSummary(kind: photo.kind, size: photo.data.count, updated: photo.updated)
         let tag = EntityTag("\(photo.updated.milliseconds)")
@@ -61,7 +61,7 @@ struct PhotoRoutes: ConsoleRoutes {
         try request.refuseQuery()
         let id = try context.device()
         guard try parts.store.item(id) != nil else { throw ItemShelf.noItem(id) }
-        _ = try await parts.history.perform { core, _ in (try core.setPhoto(nil, of: id), []) }
+        _ = try await parts.history.perform { core, now in try core.setPhoto(nil, of: id, at: now) }
         return Answer.nothing
     }
 

@@ -37,6 +37,13 @@ import Tracking
             #expect(!lines.contain("button"))
             await tag.handle(.pressed)
             #expect(try await bench.bench.eventually { lines.contain("sam/purse: its button was pressed") })
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "purse/button").isEmpty })
+            let press = try #require(bench.bus.messages(on: "purse/button").first)
+            #expect(try ButtonMessage(decoding: press.payload).gateway == Name("hall"))
+            // Who listens later must not take it for one of that moment.
+            #expect(!press.retained)
+            let reported = try #require(bench.bus.messages(on: "purse/reported").first)
+            #expect(try ReportedState(decoding: reported.payload).hasButton)
 
             await bench.bench.air.vanish(Self.address)
             #expect(await !tag.handle(.tick).contains(.sound(true)))

@@ -92,7 +92,7 @@ struct AreaTests {
         try await eventually { await console.feed.latest(state) != nil }
         let image = try #require(Data(base64Encoded: Self.image))
         let photo = PhotoRow(kind: .png, data: [UInt8](image), updated: now)
-        _ = try await console.history.perform { core, _ in (try core.setPhoto(photo, of: keys), []) }
+        _ = try await console.history.perform { core, now in try core.setPhoto(photo, of: keys, at: now) }
     }
 
     private static let image = """

@@ -62,7 +62,7 @@ struct AccountArchiveTests {
             ])
             let png: [UInt8] = [1, 2, 3, 4]
             let row = PhotoRow(kind: .png, data: png, updated: now)
-            _ = try await console.history.perform { core, _ in (try core.setPhoto(row, of: keys), []) }
+            _ = try await console.history.perform { core, now in try core.setPhoto(row, of: keys, at: now) }
             // Lee looks.
             _ = try await console.get("/api/v1/items", headers: ["Authorization": "Bearer \(other.text)"])
 

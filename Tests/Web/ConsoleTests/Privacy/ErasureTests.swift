@@ -93,7 +93,7 @@ struct ErasureTests {
             try accounts(console.access, at: now)
             try await console.ingest(try messages(topics, at: now))
             let row = PhotoRow(kind: .png, data: photo, updated: now)
-            _ = try await console.history.perform { core, _ in (try core.setPhoto(row, of: cello), []) }
+            _ = try await console.history.perform { core, now in try core.setPhoto(row, of: cello, at: now) }
             let state = topics.state(cello)
             while await console.feed.latest(state) == nil { try await Task.sleep(for: .milliseconds(5)) }
             #expect(try found(data, beside: console.store.path).count >= data.count)
@@ -165,7 +165,7 @@ struct ErasureTests {
             try accounts(access, at: now)
             var core = try HistoryCore(store: store)
             _ = try core.ingest(try messages(Topics(), at: now), at: now)
-            _ = try core.setPhoto(PhotoRow(kind: .png, data: photo, updated: now), of: cello)
+            _ = try core.setPhoto(PhotoRow(kind: .png, data: photo, updated: now), of: cello, at: now)
             _ = try access.beginErasure(of: sam, owner: sam, waits: false, topics: [], at: now)
             if step.rawValue >= Step.removed.rawValue { _ = try core.erase(sam, tellingTrackers: false, at: now) }
             if step == .cleaned { try store.compact() }
