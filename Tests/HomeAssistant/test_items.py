@@ -53,6 +53,23 @@ def test_the_one_who_came_first_is_deleted_and_the_other_stays(history, home, br
     assert list(broker.kept) == ["homeassistant/device/tagalong_ben_keys/config"]
 
 
+def test_a_deleted_item_is_taken_off_once_whenever_its_tracker_hears_of_it(history, home, broker):
+    history.thing("sam/keys", "Keys", 1)
+    home.wait_for_all("sam/keys", broker)
+    history.delete("sam/keys")
+    wait_until(lambda: not home.entities("sam/keys"), "sam/keys is gone")
+    history.stop()
+    history.start()
+    home.ask("settle")
+    history.reported("sam/keys", 9, "off", registered=False)
+    wait_until(lambda: not any(topic.startswith("tagalong/sam/keys/") for topic in broker.own), "nothing is kept of it")
+    home.ask("settle")
+    assert not home.entities("sam/keys")
+    # As a new item.
+    history.thing("sam/keys", "Keys", 1)
+    home.wait_for_all("sam/keys", broker)
+
+
 def test_an_owner_with_an_underscore_is_no_other_owner(history, home, broker):
     devices = ["a/b_c", "a_b/c"]
     for device in devices:

@@ -1,5 +1,7 @@
 """Items that a former version announced under topics without their owners."""
 
+import subprocess
+
 import pytest
 
 from service import HOME, north_of, wait_until
@@ -106,14 +108,10 @@ def test_an_item_that_the_service_does_not_know_yet_leaves_for_another_and_is_it
     world.home.wait_for_all("sam/keys", world.broker)
 
 
-def test_an_item_that_a_former_version_announced_goes_when_it_is_deleted(world):
+def test_an_item_that_a_former_version_announced_goes_when_it_is_deleted_by_the_command(world):
     placed_by_a_former_version(world, {"sam/keys": former_topic("keys")})
     world.empties_former = True
-    world.history.flags = ["--home-assistant", "off"]
-    world.history.start()
-    world.history.delete("sam/keys")
-    world.history.stop()
-    world.history.flags = []
+    subprocess.run([world.history.program, "delete", "sam/keys", "--yes", "--data-dir", world.history.data], check=True)
     world.history.start()
     wait_until(lambda: not world.home.entities("sam/keys"), "it is gone")
     wait_until(lambda: not world.broker.kept, "its topic is empty")

@@ -41,11 +41,11 @@ def former(device, item):
 
 
 class Broker:
-    """mosquitto with an empty memory, and what it keeps for Home Assistant."""
+    """mosquitto with an empty memory, and what it keeps: for Home Assistant (`kept`), and of Tagalong's own topics."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.kept = {}
+        self.kept, self.own = {}, {}
         folder.mkdir()
         for self.port in random.sample(PORTS, 20):
             (folder / "conf").write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
@@ -70,17 +70,19 @@ class Broker:
         self.client.on_subscribe = lambda *_: is_there.set()
         self.client.connect("127.0.0.1", self.port)
         # With the flag as it was published, which tells what is kept.
-        self.client.subscribe("homeassistant/device/#", options=SubscribeOptions(qos=1, retainAsPublished=True))
+        options = SubscribeOptions(qos=1, retainAsPublished=True)
+        self.client.subscribe([("homeassistant/device/#", options), ("tagalong/#", options)])
         self.client.loop_start()
         assert is_there.wait(PATIENCE)
 
     def keep(self, message):
         if not message.retain:
             return
+        kept = self.own if message.topic.startswith("tagalong/") else self.kept
         if message.payload:
-            self.kept[message.topic] = json.loads(message.payload)
+            kept[message.topic] = message.payload if kept is self.own else json.loads(message.payload)
         else:
-            self.kept.pop(message.topic, None)
+            kept.pop(message.topic, None)
 
     def publish(self, topic, payload, retain=True):
         self.client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(PATIENCE)
@@ -123,6 +125,7 @@ class History(Service):
 
     def thing(self, device, name, metres=1.0):
         """A thing whose tracker can be reached."""
+        self.reported(device)
         self.publish(f"tagalong/{device}/availability", "online", retain=True)
         self.item(device, name, metres)
 

@@ -38,7 +38,8 @@ public struct HistoryCore: Sendable {
         listeningSince = now
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
         parts.watches.announcer.hold()
-        return [fence, parts.status.begin(at: now)] + parts.departures.farewells(parts.watches)
+        let farewells = parts.departures.farewells(tellsHomeAssistant: !configuration.homeAssistant)
+        return [fence, parts.status.begin(at: now)] + farewells
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.

@@ -76,7 +76,7 @@ struct HistoryParts: Sendable {
 
     private mutating func receiveReadable(_ message: Message, _ batch: inout Batch) throws {
         let topic = configuration.topics.parse(message.topic)
-        if !departures.isEmpty, try departures.receive(message, topic, watches, &batch) { return }
+        if !departures.isEmpty, try departures.receive(message, topic, &batch) { return }
         if case .location(let device) = topic {
             let start = retention.start(of: device, at: batch.now)
             return try positions.receive(message, of: device, keptSince: start, &watches, &batch)
@@ -105,7 +105,7 @@ struct HistoryParts: Sendable {
         case .homeAssistantConfig: watches.announcer.heard(message)
         case .fence:
             guard batch.outbox.fenceCameBack(message.payload) else { break }
-            batch.answer(watches.formerFarewells(departures))
+            batch.answer(watches.homeAssistantFarewells(departures))
             let announcements = try watches.announcements(&batch)
             batch.answer(announcements)
         case nil: try strange(message, &batch)
@@ -133,7 +133,7 @@ struct HistoryParts: Sendable {
             remove(device, &batch)
             let departure = Departure(asked: batch.now, version: wish.value.version)
             try departures.begin(departure, of: device, &batch)
-            batch.answer(watches.cleared(device))
+            batch.answer(departures.taken(device, tellsHomeAssistant: !configuration.homeAssistant))
         }
         return true
     }

@@ -179,7 +179,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
                 "homeassistant/device/tagalong_sam_keys/config", "homeassistant/status",
             ],
             doesNotSend: ["elsewhere", "$CONTROL/dynamic-security/v1"],
-            subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status", "homeassistant/device/+/config", "#"],
+            subscribes: ["owntracks/#", "tagalong/#", "homeassistant/status", "homeassistant/device/#", "#"],
             doesNotSubscribe: ["elsewhere", "+/+", "$SYS/#", "$CONTROL/dynamic-security/#"],
             gets: [
                 "owntracks/sam/keys", "tagalong/gateway/den/seen", "tagalong/alerts/sam/keys", "homeassistant/status",

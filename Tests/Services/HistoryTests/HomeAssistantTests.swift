@@ -224,6 +224,33 @@ import Tracking
         #expect(configurations(told) == ["homeassistant/device/tagalong_keys/config": []])
     }
 
+    @Test func `what the broker keeps of a deleted item for Home Assistant goes at the next connection, and once`()
+        throws
+    {
+        var core = try core()
+        _ = try core.ingest([fix(keys)], at: now(1))
+        let announced = try #require(try started([], &core).first)
+        _ = try core.delete(keys, at: now(5))
+        for isKept in [true, false] {
+            let connected = core.connected(at: now(6))
+            let fence = try #require(connected.first { $0.topic == topics.fence })
+            let kept =
+                isKept
+                ? [text(announced.topic, String(decoding: announced.payload, as: UTF8.self), retained: true)] : []
+            let told = configurations(connected).merging(configurations(try core.ingest(kept + [fence], at: now(7)))) {
+                $1
+            }
+            #expect(told == (isKept ? [announced.topic: []] : [:]))
+        }
+        // Its tracker knows.
+        let gone =
+            #"{"_type":"reported","version":9,"power":"off","report_every_s":600,"mode":"auto","#
+            + #""firmware":"1","model":"T1","boot":1,"battery":80,"active_mode":"off","registered":false}"#
+        let told = try core.ingest([text(topics.reported(keys), gone)], at: now(8))
+        #expect(told.contains { $0.topic == topics.state(keys) && $0.payload.isEmpty })
+        #expect(configurations(told).isEmpty)
+    }
+
     @Test func `what other programs have Home Assistant read is theirs`() throws {
         let store = try Store.inMemory()
         var core = try HistoryCore(store: store, configuration: HistoryConfiguration(homeAssistant: true))

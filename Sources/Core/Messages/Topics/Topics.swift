@@ -65,8 +65,8 @@ public struct Topics: Hashable, Sendable {
         return "\(homeAssistantStart)\(device.owner)\(separator)\(device.device)/config"
     }
 
-    /// The filter of where former versions had Home Assistant read it, and others have it read of theirs.
-    public var homeAssistantConfigs: String { "\(discovery)/device/+/config" }
+    /// The filter of where we, former versions and others have Home Assistant read what devices have to show.
+    public var homeAssistantConfigs: String { "\(discovery)/device/#" }
 
     /// How the topics begin under which we, or a former version, have Home Assistant read something.
     public var homeAssistantStart: String { "\(discovery)/device/tagalong_" }
@@ -102,7 +102,7 @@ extension Topics {
     /// What a topic is about; nil for one of another depth, with a name that is none, or of a reserved owner.
     public func parse(_ topic: String) -> Topic? {
         if topic == homeAssistantStatus { return .homeAssistantStatus }
-        if let levels = Levels(of: topic, below: discovery), Self.isConfig(levels) { return .homeAssistantConfig }
+        if Levels(of: topic, below: discovery)?.first == "device" { return .homeAssistantConfig }
         if let levels = Levels(of: topic, below: positions), let found = Self.position(levels) { return found }
         guard let levels = Levels(of: topic, below: own) else { return nil }
         return switch levels.first {
@@ -146,11 +146,6 @@ extension Topics {
             return levels.last().map { .set(device, what: $0) }
         }
         return levels.last().flatMap(TrackerTopic.init).map { $0.topic(device) }
-    }
-
-    private static func isConfig(_ topic: Levels) -> Bool {
-        var levels = topic
-        return levels.next() == "device" && levels.next() != nil && levels.last() == "config"
     }
 
     private static func alert(_ topic: Levels) -> Topic? {

@@ -26,6 +26,8 @@ struct Departures: Sendable {
     /// The trackers that have not confirmed yet that they know.
     var waiting: [DeviceID] { untold.filter { departures[$0]?.isPhone == false } }
 
+    var devices: [DeviceID] { departures.keys.sorted() }
+
     private var untold: [DeviceID] { departures.filter { $0.value.confirmed == nil }.keys.sorted() }
 
     /// Removes everything that is stored of an item, with what was refused on some topics, and has its tracker told from
@@ -52,14 +54,27 @@ struct Departures: Sendable {
     }
 
     /// What the broker keeps of an item goes, and what is wanted of its tracker comes in its place.
-    func farewell(_ device: DeviceID, _ watches: Watches) -> [Message] {
+    func farewell(_ device: DeviceID, tellsHomeAssistant: Bool = true) -> [Message] {
         guard let departure = departures[device] else { return [] }
         if departure.isPhone { return topics.kept(ofPhone: device).map(Message.emptied) }
-        return watches.cleared(device) + [wish(device, departure.version)]
+        return taken(device, tellsHomeAssistant: tellsHomeAssistant) + [wish(device, departure.version)]
     }
 
     /// Tells again what may not have reached the broker.
-    func farewells(_ watches: Watches) -> [Message] { untold.flatMap { farewell($0, watches) } }
+    ///
+    /// Home Assistant warns of each topic that is emptied in vain: where it is told of items, ``Watches`` has that done
+    /// as far as the broker still keeps something for it.
+    func farewells(tellsHomeAssistant: Bool) -> [Message] {
+        untold.flatMap { farewell($0, tellsHomeAssistant: tellsHomeAssistant) }
+    }
+
+    /// Has the broker keep nothing more of an item.
+    ///
+    /// Home Assistant is told first: it would read the end of the state as one that it cannot understand.
+    func taken(_ device: DeviceID, tellsHomeAssistant: Bool) -> [Message] {
+        let announced = tellsHomeAssistant ? [topics.homeAssistantConfig(device)] : []
+        return (announced + topics.kept(of: device)).map(Message.emptied)
+    }
 
     /// Orders the trackers that are awake and still there, and lets go of those that have left.
     mutating func ordersDue(at now: Timestamp) -> [Message] {
@@ -85,12 +100,10 @@ struct Departures: Sendable {
     }
 
     /// Takes in a message of such a tracker; false when it is registered again, and the message counts as any other.
-    mutating func receive(
-        _ message: Message, _ topic: Topic?, _ watches: Watches, _ batch: inout Batch
-    ) throws -> Bool {
+    mutating func receive(_ message: Message, _ topic: Topic?, _ batch: inout Batch) throws -> Bool {
         guard let topic, let device = topic.device, let departure = departures[device] else { return false }
         if departure.isPhone { return try receive(message, topic, ofPhone: device, departure, &batch) }
-        if case .desired = topic { return try wanted(message, of: device, departure, watches, &batch) }
+        if case .desired = topic { return try wanted(message, of: device, departure, &batch) }
         if message.payload.isEmpty { return true }
         if departure.confirmed != nil { return try departed(message, topic, device, &batch) }
         switch topic {
@@ -98,11 +111,11 @@ struct Departures: Sendable {
             guard let result = try? CommandResult(decoding: message.payload), result.error == nil,
                 result.id.hasPrefix(departure.orders)
             else { break }
-            try confirm(device, watches, &batch)
+            try confirm(device, &batch)
         case .reported:
             guard let state = try? ReportedState(decoding: message.payload) else { break }
             guard state.isRegistered else {
-                try confirm(device, watches, &batch)
+                try confirm(device, &batch)
                 break
             }
             if !message.retained { departures[device]?.hear(at: batch.now) }
@@ -158,12 +171,12 @@ struct Departures: Sendable {
     }
 
     private mutating func wanted(
-        _ message: Message, of device: DeviceID, _ departure: Departure, _ watches: Watches, _ batch: inout Batch
+        _ message: Message, of device: DeviceID, _ departure: Departure, _ batch: inout Batch
     ) throws -> Bool {
         let isWaiting = departure.confirmed == nil
         if message.payload.isEmpty {
             // Its gateway has let it go.
-            if isWaiting { try confirm(device, watches, &batch) }
+            if isWaiting { try confirm(device, &batch) }
             return true
         }
         guard let desired = try? DesiredState(decoding: message.payload) else { return true }
@@ -191,10 +204,10 @@ struct Departures: Sendable {
     }
 
     /// Notes that the tracker knows, and takes back what the broker keeps of it.
-    private mutating func confirm(_ device: DeviceID, _ watches: Watches, _ batch: inout Batch) throws {
+    private mutating func confirm(_ device: DeviceID, _ batch: inout Batch) throws {
         departures[device]?.confirmed = batch.now
         try batch.transaction.removeDeletion(of: device)
-        batch.answer(watches.cleared(device))
+        batch.answer(taken(device, tellsHomeAssistant: false))
         batch.answer(takingBackWish(device))
     }
 
@@ -213,19 +226,10 @@ struct Departures: Sendable {
 
 // MARK: What the broker keeps of items
 
-extension Watches {
-    /// Has the broker keep nothing more of an item.
-    func cleared(_ device: DeviceID) -> [Message] {
-        configuration.topics.kept(of: device).map(Message.emptied)
-    }
-}
-
 extension Topics {
-    /// What the broker keeps of an item, except for what its tracker says and is told.
-    ///
-    /// Home Assistant is told first: it would read the end of the state as one that it cannot understand.
+    /// What the broker keeps of an item, except for what its tracker says and is told, and Home Assistant.
     func kept(of device: DeviceID) -> [String] {
-        [homeAssistantConfig(device), location(device), state(device), stored(device), rules(device), photo(device)]
+        [location(device), state(device), stored(device), rules(device), photo(device)]
     }
 
     /// What the broker keeps of a phone.

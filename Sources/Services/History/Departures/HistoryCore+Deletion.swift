@@ -17,7 +17,7 @@ extension HistoryCore {
         let row = try store.device(device)
         let standing = parts.departures[device]
         if row?.kind == .phone { return try deletePhone(device, at: now) }
-        if row == nil, standing?.isPhone == true { return parts.departures.farewell(device, parts.watches) }
+        if row == nil, standing?.isPhone == true { return parts.departures.farewell(device) }
         let isWaiting = standing.map { $0.confirmed == nil && !$0.isPhone } ?? false
         guard isWaiting || parts.watches.index(of: device) != nil || row != nil else { throw UnknownItem(device) }
         var departure = Departure(asked: now, version: try nextVersion(of: device))
@@ -29,7 +29,7 @@ extension HistoryCore {
             let refused = [topics.location(device), "\(topics.own)/\(device)"]
             try parts.departures.begin(departure, of: device, refusedOn: refused, &batch)
         }
-        return messages + parts.departures.farewell(device, parts.watches)
+        return messages + parts.departures.farewell(device)
     }
 
     private mutating func deletePhone(_ phone: DeviceID, at now: Timestamp) throws -> [Message] {
@@ -39,7 +39,7 @@ extension HistoryCore {
         }
         // Where its owner has been is read anew, from the phones that are left.
         mustLoad = true
-        return messages + parts.departures.farewell(phone, parts.watches)
+        return messages + parts.departures.farewell(phone)
     }
 
     /// The trackers whose items are deleted, and that have not confirmed yet that they know.

@@ -11,7 +11,8 @@ extension HistoryCore {
     public func keptTopics(of owner: Name) throws -> [String] {
         let topics = configuration.topics
         return try store.devices(of: owner).flatMap { row in
-            row.kind == .tracker ? topics.kept(of: row.id) : topics.kept(ofPhone: row.id)
+            guard row.kind == .tracker else { return topics.kept(ofPhone: row.id) }
+            return [topics.homeAssistantConfig(row.id)] + topics.kept(of: row.id)
         }
     }
 

@@ -17,13 +17,15 @@ struct HomeAssistantAnnouncer: Sendable {
     var photos: [DeviceID: String] = [:]
     /// The same, by topic.
     private var occupants: [String: DeviceID] = [:]
+    /// The items that the broker kept at their own topics when the session began.
+    private var kept: Set<DeviceID> = []
 
     init(_ configuration: HistoryConfiguration) { topics = configuration.topics }
 
     /// A session stands, and what the broker keeps comes next.
     mutating func hold() {
         isHeld = true
-        (former, occupants, photos) = ([:], [:], [:])
+        (former, occupants, kept, photos) = ([:], [:], [], [:])
     }
 
     /// All that the broker keeps has been heard.
@@ -35,6 +37,7 @@ struct HomeAssistantAnnouncer: Sendable {
             let document = try? JSONValue(message.payload), let device = Self.device(in: document)
         else { return }
         if message.topic == topics.homeAssistantConfig(device) {
+            kept.insert(device)
             photos[device] = document["components"]?["photo"]?["content_type"]?.text
             return
         }
@@ -58,11 +61,13 @@ struct HomeAssistantAnnouncer: Sendable {
             + [announcement.message(topics)] + left.map(Message.emptied)
     }
 
-    /// The messages that take off what former versions had announced of a deleted item.
-    mutating func farewell(_ device: DeviceID) -> [Message] { leave(device).map(Message.emptied) }
-
-    /// The items that former versions had announced elsewhere, and that have not been moved.
-    var moving: [DeviceID] { former.keys.sorted() }
+    /// The messages that take off what the broker keeps of a deleted item.
+    ///
+    /// Home Assistant warns of each topic that is emptied without an item that it knows.
+    mutating func farewell(_ device: DeviceID) -> [Message] {
+        let own = kept.remove(device).map { [topics.homeAssistantConfig($0)] } ?? []
+        return (own + leave(device)).map(Message.emptied)
+    }
 
     private static let leaving = Array(#"{"migrate_discovery": true}"#.utf8)
 

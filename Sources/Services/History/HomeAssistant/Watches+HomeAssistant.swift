@@ -25,10 +25,10 @@ extension Watches {
         return photos.pictures + configurations + photos.emptied
     }
 
-    /// Takes off what former versions had announced of items that are deleted.
-    mutating func formerFarewells(_ departures: Departures) -> [Message] {
+    /// Takes off the deleted items of which the broker still keeps something for it.
+    mutating func homeAssistantFarewells(_ departures: Departures) -> [Message] {
         guard configuration.homeAssistant else { return [] }
-        return announcer.moving.filter { departures[$0] != nil }.flatMap { announcer.farewell($0) }
+        return departures.devices.flatMap { announcer.farewell($0) }
     }
 
     /// Tells Home Assistant of an item when what there is to tell has changed.
