@@ -22,9 +22,8 @@ enum GpsdReport: Hashable, Sendable {
         let receiver = value["device"]?.text
         switch value["class"]?.text {
         case "VERSION":
-            self = .version(
-                release: value["release"]?.text ?? "?", protocol: Int(value["proto_major"]?.number ?? 0)
-            )
+            let major = value["proto_major"]?.number.flatMap { Int(exactly: $0) }
+            self = .version(release: value["release"]?.text ?? "?", protocol: major ?? 0)
         case "TPV": self = .position(GpsdPosition(value))
         case "SKY" where value["hdop"] != nil:
             self = .dilution(

@@ -49,6 +49,12 @@ struct GpsdFixesTests {
         }
     }
 
+    @Test(arguments: ["1e300", "-1e300", "3.5", "\"3\"", "null"])
+    func `a greeting of no version that there is ends nothing`(major: String) {
+        let line = #"{"class":"VERSION","release":"3.22","proto_major":\#(major)}"#
+        #expect(GpsdReport(line: Array(line.utf8)) == .version(release: "3.22", protocol: 0))
+    }
+
     @Test func `a recorded session becomes one position a second, from the third on`() throws {
         var lines = GpsdLines()
         let session = lines.add(try Self.session()).map { String(decoding: $0, as: UTF8.self) }
