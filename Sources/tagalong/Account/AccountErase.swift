@@ -78,12 +78,13 @@ struct AccountErase: AsyncParsableCommand {
     private func isAsked(
         _ account: Name, _ owner: Name, _ choice: StoreChoice, _ access: AccessControl
     ) throws -> Bool {
+        // What has come since was not asked about.
+        let hasDevices = try choice.isThere() && !choice.openForReading().devices(of: owner).isEmpty
+        if try hasDevices || access.accounts().contains(where: { $0.name == account }) { return true }
         if try access.erasures().contains(where: { $0.account == account && $0.owner == owner }) {
             try Output.error.write("\(account) is being erased already\n")
             return false
         }
-        let hasDevices = try choice.isThere() && !choice.openForReading().devices(of: owner).isEmpty
-        if try hasDevices || access.accounts().contains(where: { $0.name == account }) { return true }
         let whom = owner == account ? "no owner of that name" : "no owner '\(owner)'"
         throw CommandFailure(.failure, "there is no account '\(account)', and \(whom)")
     }

@@ -175,6 +175,13 @@ struct CommandsDeletionTests {
                 #expect(again.status == 0, "\(again)")
                 #expect(again.errors == "sam is being erased already\n")
                 #expect(again.output == first.output)
+
+                // What has come since is something else, of which nobody has said that it goes.
+                let file = try sandbox.write("time,lat,lon\n2026-05-01T09:00:00Z,46,14\n", to: "since.csv")
+                #expect(try await sandbox.start(["import", "sam/since", file, "--new"] + call).ended().status == 0)
+                let later = try await sandbox.start(["account", "erase", "sam"] + call).ended()
+                #expect(later.status == 2 && later.errors.contains("--yes is expected"))
+                #expect(try store.devices().map(\.id.device.text) == ["since"])
             }
         }
     }
