@@ -116,12 +116,12 @@ import Tracking
         #expect(try told(core.ingest([wish], at: now(7))) == ["1 key"])
     }
 
-    @Test func `without Home Assistant no photo is on the bus`() throws {
+    @Test func `without Home Assistant no photo is on the bus, nor stays there`() throws {
         var core = try core(homeAssistant: false)
         #expect(try core.setPhoto(photo(), of: keys, at: now(5)).value)
         #expect(try start(&core) == [])
-        #expect(try core.setPhoto(nil, of: keys, at: now(6)).value)
-        let messages = try core.setPhoto(photo(), of: keys, at: now(7)).messages
-        #expect(try told(messages) == [])
+        for photo in [nil, photo()] {
+            #expect(try told(core.setPhoto(photo, of: keys, at: now(6)).messages) == ["emptied"])
+        }
     }
 }

@@ -13,7 +13,9 @@ extension Watches {
     ///
     /// The picture goes before the configuration that names it, and an emptied topic behind the one that does not.
     mutating func changePhoto(_ photo: PhotoRow?, of device: DeviceID) -> (before: [Message], behind: [Message]) {
-        guard configuration.homeAssistant, let index = index(of: device) else { return ([], []) }
+        guard let index = index(of: device) else { return ([], []) }
+        // What was published while Home Assistant was told of items does not outlast the photo.
+        guard configuration.homeAssistant else { return ([], [.emptied(configuration.topics.photo(device))]) }
         touch(index)
         if let photo, photo.data.count <= Self.largestPhoto {
             announcer.photos[device] = photo.kind.rawValue
