@@ -24,6 +24,11 @@ public struct PhoneChoice: Hashable, Sendable {
         return true
     }
 
+    /// Leaves the choice open again where it was this device.
+    public mutating func forget(_ id: DeviceID) {
+        if found[id.owner] == id.device { found[id.owner] = nil }
+    }
+
     /// Whether the owner's phone was named by somebody, so that every other device of that owner is a thing.
     public func isCertain(for owner: Name) -> Bool {
         configured[owner] != nil || found[owner]?.text == Self.customary

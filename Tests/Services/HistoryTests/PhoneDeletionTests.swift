@@ -14,11 +14,9 @@ import Tracking
     private func second(_ number: Double) -> Timestamp { Timestamp(seconds: number) }
 
     private func kept(_ bench: HistoryBench) -> [String] {
-        let topics = bench.topics
-        return [
-            topics.location(bench.phone), topics.ownTracksCommand(bench.phone), topics.event(bench.phone),
-            topics.waypoint(bench.phone),
-        ]
+        let location = bench.topics.location(bench.phone)
+        let below = ["card", "cmd", "event", "info", "status", "waypoint", "waypoints"]
+        return [location] + below.map { "\(location)/\($0)" }
     }
 
     private func isEmptying(_ messages: [Message], _ bench: HistoryBench) -> Bool {
@@ -70,6 +68,28 @@ import Tracking
         #expect(try bench.store.fixCount(of: bench.phone) == 1)
         #expect(try bench.store.deletions().isEmpty)
         #expect(bench.core.position(of: bench.keys.owner) != nil)
+    }
+
+    @Test func `the phone that is left says where the owner is, and no thing does`() throws {
+        var bench = try HistoryBench(isLive: true)
+        let owner = try Name("zoe")
+        func device(_ name: String) throws -> DeviceID { DeviceID(owner: owner, device: try Name(name)) }
+        let (old, pixel, dog) = (try device("old-phone"), try device("pixel"), try device("dog"))
+        let collar = Message(
+            topic: bench.topics.availability(dog), payload: Availability.online.encoded(), retained: true
+        )
+        _ = try bench.core.ingest([collar], at: second(0))
+        for phone in [old, pixel] {
+            _ = try bench.core.ingest([bench.location(phone, at: 1, north: 0)], at: second(1))
+        }
+        _ = try bench.core.delete(old, at: second(2))
+        _ = try bench.core.ingest([bench.location(dog, at: 3, north: 500)], at: second(3))
+        _ = try bench.core.ingest([bench.location(pixel, at: 4, north: 2)], at: second(4))
+        let place = try #require(bench.core.position(of: owner))
+        #expect(place.time == second(4))
+        _ = try bench.core.delete(pixel, at: second(5))
+        _ = try bench.core.ingest([bench.location(dog, at: 6, north: 500)], at: second(6))
+        #expect(bench.core.position(of: owner) == nil)
     }
 
     @Test func `an owner of whom a deleted phone is left is erased all the same`() throws {

@@ -232,8 +232,9 @@ extension Topics {
         [location(device), state(device), stored(device), rules(device), photo(device)]
     }
 
-    /// What the broker keeps of a phone.
+    /// What the broker may keep of a phone: its position, and whatever its app publishes below that.
     func kept(ofPhone device: DeviceID) -> [String] {
-        [location(device), ownTracksCommand(device), event(device), waypoint(device), card(device)]
+        let place = location(device)
+        return [place] + Self.subtopics.sorted().map { "\(place)/\($0)" }
     }
 }

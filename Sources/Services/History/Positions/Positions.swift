@@ -222,7 +222,9 @@ struct Positions: Sendable {
         streams[index].isFirst = false
         let device = streams[index].device
         let speed = watches.owners.speed(of: device.owner)
-        let isPhone = phones.isPhone(device, sendsMarks: arrival.mark != nil)
+        // A thing that says its position as a phone does is none, also while its owner has no phone.
+        let isItem = arrival.mark != nil || streams[index].tracker != nil || watches.index(of: device) != nil
+        let isPhone = phones.isPhone(device, sendsMarks: isItem)
         // The speed at which the owner's life runs from here on; nil where nobody says, for then it stays as it is.
         let told = isPhone && !arrival.isOutOfOrder ? arrival.timeScale : nil
         switch streams[index].plausibility.judge(fix, arrival.mark, limit: topSpeed(at: told ?? speed)) {
@@ -240,10 +242,9 @@ struct Positions: Sendable {
         }
         if let told, told != speed { watches.rescale(device.owner, to: told, at: fix.time) }
         if isPhone { return try watches.ownerMoved(device.owner, fix, &batch) }
-        let isThing =
-            arrival.mark != nil || streams[index].tracker != nil || phones.isCertain(for: device.owner)
-            || watches.index(of: device) != nil
-        if isThing { try watches.located(tracker(of: index, &watches, &batch), arrival.stored, &batch) }
+        if isItem || phones.isCertain(for: device.owner) {
+            try watches.located(tracker(of: index, &watches, &batch), arrival.stored, &batch)
+        }
     }
 
     /// Keeps that a phone came to a place, left one, or defined one.
@@ -338,6 +339,7 @@ struct Positions: Sendable {
 
     /// Its place stays empty, as fixes that wait in others know theirs by number.
     mutating func remove(_ device: DeviceID) {
+        phones.forget(device)
         guard let index = indices.removeValue(forKey: device) else { return }
         streams[index] = DeviceStream(device)
         holding.removeAll { $0 == index }
