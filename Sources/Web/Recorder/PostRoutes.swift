@@ -101,11 +101,7 @@ struct PostRoutes: ConsoleRoutes {
                 "a user and a device are expected, in X-Limit-U and X-Limit-D, in ?u=…&d=…, or in the message's topic"
             )
         }
-        let id = DeviceID(owner: try Self.name(user, "user"), device: try Self.name(device, "device"))
-        guard !Topics.isReserved(id.owner) else {
-            throw Problem(.badRequest, "user: '\(id.owner)' is kept for something else")
-        }
-        return id
+        return try Self.device(user, device, field: "user")
     }
 
     static func header(_ name: String, _ request: Request) -> String? {
@@ -113,7 +109,18 @@ struct PostRoutes: ConsoleRoutes {
         return value
     }
 
-    static func name(_ text: String, _ field: String) throws -> Name {
+    /// The device of what OwnTracks or another app calls its owner and itself; the field is the owner's, for refusals.
+    ///
+    /// - Throws: ``Problem`` for what is no name, or stands where no owner can.
+    static func device(_ owner: String, _ device: String, field: String) throws -> DeviceID {
+        let id = DeviceID(owner: try name(owner, field), device: try name(device, "device"))
+        guard !Topics.isReserved(id.owner) else {
+            throw Problem(.badRequest, "\(field): '\(id.owner)' is kept for something else")
+        }
+        return id
+    }
+
+    private static func name(_ text: String, _ field: String) throws -> Name {
         do { return try Name(ownTracks: text) } catch { throw Problem(.badRequest, "\(field): \(error)") }
     }
 }

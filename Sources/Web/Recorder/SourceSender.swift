@@ -53,11 +53,7 @@ struct SourceSender: Sendable {
                 "whose '\(device.excerpt(80))' is it? OWNER/DEVICE is expected in the path or as what the app calls itself"
             )
         }
-        let id = DeviceID(owner: try PostRoutes.name(owner, "owner"), device: try PostRoutes.name(device, "device"))
-        guard !Topics.isReserved(id.owner) else {
-            throw Problem(.badRequest, "owner: '\(id.owner)' is kept for something else")
-        }
-        return id
+        return try PostRoutes.device(owner, device, field: "owner")
     }
 }
 
