@@ -1,6 +1,5 @@
 import Foundation
 import History
-import Logging
 import Messages
 import Store
 import TestSupport
@@ -25,7 +24,7 @@ struct HistoryLogTests {
         let history = try HistoryService(
             core: HistoryCore(store: store),
             clock: FixedClock(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         ) { bus }
         let service = Task { try await history.run() }
         await bus.hasBegun()

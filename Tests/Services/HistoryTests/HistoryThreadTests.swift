@@ -1,8 +1,8 @@
 import Foundation
 import History
-import Logging
 import Store
 import Synchronization
+import TestSupport
 import Testing
 import Tracking
 
@@ -26,7 +26,7 @@ struct HistoryThreadTests {
         let history = try HistoryService(
             core: HistoryCore(store: store),
             clock: FixedClock(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         ) { bus }
         let service = Task { try await history.run() }
         await bus.hasBegun()
@@ -51,7 +51,7 @@ struct HistoryThreadTests {
         let history = try HistoryService(
             core: HistoryCore(store: .inMemory()),
             clock: FixedClock(),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         ) { HandBus() }
         let before = history.lastPulse.beats
         let (begun, beaten) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

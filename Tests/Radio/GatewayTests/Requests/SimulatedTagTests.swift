@@ -3,6 +3,7 @@ import Bluetooth
 import Gateway
 import Messages
 import RadioSupport
+import TestSupport
 import Testing
 import Tracking
 

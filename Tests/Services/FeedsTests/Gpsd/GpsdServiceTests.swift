@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import ServiceLifecycle
 import Synchronization
 import TestSupport
@@ -13,7 +12,7 @@ struct GpsdServiceTests {
     /// What was delivered, and what was logged.
     private final class Notes: Sendable {
         let delivered = Mutex<[String]>([])
-        let lines = Mutex<[String]>([])
+        let log = LogLines()
         let failures = Mutex(0)
 
         struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
@@ -28,22 +27,7 @@ struct GpsdServiceTests {
         }
 
         var count: Int { delivered.withLock(\.count) }
-        func isTold(_ text: String) -> Int { lines.withLock { $0.count { $0.contains(text) } } }
-
-        var logger: Logger { Logger(label: "test") { _ in Handler(notes: self) } }
-
-        private struct Handler: LogHandler {
-            let notes: Notes
-            var metadata: Logger.Metadata = [:]
-            var logLevel = Logger.Level.info
-
-            subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-                get { metadata[key] }
-                set { metadata[key] = newValue }
-            }
-
-            func log(event: LogEvent) { notes.lines.withLock { $0.append("\(event.message)") } }
-        }
+        func isTold(_ text: String) -> Int { log.count(of: text) }
     }
 
     /// Runs the service while the body does.
@@ -51,7 +35,7 @@ struct GpsdServiceTests {
         _ source: GpsdSource, _ notes: Notes, _ clock: any UTCClock, every interval: Duration = .zero,
         talk: GpsdTalk? = nil, _ body: () async throws -> Void
     ) async throws {
-        let service = GpsdService(source, every: interval, talk: talk, clock: clock, logger: notes.logger) {
+        let service = GpsdService(source, every: interval, talk: talk, clock: clock, logger: notes.log.logger) {
             try notes.deliver($0)
         }
         let group = ServiceGroup(services: [service], logger: .silent)

@@ -1,5 +1,6 @@
 import Access
 import Foundation
+import Logging
 import TestSupport
 import Testing
 import Tracking
@@ -148,7 +149,7 @@ struct EncryptionTests {
     @Test func `a new certificate that is none leaves the old one in use`() async throws {
         try await withDirectory { directory in
             let certificate = try TestCertificate(in: directory)
-            let log = LineCollector()
+            let log = LogLines(from: .trace)
             let keeper = try CurrentCertificate(certificate.files, logger: log.logger)
             let other = try TestCertificate(in: directory, named: "other")
             // The certificate of one and the key of another, as in the middle of a renewal.

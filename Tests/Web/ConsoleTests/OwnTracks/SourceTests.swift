@@ -7,7 +7,6 @@ import Logging
 import Messages
 import ServerSupport
 import Store
-import Synchronization
 import TestSupport
 import Testing
 import Tracking
@@ -209,8 +208,8 @@ struct SourceTests {
     }
 
     @Test func `a token in the address lets in there and nowhere else, and is written nowhere`() async throws {
-        let log = LogText()
-        try await withConsole(logger: Logger(label: "test") { _ in log.handler }) { console in
+        let log = LogLines(from: .trace)
+        try await withConsole(logger: log.logger) { console in
             let (sam, now) = (try Name("sam"), WallClock().now)
             try console.access.setPasscode(
                 Passcode("tannenbaum"), current: nil, of: Name(Account.first), from: nil, at: now
@@ -243,30 +242,7 @@ struct SourceTests {
                 at: console.directory, includingPropertiesForKeys: nil)
             #expect(files.count > 1)
             for file in files { #expect(try Data(contentsOf: file).range(of: Data(token.utf8)) == nil) }
-            #expect(!log.text.contains(token))
-        }
-    }
-}
-
-/// What was logged.
-private final class LogText: Sendable {
-    private let lines = Mutex("")
-
-    var text: String { lines.withLock { $0 } }
-    var handler: any LogHandler { Handler(log: self) }
-
-    private struct Handler: LogHandler {
-        let log: LogText
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            log.lines.withLock { $0 += "\(event.message) \(metadata)\n" }
+            #expect(!log.contain(token))
         }
     }
 }
