@@ -19,6 +19,20 @@ public enum FileReader {
         return try all(descriptor, named: path, limit: isRegular ? .max : limit, expected: expected)
     }
 
+    /// How much there is of a file.
+    public enum Extent: Hashable, Sendable {
+        case bytes(Int)
+        /// As of a pipe: nobody knows before its end.
+        case open
+    }
+
+    /// How much there is of a file, wherever a link leads; nil when there is none.
+    public static func extent(of path: String) -> Extent? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return status.st_mode & S_IFMT == S_IFREG ? .bytes(Int(status.st_size)) : .open
+    }
+
     /// All that comes from standard input, called by a name in errors, until its end.
     public static func standardInput(named name: String, limit: Int = 256 << 20) throws(FileError) -> [UInt8] {
         try all(STDIN_FILENO, named: name, limit: limit, expected: 0)

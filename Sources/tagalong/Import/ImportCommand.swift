@@ -1,6 +1,6 @@
 import ArgumentParser
 import Exchange
-import Foundation
+import Files
 import JSON
 import Store
 import Tracking
@@ -104,7 +104,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private static func size(of path: String) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
+        if case .bytes(let size) = FileReader.extent(of: path) { size } else { 0 }
     }
 
     /// Ends a transaction that was only to see what would come of it.

@@ -1,5 +1,6 @@
 import Curl
 import Exchange
+import Files
 import Foundation
 import Tracking
 
@@ -31,12 +32,10 @@ struct ImportUpload {
 
     /// The bytes of a file, wherever a link leads; nil for what has none before it is read, such as a pipe.
     private func size(of path: String) throws(CommandFailure) -> Int? {
-        var found = stat()
-        guard unsafe stat(path, &found) == 0 else {
+        guard let extent = FileReader.extent(of: path) else {
             throw CommandFailure(.badInput, "\(path): there is no such file")
         }
-        guard found.st_mode & S_IFMT == S_IFREG else { return nil }
-        let size = Int(found.st_size)
+        guard case .bytes(let size) = extent else { return nil }
         guard size > Self.largest else { return size }
         let advice = "end the service, import the file, and start it again"
         throw CommandFailure(.badInput, "\(path): the service takes at most \(Self.largest) bytes at once; \(advice)")

@@ -24,6 +24,21 @@ struct FileDraftTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory).sorted() == ["below", "file"])
     }
 
+    @Test func `a file is as long as what a link leads to, and of a pipe or a folder nobody knows`() throws {
+        defer { remove() }
+        let file = directory + "/file"
+        try FileDraft.replace(file, with: [1, 2, 3])
+        for (link, to) in [("link", file), ("dangling", directory + "/nothing")] {
+            try FileManager.default.createSymbolicLink(atPath: "\(directory)/\(link)", withDestinationPath: to)
+        }
+        #expect(FileReader.extent(of: file) == .bytes(3))
+        #expect(FileReader.extent(of: directory + "/link") == .bytes(3))
+        #expect(FileReader.extent(of: directory + "/below") == .open)
+        #expect(FileReader.extent(of: "/dev/null") == .open)
+        #expect(FileReader.extent(of: directory + "/dangling") == nil)
+        #expect(FileReader.extent(of: directory + "/none") == nil)
+    }
+
     @Test func `a draft that cannot take its place is gone, and the error names the file`() throws {
         defer { remove() }
         let path = directory + "/below"
