@@ -10,7 +10,7 @@ import pytest
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
 pytest.register_assert_rewrite("world")
 
-from world import World  # noqa: E402
+from world import Homes, World  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -19,10 +19,18 @@ def tagalong():
     return os.environ["TAGALONG"]
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory):
+    """What each Home Assistant is forked from."""
+    homes = Homes(tmp_path_factory.mktemp("homes"))
+    yield homes
+    homes.stop()
+
+
 @pytest.fixture
-def world(tagalong, tmp_path):
+def world(tagalong, homes, tmp_path):
     """Nobody has told anybody anything yet; at the end Home Assistant's log has nothing in it that a test did not expect."""
-    world = World(tagalong, tmp_path)
+    world = World(tagalong, homes, tmp_path)
     yield world
     world.stop()
     world.check()

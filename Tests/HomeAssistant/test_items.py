@@ -165,7 +165,7 @@ def test_an_item_that_is_deleted_while_home_assistant_is_away_can_be_deleted_the
     assert home.ids("ben/keys") == bens
 
 
-def test_the_controls_reach_the_tracker_with_a_credential_of_the_private_broker(tagalong, tmp_path):
+def test_the_controls_reach_the_tracker_with_a_credential_of_the_private_broker(tagalong, homes, tmp_path):
     from service import Service
 
     with Service(tagalong, tmp_path / "data") as service:
@@ -177,7 +177,7 @@ def test_the_controls_reach_the_tracker_with_a_credential_of_the_private_broker(
         service.obey("sam/keys")
         # As docs/home-assistant.md says: what is in the file.
         user, password, port = credential(service)
-        home = Home(tmp_path / "home", port, user, password)
+        home = Home(homes, tmp_path / "home", port, user=user, password=password)
         home.start()
         wait_until(lambda: home.state("sam/keys", "lost") == "off", lambda: f"it is there: {home.entities()}")
         wait_until(lambda: home.state("sam/keys", "ring") == "unknown", "it can be rung")

@@ -1,10 +1,11 @@
 """A broker, the history service and Home Assistant, each as real as it gets, and what goes between them."""
 
+import contextlib
 import json
 import pathlib
 import random
 import re
-import select
+import socket
 import subprocess
 import sys
 import threading
@@ -134,41 +135,62 @@ class History(Service):
         wait_until(lambda: device not in self.items(), f"{device} is deleted")
 
 
+class Homes:
+    """Where each Home Assistant comes from: a process that has loaded it."""
+
+    def __init__(self, folder):
+        self.socket = folder / "homes"
+        # The path of a socket may be no longer than 108 bytes.
+        self.process = subprocess.Popen(
+            [sys.executable, HERE / "home.py", self.socket.name], cwd=folder, stdout=subprocess.PIPE, text=True
+        )
+
+    def connect(self, **login):
+        if self.process.stdout:
+            assert self.process.stdout.readline() == "ready\n"
+            self.process.stdout.close()
+            self.process.stdout = None
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(PATIENCE)
+        with contextlib.chdir(self.socket.parent):
+            connection.connect(self.socket.name)
+        connection.sendall(json.dumps(login).encode() + b"\n")
+        return connection
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
 class Home:
     """Home Assistant, as long as it runs, and over its restarts."""
 
-    def __init__(self, folder, port, user=None, password=None):
-        self.folder, self.port, self.login = folder, port, [user, password] if user else []
-        self.process = None
+    def __init__(self, homes, folder, port, **login):
+        self.homes, self.folder = homes, folder
+        self.login = {"folder": str(folder), "port": port, **login}
+        self.connection = None
         folder.mkdir()
 
     def start(self):
-        command = [sys.executable, HERE / "home.py", self.folder, str(self.port), *self.login]
-        with open(self.folder / "stderr", "a") as errors:
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1
-            )
+        self.connection = self.homes.connect(**self.login)
+        self.lines = self.connection.makefile("r")
         assert self.read() == "ready"
 
     def stop(self):
-        process, self.process = self.process, None
-        if process:
-            process.stdin.close()
-            try:
-                process.wait(PATIENCE)
-            finally:
-                process.kill()
+        connection, self.connection = self.connection, None
+        if connection:
+            with connection, self.lines:
+                connection.shutdown(socket.SHUT_WR)
+                # It hangs up when it has ended.
+                assert self.lines.read() == ""
 
     def read(self):
-        # One line is answered for each that is asked: none waits in the buffer.
-        there, _, _ = select.select([self.process.stdout], [], [], PATIENCE)
-        line = self.process.stdout.readline() if there else ""
+        line = self.lines.readline()
         assert line, f"Home Assistant does not answer: {(self.folder / 'stderr').read_text()}"
         return json.loads(line)
 
     def ask(self, do, **more):
-        self.process.stdin.write(json.dumps({"do": do, **more}) + "\n")
-        self.process.stdin.flush()
+        self.connection.sendall(json.dumps({"do": do, **more}).encode() + b"\n")
         said = self.read()
         assert "error" not in said, said["error"]
         return said["answer"]
@@ -225,10 +247,10 @@ class Home:
 class World:
     """All three, and what Home Assistant may say in its log."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, homes, folder):
         self.broker = Broker(folder / "broker")
         self.history = History(program, folder / "data", self.broker.url)
-        self.home = Home(folder / "home", self.broker.port)
+        self.home = Home(homes, folder / "home", self.broker.port)
         self.expected = []
         self.empties_former = False
 
