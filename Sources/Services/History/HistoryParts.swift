@@ -49,12 +49,13 @@ struct HistoryParts: Sendable {
         if let index = watches.remove(device) { positions.moveUp(behind: index) }
     }
 
-    /// Removes everything that is known and stored of a phone, with what was refused of it.
+    /// Removes everything that is known and stored of a phone, or of another device that is no tracker, with what was
+    /// refused of it.
     mutating func removePhone(_ phone: DeviceID, _ batch: inout Batch) throws {
         remove(phone, &batch)
         let topics = configuration.topics
         batch.outbox.remove(topic: topics.location(phone))
-        try batch.transaction.delete(phone, topics: [topics.location(phone), "\(topics.own)/\(phone)"])
+        try batch.transaction.delete(phone, topics: topics.starts(of: phone))
     }
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {

@@ -13,9 +13,9 @@ struct Delete: AsyncParsableCommand {
             when the message reaches it; while it sleeps, the message stays on the broker. Once it has \
             confirmed, it can be paired again; 'tagalong on' reclaims the tracker before that, as a new item.
 
-            A phone, or a device that a wrong message made, is deleted by OWNER/DEVICE or its name, and the broker \
-            keeps nothing more of it; when it sends a position, it is a device again. 'tagalong account erase' \
-            removes all that is stored of an owner.
+            A phone, another device that is no tracker, or one that a wrong message made, is deleted by OWNER/DEVICE \
+            or its name, and the broker keeps nothing more of it; when it sends a position, it is a device again. \
+            'tagalong account erase' removes all that is stored of an owner.
 
             A running history service does the work; otherwise this command does, and the tracker is notified \
             when the service next runs.
@@ -46,14 +46,14 @@ struct Delete: AsyncParsableCommand {
         let history = try choice.openForReading()
         let row = try find(in: history, choice)
         try await confirm(Self.question(row, fixes: try history.fixCount(of: row.id)))
-        let isPhone = row.kind == .phone
+        let isTracker = try history.isTracker(row)
         if let console = try RunningConsole.find(choice) {
             try await console.ask(.delete, "/api/v1/items/\(row.id)")
-            return try Output.standard.write("\(row.id) is deleted\(isPhone ? "" : "; its tracker is notified")\n")
+            return try Output.standard.write("\(row.id) is deleted\(isTracker ? "; its tracker is notified" : "")\n")
         }
         var core = try HistoryCore(store: choice.openForChange(), configuration: HistoryConfiguration(topics: topics))
         _ = try core.delete(row.id, at: SystemUTCClock().now)
-        let who = isPhone ? "the broker lets go of it" : "its tracker is notified"
+        let who = isTracker ? "its tracker is notified" : "the broker lets go of it"
         try Output.standard.write("\(row.id) is deleted; \(who) when the history service next runs\n")
     }
 

@@ -13,16 +13,18 @@ import Tracking
 
     private func second(_ number: Double) -> Timestamp { Timestamp(seconds: number) }
 
-    private func kept(_ bench: HistoryBench) -> [String] {
-        let location = bench.topics.location(bench.phone)
+    private func kept(_ device: DeviceID, _ bench: HistoryBench) -> [String] {
+        let location = bench.topics.location(device)
         let below = ["card", "cmd", "event", "info", "status", "waypoint", "waypoints"]
-        return [location] + below.map { "\(location)/\($0)" }
+        return below.map { "\(location)/\($0)" } + [location]
+    }
+
+    private func emptied(_ messages: [Message]) -> [String] {
+        messages.filter { $0.retained && $0.payload.isEmpty }.map(\.topic)
     }
 
     private func isEmptying(_ messages: [Message], _ bench: HistoryBench) -> Bool {
-        kept(bench).allSatisfy { topic in
-            messages.contains { $0.topic == topic && $0.retained && $0.payload.isEmpty }
-        }
+        Set(emptied(messages)).isSuperset(of: kept(bench.phone, bench))
     }
 
     @Test func `nothing is left of a phone, and its owner's items stay`() throws {
@@ -31,7 +33,8 @@ import Tracking
         _ = try bench.core.ingest([refused], at: second(5))
         let messages = try bench.core.delete(bench.phone, at: second(10))
         #expect(isEmptying(messages, bench))
-        #expect(!messages.contains { $0.topic == bench.topics.desired(bench.phone) })
+        #expect(messages.allSatisfy { $0.payload.isEmpty })
+        #expect(!emptied(messages).contains(bench.topics.homeAssistantConfig(bench.phone)))
         #expect(try bench.store.devices().map(\.id) == [bench.keys])
         #expect(try bench.store.fixCount(of: bench.phone) == 0)
         #expect(try bench.store.fixCount(of: bench.keys) == 5)
@@ -58,6 +61,88 @@ import Tracking
         _ = try next.core.ingest([echo], at: second(22))
         #expect(try next.store.deletions().isEmpty)
         #expect(throws: UnknownItem(next.phone)) { try next.core.delete(next.phone, at: second(23)) }
+    }
+
+    /// Another device of the owner, which the phone called `phone` makes a thing, and sends positions as a phone does.
+    private func bike(_ bench: inout HistoryBench) throws -> DeviceID {
+        let bike = DeviceID(owner: bench.keys.owner, device: try Name("bike"))
+        let told = try bench.core.ingest([bench.location(bike, at: 5, north: 3)], at: second(5))
+        #expect(told.contains { $0.topic == bench.topics.state(bike) })
+        #expect(try bench.store.device(bike)?.kind == .tracker)
+        return bike
+    }
+
+    @Test func `a second device that is no tracker is deleted as a phone is, and with what was told of it`() throws {
+        var bench = try livedIn()
+        let bike = try bike(&bench)
+        let messages = try bench.core.delete(bike, at: second(10))
+        let (topics, told) = (bench.topics, emptied(messages))
+        #expect(messages.allSatisfy { $0.payload.isEmpty })
+        #expect(told.first == topics.homeAssistantConfig(bike))
+        #expect(
+            Set(told).isSuperset(
+                of: [topics.state(bike), topics.stored(bike), topics.rules(bike), topics.photo(bike)]
+                    + [topics.availability(bike), topics.reported(bike), topics.desired(bike)] + kept(bike, bench)
+            )
+        )
+        #expect(told.last == topics.location(bike))
+        #expect(bench.core.deletions.isEmpty)
+        #expect(try bench.store.device(bike) == nil)
+        // Until all of it has come back, nothing that the broker still keeps makes an item.
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        #expect(emptied(next.core.connected(at: second(20))) == told)
+        let rules = Message(topic: topics.rules(bike), payload: ItemRules().encoded(), retained: true)
+        _ = try next.core.ingest([rules] + told.map { Message(topic: $0, payload: []) }, at: second(21))
+        #expect(try next.store.device(bike) == nil)
+        #expect(try next.store.deletions().isEmpty)
+    }
+
+    @Test func `one that becomes a tracker while the broker lets go of it is one`() throws {
+        var bench = try livedIn()
+        let bike = try bike(&bench)
+        _ = try bench.core.delete(bike, at: second(10))
+        let wish = DesiredState(version: 1, item: try ItemName("Bike"))
+        _ = try bench.core.ingest([Message(topic: bench.topics.desired(bike), payload: wish.encoded())], at: second(11))
+        #expect(try bench.store.device(bike)?.item == wish.item)
+        #expect(try bench.store.deletions().isEmpty)
+    }
+
+    @Test(arguments: ["desired", "reported", "availability", "gateway"])
+    func `what anybody knows as a tracker is told, though its positions have no numbers`(sign: String) throws {
+        var bench = try livedIn()
+        let bike = try bike(&bench)
+        let reported = ReportedState(
+            version: 3, power: .on, reportEvery: 600, mode: .auto, firmware: "1", model: "T1", boot: 1, battery: 80,
+            activeMode: .cellular
+        )
+        let fix = Fix(coordinate: bench.origin, time: second(6))
+        let said =
+            switch sign {
+            case "desired": Message(topic: bench.topics.desired(bike), payload: DesiredState(version: 1).encoded())
+            case "reported": Message(topic: bench.topics.reported(bike), payload: reported.encoded())
+            case "availability":
+                Message(topic: bench.topics.availability(bike), payload: Availability.offline.encoded())
+            default:
+                Message(
+                    topic: bench.topics.location(bike),
+                    payload: LocationMessage(fix: fix, mode: .bluetooth, gateway: try Name("attic")).encoded()
+                )
+            }
+        _ = try bench.core.ingest([said], at: second(6))
+        let told = try bench.core.delete(bike, at: second(10)).filter { $0.topic == bench.topics.desired(bike) }
+        #expect(try told.map { try DesiredState(decoding: $0.payload).isRegistered } == [false])
+        #expect(bench.core.deletions == [bike])
+    }
+
+    @Test func `an erased owner's second device waits for nobody`() throws {
+        var bench = try livedIn()
+        let bike = try bike(&bench)
+        let topics = Set(try bench.core.keptTopics(of: bike.owner))
+        #expect(topics.isSuperset(of: [bench.topics.state(bike), bench.topics.homeAssistantConfig(bike)]))
+        #expect(topics.isSuperset(of: kept(bike, bench)))
+        _ = try bench.core.erase(bike.owner, tellingTrackers: true, at: second(10))
+        #expect(bench.core.deletions == [bench.keys])
+        #expect(try bench.store.deletions().map(\.device) == [bench.keys])
     }
 
     @Test func `a phone that goes on is a device again`() throws {

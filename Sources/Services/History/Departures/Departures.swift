@@ -54,9 +54,11 @@ struct Departures: Sendable {
     }
 
     /// What the broker keeps of an item goes, and what is wanted of its tracker comes in its place.
-    func farewell(_ device: DeviceID, tellsHomeAssistant: Bool = true) -> [Message] {
+    func farewell(_ device: DeviceID, tellsHomeAssistant: Bool) -> [Message] {
         guard let departure = departures[device] else { return [] }
-        if departure.isPhone { return topics.kept(ofPhone: device).map(Message.emptied) }
+        if departure.isPhone {
+            return emptied(topics.kept(ofPhone: device), of: device, tellsHomeAssistant: tellsHomeAssistant)
+        }
         return taken(device, tellsHomeAssistant: tellsHomeAssistant) + [wish(device, departure.version)]
     }
 
@@ -69,11 +71,14 @@ struct Departures: Sendable {
     }
 
     /// Has the broker keep nothing more of an item.
-    ///
-    /// Home Assistant is told first: it would read the end of the state as one that it cannot understand.
     func taken(_ device: DeviceID, tellsHomeAssistant: Bool) -> [Message] {
+        emptied(topics.kept(of: device), of: device, tellsHomeAssistant: tellsHomeAssistant)
+    }
+
+    /// Home Assistant is told first: it would read the end of the state as one that it cannot understand.
+    private func emptied(_ kept: [String], of device: DeviceID, tellsHomeAssistant: Bool) -> [Message] {
         let announced = tellsHomeAssistant ? [topics.homeAssistantConfig(device)] : []
-        return (announced + topics.kept(of: device)).map(Message.emptied)
+        return (announced + kept).map(Message.emptied)
     }
 
     /// Orders the trackers that are awake and still there, and lets go of those that have left.
@@ -96,7 +101,7 @@ struct Departures: Sendable {
     }
 
     private func takingBackWish(_ device: DeviceID) -> [Message] {
-        [topics.desired(device), topics.reported(device), topics.availability(device)].map(Message.emptied)
+        topics.told(of: device).map(Message.emptied)
     }
 
     /// Takes in a message of such a tracker; false when it is registered again, and the message counts as any other.
@@ -133,16 +138,21 @@ struct Departures: Sendable {
 
     /// Passes over what the broker had kept of a phone until it has let go of it, and what had waited for the service.
     ///
-    /// False for a phone that sends a position: it is one again.
+    /// False for a phone that sends a position, or whose name a tracker has from now on: it is a device again.
     private mutating func receive(
         _ message: Message, _ topic: Topic, ofPhone device: DeviceID, _ departure: Departure, _ batch: inout Batch
     ) throws -> Bool {
         guard topics.kept(ofPhone: device).contains(message.topic) else { return false }
         if message.retained { return true }
-        guard case .location = topic else { return false }
-        if let location = try? LocationMessage(decoding: message.payload), location.fix.time <= departure.asked {
-            batch.transaction.count(.quarantined(Self.refusal))
-            return true
+        switch topic {
+        case .location:
+            if let location = try? LocationMessage(decoding: message.payload), location.fix.time <= departure.asked {
+                batch.transaction.count(.quarantined(Self.refusal))
+                return true
+            }
+        case .desired, .reported, .availability, .rules:
+            if message.payload.isEmpty { return true }
+        default: return false
         }
         // What the broker keeps was emptied, and that has come back; or the phone goes on.
         departures[device] = nil
@@ -232,9 +242,19 @@ extension Topics {
         [location(device), state(device), stored(device), rules(device), photo(device)]
     }
 
-    /// What the broker may keep of a phone: its position, and whatever its app publishes below that.
+    /// What the broker may keep of a phone, or of another device that was an item and has no tracker: whatever its app
+    /// publishes, and what was published of it as of an item.
+    ///
+    /// The position is the last of them: once its end has come back, the broker has let go of all.
     func kept(ofPhone device: DeviceID) -> [String] {
         let place = location(device)
-        return [place] + Self.subtopics.sorted().map { "\(place)/\($0)" }
+        return kept(of: device).filter { $0 != place } + told(of: device)
+            + Self.subtopics.sorted().map { "\(place)/\($0)" } + [place]
     }
+
+    /// What the broker keeps of what a tracker says and is told.
+    func told(of device: DeviceID) -> [String] { [desired(device), reported(device), availability(device)] }
+
+    /// How the topics begin on which something of a device is refused.
+    func starts(of device: DeviceID) -> [String] { [location(device), "\(own)/\(device)"] }
 }

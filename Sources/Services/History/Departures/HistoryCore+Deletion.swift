@@ -7,8 +7,8 @@ extension HistoryCore {
     /// Removes everything that is stored of an item, and has its tracker told, once more where it was deleted already,
     /// that it has no owner.
     ///
-    /// A phone, or what a wrong message made, is removed likewise, with what the broker keeps of
-    /// it; it is a device again when it sends a position.
+    /// A phone, another device that is no tracker, or what a wrong message made, is removed likewise, with what the
+    /// broker keeps of it; it is a device again when it sends a position.
     ///
     /// What is lost of the messages returned is published at the next connection.
     ///
@@ -16,9 +16,11 @@ extension HistoryCore {
     public mutating func delete(_ device: DeviceID, at now: Timestamp) throws -> [Message] {
         let row = try store.device(device)
         let standing = parts.departures[device]
-        if row?.kind == .phone { return try deletePhone(device, at: now) }
-        if row == nil, standing?.isPhone == true { return parts.departures.farewell(device) }
         let isWaiting = standing.map { $0.confirmed == nil && !$0.isPhone } ?? false
+        if !isWaiting, let row, try !store.isTracker(row) { return try deletePhone(device, at: now) }
+        if row == nil, standing?.isPhone == true {
+            return parts.departures.farewell(device, tellsHomeAssistant: false)
+        }
         guard isWaiting || parts.watches.index(of: device) != nil || row != nil else { throw UnknownItem(device) }
         var departure = Departure(asked: now, version: try nextVersion(of: device))
         let availability = try store.document(.availability, of: device)
@@ -26,20 +28,20 @@ extension HistoryCore {
         let topics = configuration.topics
         let messages = try commit(at: now) { parts, batch in
             parts.remove(device, &batch)
-            let refused = [topics.location(device), "\(topics.own)/\(device)"]
-            try parts.departures.begin(departure, of: device, refusedOn: refused, &batch)
+            try parts.departures.begin(departure, of: device, refusedOn: topics.starts(of: device), &batch)
         }
-        return messages + parts.departures.farewell(device)
+        return messages + parts.departures.farewell(device, tellsHomeAssistant: true)
     }
 
     private mutating func deletePhone(_ phone: DeviceID, at now: Timestamp) throws -> [Message] {
+        let wasItem = parts.watches.index(of: phone) != nil
         let messages = try commit(at: now) { parts, batch in
             try parts.removePhone(phone, &batch)
             try parts.departures.begin(Departure(asked: now, version: 0), of: phone, &batch)
         }
         // Where its owner has been is read anew, from the phones that are left.
         mustLoad = true
-        return messages + parts.departures.farewell(phone)
+        return messages + parts.departures.farewell(phone, tellsHomeAssistant: wasItem)
     }
 
     /// The trackers whose items are deleted, and that have not confirmed yet that they know.

@@ -11,8 +11,8 @@ extension HistoryCore {
     public func keptTopics(of owner: Name) throws -> [String] {
         let topics = configuration.topics
         return try store.devices(of: owner).flatMap { row in
-            guard row.kind == .tracker else { return topics.kept(ofPhone: row.id) }
-            return [topics.homeAssistantConfig(row.id)] + topics.kept(of: row.id)
+            let announced = row.kind == .tracker ? [topics.homeAssistantConfig(row.id)] : []
+            return try announced + (store.isTracker(row) ? topics.kept(of: row.id) : topics.kept(ofPhone: row.id))
         }
     }
 
@@ -26,10 +26,11 @@ extension HistoryCore {
         var messages: [Message] = []
         let rows = try store.devices(of: owner)
         let names = rows.compactMap(\.item?.text) + [owner.text]
-        for row in rows where row.kind == .tracker { messages += try delete(row.id, at: now) }
+        let trackers = try Set(rows.filter(store.isTracker).map(\.id))
+        for device in trackers.sorted() { messages += try delete(device, at: now) }
         return try messages
             + commit(at: now) { parts, batch in
-                for row in rows where row.kind != .tracker { try parts.removePhone(row.id, &batch) }
+                for row in rows where !trackers.contains(row.id) { try parts.removePhone(row.id, &batch) }
                 if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
                 parts.watches.remove(owner)
                 parts.monitor.remove(owner)

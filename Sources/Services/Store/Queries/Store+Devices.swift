@@ -41,6 +41,21 @@ extension Store {
         }
     }
 
+    /// Whether a device is a tracker, and can be told something, as far as is stored.
+    ///
+    /// Of kind tracker is also another device of an owner that sends positions as a phone does, since it is watched over
+    /// as an item: nobody reads what is told to it. What has sent no position has been heard by a gateway.
+    ///
+    /// - Throws: ``StoreError``.
+    public func isTracker(_ row: DeviceRow) throws -> Bool {
+        guard row.kind == .tracker else { return false }
+        for kind in [DocumentKind.desired, .reported, .availability] where try document(kind, of: row.id) != nil {
+            return true
+        }
+        guard let fix = try latest(of: row.id, limit: 1).first else { return true }
+        return fix.mark != nil || fix.mode != nil || fix.gateway != nil
+    }
+
     /// The last messages of a kind, of all devices that there is one of.
     public func documents(_ kind: DocumentKind) throws -> [DeviceID: [UInt8]] {
         try read { database in
