@@ -37,7 +37,8 @@ enum DiscoveryCheck {
         ],
         "select": ["command_topic", "state_topic", "value_template", "options"],
         "event": ["state_topic", "value_template", "event_types"],
-        "image": ["image_topic", "content_type"],
+        // The time is ours: Home Assistant passes over it.
+        "image": ["image_topic", "content_type", "updated_ms"],
     ]
 
     private static let unit = ["distance": "m", "battery": "%"]

@@ -25,8 +25,19 @@ import Tracking
 
     private func now(_ seconds: Double) -> Timestamp { Timestamp(seconds: seconds) }
 
-    private func photo(_ kind: PhotoRow.Kind = .jpeg, _ data: [UInt8] = [1, 2, 3]) -> PhotoRow {
-        PhotoRow(kind: kind, data: data, updated: now(2))
+    private func photo(_ kind: PhotoRow.Kind = .jpeg, _ data: [UInt8] = [1, 2, 3], at seconds: Double = 2) -> PhotoRow {
+        PhotoRow(kind: kind, data: data, updated: now(seconds))
+    }
+
+    /// What the broker keeps of a photo that was set at that second; nil for one of a version that did not say when.
+    private func kept(_ type: String, at seconds: Double?) throws -> Message {
+        let photo = DiscoveryMessage.Photo(type: type, updated: now(seconds ?? 0))
+        var message = DiscoveryMessage(device: keys, item: "keys", photo: photo, version: "0").message(topics)
+        #expect(message.retained)
+        let text = String(decoding: message.payload, as: UTF8.self)
+        #expect(text.contains(#","updated_ms":"#))
+        if seconds == nil { message.payload = Array(text.replacing(#","updated_ms":0"#, with: "").utf8) }
+        return message
     }
 
     /// What was published of a photo, in order: the picture, and what its component says.
@@ -62,6 +73,8 @@ import Tracking
         #expect(try told(first.messages) == ["3 bytes", "image/jpeg"])
         let again = try core.setPhoto(photo(.jpeg, [1, 2]), of: keys, at: now(6))
         #expect(try told(again.messages) == ["2 bytes"])
+        let later = try core.setPhoto(photo(.jpeg, [1], at: 3), of: keys, at: now(6))
+        #expect(try told(later.messages) == ["1 bytes", "image/jpeg"])
         let other = try core.setPhoto(photo(.png, [1, 2, 3, 4]), of: keys, at: now(7))
         #expect(try told(other.messages) == ["4 bytes", "image/png"])
         let none = try core.setPhoto(nil, of: keys, at: now(8))
@@ -90,20 +103,27 @@ import Tracking
         var core = try core()
         _ = try core.setPhoto(photo(), of: keys, at: now(2))
         #expect(try start(&core) == ["3 bytes", "image/jpeg"])
-        var kept = DiscoveryMessage(device: keys, item: "keys", photo: "image/jpeg", version: "0").message(topics)
-        #expect(kept.retained)
-        #expect(try start(&core, keeping: [kept]) == ["image/jpeg"])
+        #expect(try start(&core, keeping: [kept("image/jpeg", at: 2)]) == ["image/jpeg"])
         // Home Assistant alone has begun anew: the broker keeps the picture for it.
         let birth = Message(topic: topics.homeAssistantStatus, payload: Array("online".utf8))
         #expect(try told(core.ingest([birth], at: now(5))) == ["image/jpeg"])
-        kept = DiscoveryMessage(device: keys, item: "keys", photo: "image/png", version: "0").message(topics)
-        #expect(try start(&core, keeping: [kept]) == ["3 bytes", "image/jpeg"])
+        #expect(try start(&core, keeping: [kept("image/png", at: 2)]) == ["3 bytes", "image/jpeg"])
     }
 
-    @Test func `what the broker keeps of a photo that is gone is taken back`() throws {
+    @Test(arguments: [1.0, 3.0, nil] as [Double?])
+    func `one of the same kind that was set at another time is told, and so is one of which nobody said when`(
+        seconds: Double?
+    ) throws {
         var core = try core()
-        let kept = DiscoveryMessage(device: keys, item: "keys", photo: "image/png", version: "0").message(topics)
-        #expect(try start(&core, keeping: [kept]) == ["1 key", "emptied"])
+        _ = try core.setPhoto(photo(), of: keys, at: now(2))
+        let old = try kept("image/jpeg", at: seconds)
+        #expect(try start(&core, keeping: [old]) == ["3 bytes", "image/jpeg"])
+    }
+
+    @Test(arguments: [2.0, nil] as [Double?])
+    func `what the broker keeps of a photo that is gone is taken back`(seconds: Double?) throws {
+        var core = try core()
+        #expect(try start(&core, keeping: [kept("image/png", at: seconds)]) == ["1 key", "emptied"])
     }
 
     @Test func `a deleted item leaves no photo, and one of its name has none`() throws {

@@ -13,8 +13,8 @@ public struct DiscoveryMessage: Hashable, Sendable {
     public var firmware: String?
     /// Whether its button is told of when somebody presses it.
     public var hasButton: Bool
-    /// The media type of its photo, such as `image/jpeg`, where the broker keeps it; nil for none.
-    public var photo: String?
+    /// Its photo, where the broker keeps it; nil for none.
+    public var photo: Photo?
     /// The version of the program that says all this.
     public var version: String
     /// The item's page; nil for none.
@@ -26,13 +26,23 @@ public struct DiscoveryMessage: Hashable, Sendable {
         model: String? = nil,
         firmware: String? = nil,
         hasButton: Bool = false,
-        photo: String? = nil,
+        photo: Photo? = nil,
         version: String,
         link: String? = nil
     ) {
         (self.device, self.item, self.model, self.firmware) = (device, item, model, firmware)
         (self.hasButton, self.photo) = (hasButton, photo)
         (self.version, self.link) = (version, link)
+    }
+
+    /// Which photo the broker keeps.
+    public struct Photo: Hashable, Sendable {
+        /// The media type, such as `image/jpeg`.
+        public var type: String
+        /// When it was set.
+        public var updated: Timestamp
+
+        public init(type: String, updated: Timestamp) { (self.type, self.updated) = (type, updated) }
     }
 
     /// The retained message that says it.

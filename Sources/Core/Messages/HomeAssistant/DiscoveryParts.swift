@@ -44,10 +44,19 @@ struct DiscoveryParts {
     }
 
     /// Home Assistant does not look at a picture: it believes the type that stands here.
+    ///
+    /// When the photo was set is for the history service, which knows by it which one the broker keeps; Home Assistant
+    /// passes over keys of a component that it does not know.
     private var photo: Component {
-        guard let type = message.photo else { return absent("photo", of: "image") }
+        guard let photo = message.photo else { return absent("photo", of: "image") }
         return component(
-            "image", "photo", "Photo", ["image_topic": .text(topics.photo(device)), "content_type": .text(type)]
+            "image",
+            "photo",
+            "Photo",
+            [
+                "image_topic": .text(topics.photo(device)), "content_type": .text(photo.type),
+                "updated_ms": .number(Double(photo.updated.milliseconds)),
+            ]
         )
     }
 

@@ -13,8 +13,8 @@ struct HomeAssistantAnnouncer: Sendable {
     private(set) var isHeld = false
     /// The topics of former versions under which items stand.
     private var former: [DeviceID: Set<String>] = [:]
-    /// The media types of the photos that the broker keeps, as the retained configurations say, or we have told since.
-    var photos: [DeviceID: String] = [:]
+    /// The photos that the broker keeps, as the retained configurations say, or we have told since.
+    var photos: [DeviceID: DiscoveryMessage.Photo] = [:]
     /// The same, by topic.
     private var occupants: [String: DeviceID] = [:]
     /// The items that the broker kept at their own topics when the session began.
@@ -38,7 +38,7 @@ struct HomeAssistantAnnouncer: Sendable {
         else { return }
         if message.topic == topics.homeAssistantConfig(device) {
             kept.insert(device)
-            photos[device] = document["components"]?["photo"]?["content_type"]?.text
+            photos[device] = Self.photo(in: document)
             return
         }
         former[device, default: []].insert(message.topic)
@@ -83,6 +83,13 @@ struct HomeAssistantAnnouncer: Sendable {
         former[device]?.remove(topic)
         if former[device]?.isEmpty == true { former[device] = nil }
         return true
+    }
+
+    /// The photo that a device discovery of ours names; of a former version it is as old as none can be.
+    private static func photo(in document: JSONValue) -> DiscoveryMessage.Photo? {
+        guard let photo = document["components"]?["photo"], let type = photo["content_type"]?.text else { return nil }
+        let updated = photo["updated_ms"]?.number.flatMap { Int64(exactly: $0) } ?? 0
+        return DiscoveryMessage.Photo(type: type, updated: Timestamp(milliseconds: updated))
     }
 
     /// The tracker that a device discovery of ours is about.

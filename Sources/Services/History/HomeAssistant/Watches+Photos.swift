@@ -18,7 +18,7 @@ extension Watches {
         guard configuration.homeAssistant else { return ([], [.emptied(configuration.topics.photo(device))]) }
         touch(index)
         if let photo, photo.data.count <= Self.largestPhoto {
-            announcer.photos[device] = photo.kind.rawValue
+            announcer.photos[device] = DiscoveryMessage.Photo(photo.kind, photo.updated)
             return ([picture(photo, of: device)], [])
         }
         guard announcer.photos.removeValue(forKey: device) != nil || announcer.isHeld else { return ([], []) }
@@ -26,6 +26,9 @@ extension Watches {
     }
 
     /// What there is to publish so that the broker keeps the photos of all items, and no other.
+    ///
+    /// One that was set while the broker was away, or by another process, is another one by the time when it was set.
+    /// Until it has its turn the one before it is told.
     mutating func photosOwed(_ batch: inout Batch) throws -> (pictures: [Message], emptied: [Message]) {
         let stored = try batch.transaction.photos().filter { $0.value.size <= Self.largestPhoto }
         var (pictures, emptied, room): ([Message], [Message], Int) = ([], [], Self.mostAtOnce)
@@ -37,11 +40,10 @@ extension Watches {
                 }
                 continue
             }
-            if announcer.photos[device] == summary.kind.rawValue { continue }
-            announcer.photos[device] = nil
+            if announcer.photos[device] == DiscoveryMessage.Photo(summary.kind, summary.updated) { continue }
             room -= summary.size
             guard room >= 0, let photo = try batch.transaction.photo(of: device) else { continue }
-            announcer.photos[device] = photo.kind.rawValue
+            announcer.photos[device] = DiscoveryMessage.Photo(photo.kind, photo.updated)
             pictures.append(picture(photo, of: device))
         }
         return (pictures, emptied)
@@ -50,4 +52,8 @@ extension Watches {
     private func picture(_ photo: PhotoRow, of device: DeviceID) -> Message {
         Message(topic: configuration.topics.photo(device), payload: photo.data, retained: true)
     }
+}
+
+extension DiscoveryMessage.Photo {
+    fileprivate init(_ kind: PhotoRow.Kind, _ updated: Timestamp) { self.init(type: kind.rawValue, updated: updated) }
 }
