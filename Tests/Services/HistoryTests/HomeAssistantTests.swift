@@ -16,8 +16,9 @@ import Tracking
         purse = DeviceID(owner: try Name("eve"), device: try Name("keys"))
     }
 
-    private func core() throws -> HistoryCore {
-        try HistoryCore(
+    /// A service that has heard that the broker keeps nothing, or has not been connected yet.
+    private func core(isConnected: Bool = true) throws -> HistoryCore {
+        var core = try HistoryCore(
             store: Store.inMemory(),
             configuration: HistoryConfiguration(
                 consoleURL: "https://tagalong.example",
@@ -25,6 +26,10 @@ import Tracking
                 version: "1.2"
             )
         )
+        guard isConnected else { return core }
+        let fence = try #require(core.connected(at: now(0)).first { $0.topic == topics.fence })
+        _ = try core.ingest([fence], at: now(0))
+        return core
     }
 
     private func fix(_ device: DeviceID, _ sequence: UInt32 = 1) throws -> Message {
@@ -177,6 +182,16 @@ import Tracking
         #expect(!told[1].payload.isEmpty)
         #expect(told[2].payload.isEmpty)
         #expect(try started([], &core).count == 1)
+    }
+
+    @Test func `nothing is announced before the first connection, when nobody knows where the items stand`() throws {
+        var core = try core(isConnected: false)
+        let position = try fix(keys).payload
+        #expect(configurations(try core.post([position], from: keys, at: now(1)).messages).isEmpty)
+        #expect(configurations(try core.ingest([fix(keys, 2)], at: now(1))).isEmpty)
+        #expect(configurations(try core.tick(at: now(2))).isEmpty)
+        let told = try started([former(keys, at: "tagalong_keys")], &core)
+        #expect(told.map(\.topic) == ["keys", "sam_keys", "keys"].map { "homeassistant/device/tagalong_\($0)/config" })
     }
 
     @Test func `who stands where another is announced now is moved before that`() throws {

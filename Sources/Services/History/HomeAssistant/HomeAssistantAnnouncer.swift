@@ -9,8 +9,9 @@ import Tracking
 /// before what the broker keeps has been heard, and what stands elsewhere is moved.
 struct HomeAssistantAnnouncer: Sendable {
     private let topics: Topics
-    /// What the broker keeps is not heard to its end yet.
-    private(set) var isHeld = false
+    /// What the broker keeps is not heard to its end yet; so it is before the first session, too, when what is published
+    /// waits for it.
+    private(set) var isHeld = true
     /// The topics of former versions under which items stand.
     private var former: [DeviceID: Set<String>] = [:]
     /// The photos that the broker keeps, as the retained configurations say, or we have told since.
