@@ -1,6 +1,7 @@
 import ArgumentParser
 import Curl
 import History
+import Messages
 import Store
 import Tracking
 
@@ -15,6 +16,7 @@ struct Delete: AsyncParsableCommand {
 
             A phone, another device that is no tracker, or one that a wrong message made, is deleted by OWNER/DEVICE \
             or its name, and the broker keeps nothing more of it; when it sends a position, it is a device again. \
+            So is a device of which every message was refused, by OWNER/DEVICE, with those messages. \
             'tagalong account erase' removes all that is stored of an owner.
 
             A running history service does the work; otherwise this command does, and the tracker is notified \
@@ -44,32 +46,48 @@ struct Delete: AsyncParsableCommand {
         let choice = try StoreChoice(store, settings)
         let topics = try topics.topics(settings)
         let history = try choice.openForReading()
-        let row = try find(in: history, choice)
-        try await confirm(Self.question(row, fixes: try history.fixCount(of: row.id)))
-        let isTracker = try history.isTracker(row)
+        let (device, row) = try find(in: history, choice, topics)
+        try await confirm(Self.question(device, row, fixes: try history.fixCount(of: device)))
+        let isTold = try history.deletions().contains { $0.device == device && !$0.isPhone }
+        let isTracker = try row.map(history.isTracker) ?? isTold
         if let console = try RunningConsole.find(choice) {
-            try await console.ask(.delete, "/api/v1/items/\(row.id)")
-            return try Output.standard.write("\(row.id) is deleted\(isTracker ? "; its tracker is notified" : "")\n")
+            try await console.ask(.delete, "/api/v1/items/\(device)")
+            return try Output.standard.write("\(device) is deleted\(isTracker ? "; its tracker is notified" : "")\n")
         }
         var core = try HistoryCore(store: choice.openForChange(), configuration: HistoryConfiguration(topics: topics))
-        _ = try core.delete(row.id, at: SystemUTCClock().now)
+        _ = try core.delete(device, at: SystemUTCClock().now)
         let who = isTracker ? "its tracker is notified" : "the broker lets go of it"
-        try Output.standard.write("\(row.id) is deleted; \(who) when the history service next runs\n")
+        try Output.standard.write("\(device) is deleted; \(who) when the history service next runs\n")
     }
 
-    private func find(in history: Store, _ choice: StoreChoice) throws -> DeviceRow {
+    /// What is meant; without a row where nothing is stored of it but what was refused.
+    private func find(
+        in history: Store, _ choice: StoreChoice, _ topics: Topics
+    ) throws -> (device: DeviceID, row: DeviceRow?) {
         let devices = try history.devices()
+        let search = ItemSearch(devices: devices, in: choice.path)
+        if search.isUnknown(item), let written = Self.device(written: item),
+            try history.hasRefused(below: topics.starts(of: written))
+        {
+            return (written, nil)
+        }
         // A name is a tracker's before it is a phone's.
-        let trackers = devices.filter { $0.kind == .tracker }
-        let isOfTracker = !ItemSearch(devices: trackers, in: choice.path).isUnknown(item)
-        let device = try ItemSearch(devices: isOfTracker ? trackers : devices, in: choice.path).find(item)
-        guard let row = devices.first(where: { $0.id == device }) else { throw UnknownItem(device) }
-        return row
+        let trackers = ItemSearch(devices: devices.filter { $0.kind == .tracker }, in: choice.path)
+        let device = try (trackers.isUnknown(item) ? search : trackers).find(item)
+        return (device, devices.first { $0.id == device })
     }
 
-    private static func question(_ row: DeviceRow, fixes: Int) -> String {
-        let name =
-            row.kind == .phone ? "the phone \(row.id)" : "\(row.item?.text.printable ?? row.id.device.text) (\(row.id))"
+    private static func device(written text: String) -> DeviceID? {
+        let names = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard names.count == 2, let owner = try? Name(written: names[0]), let device = try? Name(written: names[1])
+        else { return nil }
+        return DeviceID(owner: owner, device: device)
+    }
+
+    private static func question(_ device: DeviceID, _ row: DeviceRow?, fixes: Int) -> String {
+        guard let row else { return "Delete what was refused of \(device)?" }
+        let item = row.item?.text.printable ?? device.device.text
+        let name = row.kind == .phone ? "the phone \(device)" : "\(item) (\(device))"
         return "Delete \(name) with \(fixes) position\(fixes == 1 ? "" : "s")?"
     }
 

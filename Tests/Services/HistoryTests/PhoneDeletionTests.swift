@@ -63,6 +63,29 @@ import Tracking
         #expect(throws: UnknownItem(next.phone)) { try next.core.delete(next.phone, at: second(23)) }
     }
 
+    @Test func `a device of which all was refused is deleted with that, and the broker lets go of it`() throws {
+        var bench = try livedIn()
+        let (bogus, other) = (
+            DeviceID(owner: try Name("xx"), device: try Name("bogus")),
+            DeviceID(owner: try Name("xx"), device: try Name("bogus2"))
+        )
+        let refused = [bogus, other].map {
+            Message(topic: bench.topics.location($0), payload: Array("where".utf8), retained: true)
+        }
+        _ = try bench.core.ingest(refused, at: second(5))
+        #expect(try bench.store.devices().contains { $0.id == bogus } == false)
+        let messages = try bench.core.delete(bogus, at: second(10))
+        #expect(Set(emptied(messages)).isSuperset(of: kept(bogus, bench)))
+        #expect(try bench.store.quarantine().map(\.topic) == [refused[1].topic])
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        #expect(Set(emptied(next.core.connected(at: second(20)))).isSuperset(of: kept(bogus, bench)))
+        _ = try next.core.ingest([refused[0]], at: second(21))
+        #expect(try next.store.quarantine().map(\.topic) == [refused[1].topic])
+        _ = try next.core.ingest([Message(topic: refused[0].topic, payload: [])], at: second(22))
+        #expect(try next.store.deletions().isEmpty)
+        #expect(throws: UnknownItem(bogus)) { try next.core.delete(bogus, at: second(23)) }
+    }
+
     /// Another device of the owner, which the phone called `phone` makes a thing, and sends positions as a phone does.
     private func bike(_ bench: inout HistoryBench) throws -> DeviceID {
         let bike = DeviceID(owner: bench.keys.owner, device: try Name("bike"))

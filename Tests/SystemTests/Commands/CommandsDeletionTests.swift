@@ -149,7 +149,7 @@ struct CommandsDeletionTests {
         }
     }
 
-    @Test func `of a second device that is no tracker nobody is said to be notified`() async throws {
+    @Test func `of what is no tracker, or was refused all of it, nobody is said to be notified`() async throws {
         try await withTestBroker { broker in
             try await withSandbox { sandbox in
                 let call = ["--store", sandbox.store]
@@ -166,12 +166,28 @@ struct CommandsDeletionTests {
                     let device = try Traffic.device(name)
                     try await eventually { try store.device(device)?.kind == (name == "phone" ? .phone : .tracker) }
                 }
-                let bike = try await sandbox.start(["delete", "sam/bike", "--yes"] + call).ended()
-                #expect(bike.output == "sam/bike is deleted\n", "\(bike)")
+                try await withClient(of: broker.configuration) { client, _ in
+                    for name in ["skis", "skates"] {
+                        try await client.publish(Message(topic: "owntracks/sam/\(name)", payload: Array("where".utf8)))
+                    }
+                    try await client.drained()
+                }
+                try await eventually { try store.quarantine().count == 2 }
+                func delete(_ text: String) async throws -> CommandOutcome {
+                    try await sandbox.start(["delete", text, "--yes"] + call).ended()
+                }
+                for device in ["sam/bike", "sam/skis"] {
+                    let outcome = try await delete(device)
+                    #expect(outcome.output == "\(device) is deleted\n", "\(outcome)")
+                }
                 #expect(await history.terminate().status == 0)
-                let boat = try await sandbox.start(["delete", "boat", "--yes"] + call).ended()
-                let expected = "sam/boat is deleted; the broker lets go of it when the history service next runs\n"
-                #expect(boat.output == expected, "\(boat)")
+                let later = "is deleted; the broker lets go of it when the history service next runs\n"
+                for device in ["sam/boat", "sam/skates"] {
+                    let outcome = try await delete(device)
+                    #expect(outcome.output == "\(device) \(later)", "\(outcome)")
+                }
+                #expect(try await delete("sam/skates").status == 1)
+                #expect(try store.quarantine().isEmpty)
             }
         }
     }

@@ -19,6 +19,9 @@ public struct Topics: Hashable, Sendable {
     /// The filter of the positions of all of an owner's devices.
     public func locations(of owner: Name) -> String { "\(positions)/\(owner.ownTracks)/+" }
 
+    /// How the topics begin of all that a device says, whether or not it can be read.
+    public func starts(of device: DeviceID) -> [String] { [location(device), "\(own)/\(device)"] }
+
     public func location(_ device: DeviceID) -> String { "\(positions)/\(device.ownTracks)" }
     public func ownTracksCommand(_ device: DeviceID) -> String { "\(location(device))/cmd" }
     public func event(_ device: DeviceID) -> String { "\(location(device))/event" }

@@ -254,7 +254,4 @@ extension Topics {
 
     /// What the broker keeps of what a tracker says and is told.
     func told(of device: DeviceID) -> [String] { [desired(device), reported(device), availability(device)] }
-
-    /// How the topics begin on which something of a device is refused.
-    func starts(of device: DeviceID) -> [String] { [location(device), "\(own)/\(device)"] }
 }

@@ -8,7 +8,7 @@ extension HistoryCore {
     /// that it has no owner.
     ///
     /// A phone, another device that is no tracker, or what a wrong message made, is removed likewise, with what the
-    /// broker keeps of it; it is a device again when it sends a position.
+    /// broker keeps of it; it is a device again when it sends a position. So is a device of which all was refused.
     ///
     /// What is lost of the messages returned is published at the next connection.
     ///
@@ -21,7 +21,10 @@ extension HistoryCore {
         if row == nil, standing?.isPhone == true {
             return parts.departures.farewell(device, tellsHomeAssistant: false)
         }
-        guard isWaiting || parts.watches.index(of: device) != nil || row != nil else { throw UnknownItem(device) }
+        guard isWaiting || parts.watches.index(of: device) != nil || row != nil else {
+            guard try standing == nil && hasRefused(device) else { throw UnknownItem(device) }
+            return try deletePhone(device, at: now)
+        }
         var departure = Departure(asked: now, version: try nextVersion(of: device))
         let availability = try store.document(.availability, of: device)
         if availability.flatMap({ try? Availability(decoding: $0.payload) }) == .online { departure.hear(at: now) }
@@ -31,6 +34,11 @@ extension HistoryCore {
             try parts.departures.begin(departure, of: device, refusedOn: topics.starts(of: device), &batch)
         }
         return messages + parts.departures.farewell(device, tellsHomeAssistant: true)
+    }
+
+    /// Whether a refused message of a device is kept; there may be nothing else of it.
+    private func hasRefused(_ device: DeviceID) throws -> Bool {
+        try store.hasRefused(below: configuration.topics.starts(of: device))
     }
 
     private mutating func deletePhone(_ phone: DeviceID, at now: Timestamp) throws -> [Message] {

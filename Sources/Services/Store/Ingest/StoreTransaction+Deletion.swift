@@ -49,8 +49,7 @@ extension StoreTransaction {
         forgetQuarantine()
         for topic in topics {
             try database.execute(
-                sql: "DELETE FROM quarantine WHERE topic = ?1 OR substr(topic, 1, length(?1) + 1) = ?1 || '/'",
-                arguments: [topic]
+                sql: "DELETE FROM quarantine WHERE \(QuarantineRow.isBelow)", arguments: [topic]
             )
         }
     }

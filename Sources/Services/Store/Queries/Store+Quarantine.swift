@@ -31,6 +31,16 @@ extension Store {
         }
     }
 
+    /// Whether a message that was refused is kept whose topic is one of some, or below one of them.
+    ///
+    /// - Throws: ``StoreError``.
+    public func hasRefused(below topics: [String]) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM quarantine WHERE \(QuarantineRow.isBelow))"
+        return try read { database in
+            try topics.contains { try Bool.fetchOne(database, sql: sql, arguments: [$0]) ?? false }
+        }
+    }
+
     /// All counters that are not zero.
     public func counters() throws -> [Counter: Int] {
         try read { database in
@@ -41,6 +51,9 @@ extension Store {
 }
 
 extension QuarantineRow {
+    /// The condition that a topic is the one that is given, or below it.
+    static let isBelow = "(topic = ?1 OR substr(topic, 1, length(?1) + 1) = ?1 || '/')"
+
     fileprivate init(row: Row) {
         self.init(
             received: Timestamp(milliseconds: row[1]),
