@@ -1,5 +1,4 @@
 public import Logging
-import NIOPosix
 public import ServiceLifecycle
 public import Tracking
 
@@ -83,10 +82,8 @@ public actor GpsdService: Service {
             return "the connection was ended"
         } catch let error as Ending {
             return error.sentence
-        } catch let error as NIOConnectionError {
-            return error.connectionErrors.first.map { "\($0.error)" } ?? "there is no such host"
         } catch {
-            return "\(error)"
+            return GpsdSource.sentence(of: error)
         }
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 
@@ -10,11 +11,14 @@ public typealias GpsdTalk =
     ) async throws -> Void
 
 extension GpsdSource {
+    /// Seconds that a connection may take to be made.
+    private static let longestConnecting: Int64 = 5
+
     /// Talks with the gpsd over TCP.
     public var talk: GpsdTalk {
         { opening, hear in
             let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-                .connectTimeout(.seconds(5))
+                .connectTimeout(.seconds(Self.longestConnecting))
                 // A gpsd on a board that has lost its power never hangs up.
                 .channelOption(.socketOption(.so_keepalive), value: 1)
                 .connect(host: host, port: port) { channel in
@@ -27,5 +31,26 @@ extension GpsdSource {
                 for try await bytes in inbound { try await hear(Array(bytes.readableBytesView)) }
             }
         }
+    }
+}
+
+extension GpsdSource {
+    /// Why a connection could not be made, or has ended.
+    static func sentence(of error: any Error) -> String {
+        switch error {
+        case let error as NIOConnectionError:
+            error.connectionErrors.first.map { sentence(of: $0.error) } ?? "there is no such host"
+        case let error as IOError: sentence(ofNumber: error.errnoCode)
+        case ChannelError.connectTimeout: "no answer within \(longestConnecting) s"
+        default: "\(error)"
+        }
+    }
+
+    private static func sentence(ofNumber code: Int32) -> String {
+        // `strerror` shares its buffer between threads.
+        var text = [CChar](repeating: 0, count: 128)
+        guard unsafe strerror_r(code, &text, text.count) == 0 else { return "error \(code)" }
+        let sentence = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return sentence.prefix(1).lowercased() + sentence.dropFirst()
     }
 }

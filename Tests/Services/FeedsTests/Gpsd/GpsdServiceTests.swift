@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import ServiceLifecycle
 import Synchronization
 import TestSupport
@@ -105,6 +106,21 @@ struct GpsdServiceTests {
         let pauses = zip(times.dropFirst(), times).map { $0 - $1 }
         for (pause, least) in zip(pauses, [1, 2, 4, 8, 16, 32, 60, 60] as [Int64]) { #expect(pause >= least) }
         #expect(notes.isTold("connection refused; trying again") == 1)
+    }
+
+    @Test func `who refuses the connection is told in words`() async throws {
+        let (notes, clock) = (Notes(), ManualClock(at: Self.now))
+        let server = TestLineServer { _ in nil }
+        try await server.start(greeting: [])
+        var source = try GpsdFixesTests.source()
+        source.port = server.port
+        await server.stop()
+        try await Self.withService(source, notes, clock) {
+            try await eventually { notes.isTold(": connection refused; trying again") == 1 }
+        }
+        let reset = IOError(errnoCode: ECONNRESET, reason: "read(descriptor:pointer:size:)")
+        #expect(GpsdSource.sentence(of: reset) == "connection reset by peer")
+        #expect(GpsdSource.sentence(of: ChannelError.connectTimeout(.seconds(5))) == "no answer within 5 s")
     }
 
     @Test(arguments: [
