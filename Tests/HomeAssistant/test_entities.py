@@ -84,7 +84,7 @@ def test_distances_are_set_one_at_a_time_and_become_rules(history, home, broker)
     assert (rules["warning_m"], rules["critical_m"]) == (12.5, 40)
     # One that is not below the critical distance changes nothing.
     set_to(home, "sam/keys", "warning", 40)
-    sentence = 'payload: a distance above 0 m and below the critical one of 40 m is expected, found "40"'
+    sentence = 'payload: a distance of at least 0.001 m and below the critical one of 40 m is expected, found "40"'
     wait_until(lambda: sentence in refused(history), lambda: f"it is refused: {refused(history)}")
     assert number(home, "sam/keys", "warning") == 12.5
     # Somebody else changes them.

@@ -143,11 +143,12 @@ import Tracking
     }
 
     @Test(arguments: [
-        ("warning", "10", "a distance above 0 m and below the critical one of 10 m"),
-        ("warning", "0", "a distance above 0 m and below the critical one of 10 m"),
-        ("warning", "-3", "a distance above 0 m and below the critical one of 10 m"),
-        ("warning", "nan", "a distance above 0 m and below the critical one of 10 m"),
-        ("warning", "0x3", "a distance above 0 m and below the critical one of 10 m"),
+        ("warning", "10", "a distance of at least 0.001 m and below the critical one of 10 m"),
+        ("warning", "0", "a distance of at least 0.001 m and below the critical one of 10 m"),
+        ("warning", "1e-320", "a distance of at least 0.001 m and below the critical one of 10 m"),
+        ("warning", "-3", "a distance of at least 0.001 m and below the critical one of 10 m"),
+        ("warning", "nan", "a distance of at least 0.001 m and below the critical one of 10 m"),
+        ("warning", "0x3", "a distance of at least 0.001 m and below the critical one of 10 m"),
         ("critical", "5", "a distance above the warning one of 5 m, at most 100000 m,"),
         ("critical", "100001", "a distance above the warning one of 5 m, at most 100000 m,"),
         ("critical", "1e999", "a distance above the warning one of 5 m, at most 100000 m,"),

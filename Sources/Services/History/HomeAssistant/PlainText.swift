@@ -29,17 +29,21 @@ struct PlainText: Sendable {
         let (expected, limits): (String, (Double) throws -> Thresholds)
         switch distance {
         case .warning:
-            expected = "a distance above 0 m and below the critical one of \(Self.text(old.critical)) m"
+            let (near, far) = (Self.text(Self.nearest), Self.text(old.critical))
+            expected = "a distance of at least \(near) m and below the critical one of \(far) m"
             limits = { try Thresholds(warning: $0, critical: old.critical) }
         case .critical:
             let farthest = Self.text(Self.farthest)
             expected = "a distance above the warning one of \(Self.text(old.warning)) m, at most \(farthest) m,"
             limits = { try Thresholds(warning: old.warning, critical: $0) }
         }
-        guard let number, number <= Self.farthest, let new = try? limits(number) else { throw refusal(expected) }
+        let all = Self.nearest...Self.farthest
+        guard let number, all.contains(number), let new = try? limits(number) else { throw refusal(expected) }
         return new
     }
 
+    /// The nearest distance that can be set, in metres, as in a scenario.
+    private static let nearest: Double = 0.001
     /// The farthest distance that can be set, in metres; the same as over HTTP.
     private static let farthest: Double = 100_000
 
