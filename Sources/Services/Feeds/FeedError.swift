@@ -7,6 +7,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case size(String)
     /// It is JSON of another kind.
     case shape(String)
+    /// There is no field that tells anything.
+    case fields
     /// Several devices in one request; two of them.
     case devices(String, String)
 
@@ -16,6 +18,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
             "the body: \(error.expected) at byte \(error.byte) is expected, found \(error.found.map { "'\($0)'" } ?? "the end")"
         case .size(let expected): "the body: \(expected) at most"
         case .shape(let expected): "the body: \(expected) is expected"
+        case .fields: "neither a device nor a place is told: the fields 'id', 'lat' and 'lon' are expected"
         case .devices(let one, let other):
             "the body: positions of one device are expected, found '\(one)' and '\(other)'; name it in the URL"
         }
@@ -26,7 +29,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .size: true
         case .syntax(let error): error.reason == .size
-        case .shape, .devices: false
+        case .shape, .fields, .devices: false
         }
     }
 }

@@ -33,7 +33,10 @@ enum JSONArray {
     }
 
     /// Whether something begins as an array.
-    static func isArray(_ bytes: [UInt8]) -> Bool { bytes.first { !isBlank($0) } == UInt8(ascii: "[") }
+    static func isArray(_ bytes: [UInt8]) -> Bool { firstByte(of: bytes) == UInt8(ascii: "[") }
+
+    /// The first byte that is no blank, which tells what kind of value begins; nil for none.
+    static func firstByte(of bytes: [UInt8]) -> UInt8? { bytes.first { !isBlank($0) } }
 
     private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 }

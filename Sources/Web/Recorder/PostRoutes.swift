@@ -24,7 +24,7 @@ struct PostRoutes: ConsoleRoutes {
     var routes: [Route] { [Route(.post, "/pub", .somebody, receive)] }
 
     private func receive(_ request: Request, _ context: ConsoleContext) async throws -> Response {
-        try Self.check(request.headers[.contentType])
+        try Self.check(request.headers[.contentType]?.lowercased() ?? "", "application/json")
         let body = try await request.bytes(upTo: Self.longestBody)
         let payloads = try Self.payloads(body)
         let phone = try phone(request, payloads.first)
@@ -43,11 +43,11 @@ struct PostRoutes: ConsoleRoutes {
         return (0..<24).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
 
-    private static func check(_ type: String?) throws(Problem) {
-        guard let type = type?.lowercased(), !type.isEmpty else { return }
+    /// Refuses a media type, in small letters, under which nothing that is read here is sent; none passes.
+    static func check(_ type: String, _ expected: String) throws(Problem) {
         let kinds = ["application/json", "text/", "application/octet-stream", "application/x-www-form-urlencoded"]
-        guard kinds.contains(where: type.hasPrefix) else {
-            throw Problem(.unsupportedMediaType, "application/json is expected")
+        guard type.isEmpty || kinds.contains(where: type.hasPrefix) else {
+            throw Problem(.unsupportedMediaType, "\(expected) is expected, found \(type.excerpt(80))")
         }
     }
 
@@ -55,7 +55,7 @@ struct PostRoutes: ConsoleRoutes {
     ///
     /// One that begins as a message and is damaged, or is empty, is: the phone would send it for ever.
     private static func checkJSON(_ body: [UInt8]) throws(Problem) {
-        guard let first = body.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
+        guard let first = JSONArray.firstByte(of: body) else { return }
         guard first != UInt8(ascii: "{"), first != UInt8(ascii: "[") else { return }
         throw Problem(.unsupportedMediaType, "the body: a JSON object or array is expected, as OwnTracks sends")
     }

@@ -10,7 +10,8 @@ import Web
 /// `/pub/traccar`, `/pub/overland` and `/pub/gpslogger`: positions as other apps than OwnTracks send them.
 ///
 /// As at `/pub` the answer is 200 only when everything is stored, and what can never be accepted goes to the quarantine
-/// and is answered 200 too: all of these apps send again what was answered otherwise, and nothing else before it.
+/// and is answered 200 too: all of these apps send again what was answered otherwise, and nothing else before it. What
+/// could not be read at all is refused, so that a wrong setup shows in the app.
 struct SourceRoutes: ConsoleRoutes {
     let parts: ConsoleParts
 
@@ -32,10 +33,8 @@ struct SourceRoutes: ConsoleRoutes {
                 Route(method, RouterPath(path), .somebody) { request, context in
                     // Who looks whether there is something stores nothing.
                     if request.method == .head { return Self.done(#"{}"#) }
-                    let fields = FieldList(request.uri.query ?? "")
-                    let report = try Self.report(
-                        try await request.bytes(upTo: Self.longestReport), request, fields, dialect, parts.clock.now
-                    )
+                    let body = try await request.bytes(upTo: Self.longestReport)
+                    let report = try Self.report(body, request, dialect, parts.clock.now)
                     try await store(report, request, context)
                     // The app of Traccar obeys what it is answered; there is nothing to tell it.
                     return Self.done(#"{}"#)
@@ -58,18 +57,22 @@ struct SourceRoutes: ConsoleRoutes {
     }
 
     private static func report(
-        _ body: [UInt8], _ request: Request, _ fields: FieldList, _ dialect: FieldDialect, _ now: Timestamp
+        _ body: [UInt8], _ request: Request, _ dialect: FieldDialect, _ now: Timestamp
     ) throws(Problem) -> FeedReport {
-        let isJSON = request.headers[.contentType]?.lowercased().hasPrefix("application/json") ?? false
-        if !body.isEmpty, isJSON || body.first == UInt8(ascii: "{") {
-            return try read { () throws(FeedError) in
-                try TraccarBody.report(body, under: fields, dialect, at: now)
-            }
+        let fields = FieldList(request.uri.query ?? "")
+        guard let first = JSONArray.firstByte(of: body) else {
+            return try read { () throws(FeedError) in try FieldReport(fields, dialect).report(at: now) }
         }
-        let form = FieldList(String(decoding: body, as: UTF8.self))
-        let report = FieldReport(fields.overridden(by: form), dialect)
-        let position = report.position(at: now)
-        return FeedReport(device: report.device, locations: position.map { [$0.location()] } ?? [])
+        let type = request.headers[.contentType]?.lowercased() ?? ""
+        try PostRoutes.check(type, "a form (application/x-www-form-urlencoded) or application/json")
+        let isJSON = type.hasPrefix("application/json") || [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first)
+        return try read { () throws(FeedError) in
+            if isJSON { return try TraccarBody.report(body, under: fields, dialect, at: now) }
+            let form = FieldList(String(decoding: body, as: UTF8.self))
+            // Whatever the body is, the address may tell all.
+            guard !form.isEmpty || FieldReport(fields, dialect).hasPlace else { throw .shape("a form or JSON") }
+            return try FieldReport(fields.overridden(by: form), dialect).report(at: now)
+        }
     }
 
     private static func read(_ report: () throws(FeedError) -> FeedReport) throws(Problem) -> FeedReport {

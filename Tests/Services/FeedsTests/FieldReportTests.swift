@@ -121,5 +121,17 @@ struct FieldReportTests {
         #expect(fields["desc"] == nil && fields["bad"] == nil && fields["x"] == nil)
         #expect(FieldReport(FieldList("deviceid=sam%2Fphone"), .traccar).device == "sam/phone")
         #expect(FieldList("a=1&b=2").overridden(by: FieldList("b=3"))["b", "a"] == "3")
+        // What is empty takes nothing away.
+        #expect(FieldList("a=1&a=").overridden(by: FieldList("a="))["a"] == "1")
+    }
+
+    @Test(arguments: ["", "&", "speed=1&batt=3", "latitud=46.05&long=14.5", "lat", "<a lat=\"1\" lon=\"2\">"])
+    func `what tells neither a device nor a place is refused`(text: String) {
+        #expect(throws: FeedError.fields) { try FieldReport(FieldList(text), .traccar).report(at: Self.now) }
+    }
+
+    @Test(arguments: ["lat=&lon=", "id=", "device=3a", "location="])
+    func `a field without a value is one, so that an app that knows no place yet goes on`(text: String) throws {
+        #expect(try FieldReport(FieldList(text), .gpslogger).report(at: Self.now).locations.isEmpty)
     }
 }

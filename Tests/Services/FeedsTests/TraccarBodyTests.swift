@@ -41,8 +41,8 @@ struct TraccarBodyTests {
     }
 
     @Test(arguments: [
-        #"{"location":{"event":"","battery":{"level":0.5}},"device_id":"1"}"#, #"{"device_id":"1","batt":3}"#, "[]",
-        "{}",
+        #"{"location":{"event":"","battery":{"level":0.5}},"device_id":"1"}"#, #"{"device_id":"1","batt":3}"#,
+        #"{"lat":null,"lon":null}"#,
     ])
     func `what has no place is no position`(body: String) throws { #expect(try Self.report(body).locations.isEmpty) }
 
@@ -50,6 +50,11 @@ struct TraccarBodyTests {
         ("hello", "the body: a JSON value at byte 0 is expected, found 'hello'"),
         ("", "the body: a JSON value at byte 0 is expected, found the end"),
         ("7", "the body: an object, or a list of them, is expected"),
+        ("[]", "neither a device nor a place is told: the fields 'id', 'lat' and 'lon' are expected"),
+        (
+            #"{"position":{"lat":1}}"#,
+            "neither a device nor a place is told: the fields 'id', 'lat' and 'lon' are expected"
+        ),
         (
             #"[{"id":"a","lat":1,"lon":1},{"id":"b","lat":1,"lon":1}]"#,
             "the body: positions of one device are expected, found 'a' and 'b'; name it in the URL"
@@ -57,5 +62,12 @@ struct TraccarBodyTests {
     ])
     func `what is something else is refused in a sentence`(body: String, sentence: String) {
         #expect { try Self.report(body) } throws: { "\($0)" == sentence }
+    }
+
+    @Test(arguments: ["[]", "{}"])
+    func `where the body tells nothing the address does`(body: String) throws {
+        let fields = FieldList("id=sam/phone&lat=46.05&lon=14.5&timestamp=1777626000")
+        let report = try TraccarBody.report(Array(body.utf8), under: fields, .traccar, at: FieldReportTests.now)
+        #expect(report.device == "sam/phone" && report.locations.count == 1)
     }
 }

@@ -4,9 +4,16 @@ import JSON
 /// Names and values as apps write them into a query or a form: `id=sam/phone&lat=46.05`.
 ///
 /// More lenient than a form has to be, as nobody repairs what an app sends: names are compared in small letters, of a
-/// name that comes twice the last one counts, and what is empty, too long or wrongly encoded is not there.
+/// name that comes twice the last value counts, and what is empty, too long or wrongly encoded is none.
 public struct FieldList: Hashable, Sendable {
-    private var values: [String: String] = [:]
+    /// What stands behind a name.
+    private enum Content: Hashable {
+        case text(String)
+        /// Nothing, or nothing that can be read.
+        case nothing
+    }
+
+    private var values: [String: Content] = [:]
 
     /// Bytes of a name, at most.
     static let longestName = 64
@@ -18,11 +25,9 @@ public struct FieldList: Hashable, Sendable {
     /// Fields that are percent-encoded, with `&` between them.
     public init(_ text: String) {
         for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, let name = Self.decoded(parts[0]), let value = Self.decoded(parts[1]) else {
-                continue
-            }
-            put(name, value)
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = Self.decoded(parts[0]) else { continue }
+            put(name, Self.decoded(parts[1]))
         }
     }
 
@@ -32,31 +37,52 @@ public struct FieldList: Hashable, Sendable {
             switch member.value {
             case .text(let text): put(member.name, text)
             case .number, .whole, .flag: put(member.name, String(decoding: member.value.encoded(), as: UTF8.self))
-            case .null, .list, .object, .raw: break
+            case .null, .list, .object, .raw: put(member.name, nil)
             }
         }
     }
 
+    /// Whether there is no field, not even one without a value.
     public var isEmpty: Bool { values.isEmpty }
 
-    /// The value of the first of these names that is there.
+    /// Whether there is a field of one of these names, were it without a value.
+    func has(_ names: String...) -> Bool { names.contains { values[$0] != nil } }
+
+    /// The value of the first of these names that has one.
     public subscript(names: String...) -> String? {
-        for name in names { if let value = values[name] { return value } }
+        for name in names { if case .text(let text)? = values[name] { return text } }
         return nil
     }
 
     /// These fields with others over them.
     public func overridden(by others: FieldList) -> FieldList {
         var all = self
-        all.values.merge(others.values) { $1 }
+        for (name, content) in others.values { all.put(name, content) }
         return all
     }
 
-    private mutating func put(_ name: String, _ value: String) {
-        // A name is looked up, which takes the square of its length where all of it is marks on one letter.
-        guard (1...Self.longestName).contains(name.utf8.count), (1...Self.longestValue).contains(value.utf8.count)
-        else { return }
-        values[name.lowercased()] = value
+    private mutating func put(_ name: String, _ value: String?) {
+        // What is called otherwise is something else that has a '=' in it.
+        guard (1...Self.longestName).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfName) else { return }
+        guard let value, (1...Self.longestValue).contains(value.utf8.count) else {
+            return put(name.lowercased(), .nothing)
+        }
+        put(name.lowercased(), .text(value))
+    }
+
+    private mutating func put(_ name: String, _ content: Content) {
+        if content == .nothing, values[name] != nil { return }
+        values[name] = content
+    }
+
+    /// Whether a byte may stand in a name: a letter, a digit, `_`, `-` or `.`.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     private static func decoded(_ text: Substring) -> String? {

@@ -11,8 +11,20 @@ public struct FieldReport: Hashable, Sendable {
 
     public init(_ fields: FieldList, _ dialect: FieldDialect) { (self.fields, self.dialect) = (fields, dialect) }
 
+    /// What is told; a position without a time is of this moment.
+    ///
+    /// - Throws: ``FeedError`` where neither a device nor a place is told, not even one without a value: then the app
+    ///   was set up to send something else.
+    public func report(at now: Timestamp) throws(FeedError) -> FeedReport {
+        guard hasPlace || fields.has("id", "deviceid", "device_id", "device") else { throw .fields }
+        return FeedReport(device: device, locations: position(at: now).map { [$0.location()] } ?? [])
+    }
+
     /// What the app calls itself.
     public var device: String? { fields["id", "deviceid", "device_id", "device"] }
+
+    /// Whether there are fields for a place, were they without a value.
+    public var hasPlace: Bool { fields.has("lat", "latitude", "lon", "longitude", "lng", "location") }
 
     /// The position, of this moment where no time is told.
     ///

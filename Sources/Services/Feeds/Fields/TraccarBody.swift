@@ -21,8 +21,8 @@ public enum TraccarBody {
                 let positions = location.list.isEmpty ? [location] : location.list
                 report.locations += positions.compactMap { position($0, at: now)?.location() }
             } else {
-                let flat = FieldReport(fields.overridden(by: FieldList(members)), dialect)
-                if let position = flat.position(at: now) { report.locations.append(position.location()) }
+                let flat = try FieldReport(fields.overridden(by: FieldList(members)), dialect).report(at: now)
+                report.locations += flat.locations
                 told = flat.device
             }
             if let told, let device = report.device, device != told { throw .devices(device, told) }
@@ -32,7 +32,8 @@ public enum TraccarBody {
     }
 
     private static func entries(_ document: JSONValue) -> [JSONValue] {
-        if case .list(let entries) = document { entries } else { [document] }
+        // With nothing in it the address may still tell something.
+        if case .list(let entries) = document { entries.isEmpty ? [[:]] : entries } else { [document] }
     }
 
     private static func position(_ location: JSONValue, at now: Timestamp) -> ReportedPosition? {

@@ -41,7 +41,7 @@ extension Request {
 
     /// Hands out the body as it comes, up to so many bytes: the one way in for all bodies.
     ///
-    /// - Throws: As ``bytes(upTo:)``, and what `take` throws.
+    /// - Throws: As ``bytes(upTo:)``, ``Problem`` (415) for one that is compressed, and what `take` throws.
     package func pieces(upTo limit: Int, _ take: (ByteBuffer) throws -> Void) async throws {
         let tooLong = Problem(
             .contentTooLarge,
@@ -54,6 +54,7 @@ extension Request {
         for try await piece in body {
             count += piece.readableBytes
             guard count <= limit else { throw tooLong }
+            if count > 0 { try checkCoding() }
             try take(piece)
         }
         // A body whose client has left may end like one that is whole.
@@ -61,6 +62,17 @@ extension Request {
         guard told == nil || told == count else {
             throw Problem(.badRequest, "the body ends early: \(told ?? 0) bytes are expected, found \(count)")
         }
+    }
+
+    /// Refuses a body that is compressed, or coded otherwise: nothing here undoes that.
+    private func checkCoding() throws(Problem) {
+        let coding = headers[.contentEncoding]?.lowercased() ?? ""
+        guard !coding.isEmpty, coding != "identity" else { return }
+        throw Problem(
+            .unsupportedMediaType,
+            "a body without Content-Encoding is expected, found \(coding.excerpt(40))",
+            headers: [.acceptEncoding: "identity"]
+        )
     }
 }
 

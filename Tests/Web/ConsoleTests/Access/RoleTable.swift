@@ -65,14 +65,14 @@ enum RoleTable {
         GET     /api/v1/accounts/owner/export?no          401 404 404 404 404 400
         POST    /api/v1/accounts/owner/erasure?no         401 400 400 400 400 400
         GET     /api/v1/looks?no                          401 400 400 400 400 400
-        GET     /pub/traccar?u=sam&d=keys                 401 404 403 403 200 200
-        POST    /pub/traccar?u=sam&d=keys                 401 404 403 403 200 200
-        GET     /pub/traccar/sam/keys                     401 404 403 403 200 200
-        POST    /pub/traccar/sam/keys                     401 404 403 403 200 200
-        GET     /pub/gpslogger?u=sam&d=keys               401 404 403 403 200 200
-        POST    /pub/gpslogger?u=sam&d=keys               401 404 403 403 200 200
-        GET     /pub/gpslogger/sam/keys                   401 404 403 403 200 200
-        POST    /pub/gpslogger/sam/keys                   401 404 403 403 200 200
+        GET     /pub/traccar?u=sam&d=keys&id=x            401 404 403 403 200 200
+        POST    /pub/traccar?u=sam&d=keys&id=x            401 404 403 403 200 200
+        GET     /pub/traccar/sam/keys?id=x                401 404 403 403 200 200
+        POST    /pub/traccar/sam/keys?id=x                401 404 403 403 200 200
+        GET     /pub/gpslogger?u=sam&d=keys&id=x          401 404 403 403 200 200
+        POST    /pub/gpslogger?u=sam&d=keys&id=x          401 404 403 403 200 200
+        GET     /pub/gpslogger/sam/keys?id=x              401 404 403 403 200 200
+        POST    /pub/gpslogger/sam/keys?id=x              401 404 403 403 200 200
         POST    /pub/overland?u=sam&d=keys                401 400 400 400 400 400
         POST    /pub/overland/sam/keys                    401 400 400 400 400 400
         POST    /pub/api/v1/overland/batches?u=sam&d=keys 401 400 400 400 400 400
@@ -101,8 +101,8 @@ enum RoleTable {
         GET     /api/0/locations?user=sam&device=keys     401 404 403 200 200 200
         GET     /ws/last                                  401 426 426 426 426 426
         POST    /pub?u=sam&d=keys                         401 404 403 403 200 200
-        HEAD    /pub/traccar?u=sam&d=keys                 401 200 200 200 200 200
-        PUT     /pub/traccar?u=sam&d=keys                 401 405 405 405 405 405
+        HEAD    /pub/traccar?u=sam&d=keys&id=x            401 200 200 200 200 200
+        PUT     /pub/traccar?u=sam&d=keys&id=x            401 405 405 405 405 405
         GET     /pub/overland                             401 405 405 405 405 405
         GET     /pub/anything                             401 404 404 404 404 404
         """.split(separator: "\n").compactMap { Row($0) }

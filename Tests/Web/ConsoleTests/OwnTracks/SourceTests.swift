@@ -86,7 +86,7 @@ struct SourceTests {
 
     @Test(arguments: [
         "/pub/traccar?id=sam/phone&timestamp=1777626000&batt=86",
-        "/pub/traccar?id=sam/phone&notificationToken=fPq%3AAPA91b", "/pub/gpslogger/sam/phone",
+        "/pub/traccar?id=sam/phone&notificationToken=fPq%3AAPA91b", "/pub/gpslogger/sam/phone?lat=&lon=",
     ])
     func `what has no place is answered 200 and leaves nothing behind`(path: String) async throws {
         try await withConsole { console in
@@ -129,6 +129,47 @@ struct SourceTests {
             #expect(answer.status == status)
             #expect(answer.headers["content-type"] == "application/problem+json")
             #expect(try console.store.devices().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (form, "", "46.05,14.5", 400, "the body: a form or JSON is expected"),
+        (form, "", "speed=3", 400, "'lat' and 'lon'"), ("", "", #"{"latitud":1}"#, 400, "'lat' and 'lon'"),
+        ("application/json", "", "lat=1&lon=2", 400, "a JSON value"),
+        ("multipart/form-data; boundary=x", "", "--x", 415, "found multipart/form-data"),
+        ("application/xml", "", "<trkpt lat=\"1\" lon=\"2\"/>", 415, "found application/xml"),
+        (form, "gzip", "\u{1F}lat=1&lon=2", 415, "found gzip"), (form, "", "", 400, "'lat' and 'lon'"),
+        ("application/json", "br", #"{"lat":1,"lon":2}"#, 415, "found br"),
+    ])
+    func `a body that could not be read is not answered 200`(
+        type: String, coding: String, body: String, status: Int, sentence: String
+    ) async throws {
+        try await withConsole { console in
+            let told = [("Content-Type", type), ("Content-Encoding", coding)].filter { !$0.1.isEmpty }
+            for path in ["/pub/traccar/sam/phone", "/pub/gpslogger/sam/phone"] {
+                let headers = Dictionary(uniqueKeysWithValues: told)
+                let answer = try await console.send("POST", path, headers: headers, body: body.isEmpty ? nil : body)
+                #expect(answer.status == status)
+                #expect((try answer.object["detail"] as? String)?.contains(sentence) == true)
+                #expect(answer.headers["accept-encoding"] == (coding.isEmpty ? nil : "identity"))
+            }
+            #expect(try console.store.devices().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "\r\n\t {\"lat\":46.0569465,\"lon\":14.5057515,\"timestamp\":1780000180}",
+        #" [{"lat":46.0569465,"lon":14.5057515,"timestamp":1780000180}]"#,
+    ])
+    func `JSON is known by its first byte, whatever it is called`(body: String) async throws {
+        try await withConsole { console in
+            for type in [Self.form, "text/plain", "application/octet-stream"] {
+                let headers = ["Content-Type": type, "Content-Encoding": "identity"]
+                let answer = try await console.send("POST", "/pub/traccar/sam/phone", headers: headers, body: body)
+                #expect(answer.status == 200)
+            }
+            #expect(try Self.fixes(console).count == 1)
+            #expect(try console.store.quarantine().isEmpty)
         }
     }
 
