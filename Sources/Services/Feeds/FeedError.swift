@@ -11,6 +11,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case fields
     /// Several devices in one request; two of them.
     case devices(String, String)
+    /// The value of a field that names somebody is no text.
+    case encoding(String)
 
     public var description: String {
         switch self {
@@ -21,6 +23,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .fields: "neither a device nor a place is told: the fields 'id', 'lat' and 'lon' are expected"
         case .devices(let one, let other):
             "the body: positions of one device are expected, found '\(one)' and '\(other)'; name it in the URL"
+        case .encoding(let field):
+            "'\(field)': UTF-8 in percent encoding, of at most \(FieldList.longestValue) bytes, is expected"
         }
     }
 
@@ -29,7 +33,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .size: true
         case .syntax(let error): error.reason == .size
-        case .shape, .fields, .devices: false
+        case .shape, .fields, .devices, .encoding: false
         }
     }
 }

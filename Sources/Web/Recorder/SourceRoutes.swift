@@ -34,8 +34,9 @@ struct SourceRoutes: ConsoleRoutes {
                     // Who looks whether there is something stores nothing.
                     if request.method == .head { return Self.done(#"{}"#) }
                     let body = try await request.bytes(upTo: Self.longestReport)
-                    let report = try Self.report(body, request, dialect, parts.clock.now)
-                    try await store(report, request, context)
+                    let named = try SourceSender.Names(request, context)
+                    let report = try Self.report(body, request, dialect, isNamed: named.isWhole, parts.clock.now)
+                    try await store(report, named, context)
                     // The app of Traccar obeys what it is answered; there is nothing to tell it.
                     return Self.done(#"{}"#)
                 }
@@ -46,43 +47,45 @@ struct SourceRoutes: ConsoleRoutes {
     private func batches(_ path: String, _ sender: OverlandBatch.Sender) -> Route {
         Route(.post, RouterPath(path), .somebody) { request, context in
             let body = try await request.bytes(upTo: Self.longestBatch)
-            let isNamed = SourceSender.isNamed(request, context)
+            let named = try SourceSender.Names(request, context)
             let report = try Self.read { () throws(FeedError) in
-                try OverlandBatch.report(body, from: sender, isNamed: isNamed)
+                try OverlandBatch.report(body, from: sender, isNamed: named.device != nil)
             }
-            try await store(report, request, context)
+            try await store(report, named, context)
             // Without this the app sends the batch again for ever.
             return Self.done(#"{"result":"ok"}"#)
         }
     }
 
     private static func report(
-        _ body: [UInt8], _ request: Request, _ dialect: FieldDialect, _ now: Timestamp
+        _ body: [UInt8], _ request: Request, _ dialect: FieldDialect, isNamed: Bool, _ now: Timestamp
     ) throws(Problem) -> FeedReport {
         let fields = FieldList(request.uri.query ?? "")
         guard let first = JSONArray.firstByte(of: body) else {
-            return try read { () throws(FeedError) in try FieldReport(fields, dialect).report(at: now) }
+            return try read { () throws(FeedError) in
+                try FieldReport(fields, dialect).report(isNamed: isNamed, at: now)
+            }
         }
         let type = request.headers[.contentType]?.lowercased() ?? ""
         try PostRoutes.check(type, "a form (application/x-www-form-urlencoded) or application/json")
         let isJSON = type.hasPrefix("application/json") || [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first)
         return try read { () throws(FeedError) in
-            if isJSON { return try TraccarBody.report(body, under: fields, dialect, at: now) }
+            if isJSON { return try TraccarBody.report(body, under: fields, dialect, isNamed: isNamed, at: now) }
             let form = FieldList(String(decoding: body, as: UTF8.self))
             // Whatever the body is, the address may tell all.
             guard !form.isEmpty || FieldReport(fields, dialect).hasPlace else { throw .shape("a form or JSON") }
-            return try FieldReport(fields.overridden(by: form), dialect).report(at: now)
+            return try FieldReport(fields.overridden(by: form), dialect).report(isNamed: isNamed, at: now)
         }
     }
 
     private static func read(_ report: () throws(FeedError) -> FeedReport) throws(Problem) -> FeedReport {
-        do { return try report() } catch {
-            throw Problem(error.isOfSize ? .contentTooLarge : .badRequest, "\(error)")
-        }
+        do { return try report() } catch { throw Problem(error) }
     }
 
-    private func store(_ report: FeedReport, _ request: Request, _ context: ConsoleContext) async throws {
-        let device = try SourceSender(request, context, told: report.device).device(for: context.viewer)
+    private func store(
+        _ report: FeedReport, _ named: SourceSender.Names, _ context: ConsoleContext
+    ) async throws {
+        let device = try SourceSender(named, told: report.device).device(for: context.viewer)
         // Nobody but its own owner says where something is.
         try context.viewer.require(.command, device)
         guard !report.locations.isEmpty else { return }
@@ -92,4 +95,9 @@ struct SourceRoutes: ConsoleRoutes {
     private static func done(_ json: StaticString) -> Response {
         Answer.json(json.withUTF8Buffer { unsafe Array($0) })
     }
+}
+
+extension Problem {
+    /// Why what an app sends is not read.
+    init(_ error: FeedError) { self.init(error.isOfSize ? .contentTooLarge : .badRequest, "\(error)") }
 }

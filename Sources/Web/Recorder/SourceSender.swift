@@ -14,27 +14,32 @@ struct SourceSender: Sendable {
     private let owner: String?
     private let device: String?
 
+    /// What stands outside of what the app tells: in the path, in a proxy's headers or in the query.
+    struct Names: Sendable {
+        let owner: String?
+        let device: String?
+
+        /// Whether nothing else has to say whose it is.
+        var isWhole: Bool { owner != nil && device != nil }
+
+        /// - Throws: ``Problem`` where one of them cannot be read.
+        init(_ request: Request, _ context: ConsoleContext) throws(Problem) {
+            let query = FieldList(request.uri.query ?? "")
+            func name(_ parameter: String, _ header: String, _ field: String) throws(Problem) -> String? {
+                if context.parameters.get(parameter) != nil { return try context.text(parameter) }
+                if let name = PostRoutes.header(header, request) { return name }
+                do { return try query.name(field) } catch { throw Problem(error) }
+            }
+            owner = try name("owner", "X-Limit-U", "u")
+            device = try name("tracker", "X-Limit-D", "d")
+        }
+    }
+
     /// Who asks, with what the app calls itself.
-    init(_ request: Request, _ context: ConsoleContext, told: String?) {
-        let (owner, device) = Self.names(request, context)
+    init(_ names: Names, told: String?) {
         let parts = told?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init) ?? []
-        self.owner = owner ?? (parts.count > 1 ? parts[0] : nil)
-        self.device = device ?? parts.last
-    }
-
-    /// Whether the address or a proxy names the device.
-    static func isNamed(_ request: Request, _ context: ConsoleContext) -> Bool {
-        names(request, context).device != nil
-    }
-
-    private static func names(_ request: Request, _ context: ConsoleContext) -> (owner: String?, device: String?) {
-        let query = FieldList(request.uri.query ?? "")
-        let owner = context.parameters.get("owner")?.removingPercentEncoding
-        let device = context.parameters.get("tracker")?.removingPercentEncoding
-        return (
-            owner ?? PostRoutes.header("X-Limit-U", request) ?? query["u"],
-            device ?? PostRoutes.header("X-Limit-D", request) ?? query["d"]
-        )
+        owner = names.owner ?? (parts.count > 1 ? parts[0] : nil)
+        device = names.device ?? parts.last
     }
 
     /// The device.

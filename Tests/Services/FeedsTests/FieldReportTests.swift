@@ -114,12 +114,12 @@ struct FieldReportTests {
         #expect(message.fix.time == Timestamp(milliseconds: 1_777_626_000_000))
     }
 
-    @Test func `the last of a name counts, in letters of any size, and what is too long is not there`() {
+    @Test func `the last of a name counts, in letters of any size, and what is too long is not there`() throws {
         let long = String(repeating: "x", count: 2000)
         let fields = FieldList("LAT=1&lat=2&lon=3&\(long)=1&desc=\(long)&bad=%zz&=1&x")
         #expect(fields["lat"] == "2" && fields["lon"] == "3")
         #expect(fields["desc"] == nil && fields["bad"] == nil && fields["x"] == nil)
-        #expect(FieldReport(FieldList("deviceid=sam%2Fphone"), .traccar).device == "sam/phone")
+        #expect(try FieldReport(FieldList("deviceid=sam%2Fphone"), .traccar).device() == "sam/phone")
         #expect(FieldList("a=1&b=2").overridden(by: FieldList("b=3"))["b", "a"] == "3")
         // What is empty takes nothing away.
         #expect(FieldList("a=1&a=").overridden(by: FieldList("a="))["a"] == "1")
@@ -127,11 +127,21 @@ struct FieldReportTests {
 
     @Test(arguments: ["", "&", "speed=1&batt=3", "latitud=46.05&long=14.5", "lat", "<a lat=\"1\" lon=\"2\">"])
     func `what tells neither a device nor a place is refused`(text: String) {
-        #expect(throws: FeedError.fields) { try FieldReport(FieldList(text), .traccar).report(at: Self.now) }
+        #expect(throws: FeedError.fields) {
+            try FieldReport(FieldList(text), .traccar).report(isNamed: false, at: Self.now)
+        }
+    }
+
+    @Test(arguments: ["id=%FF", "id=sam&ID=%C3", "device_id=%ff&device=3a", "id=\(String(repeating: "x", count: 1025))"])
+    func `a name that cannot be read is refused where it is needed`(text: String) throws {
+        let report = FieldReport(FieldList("\(text)&lat=1&lon=2"), .traccar)
+        let field = text.hasPrefix("id") ? "id" : "device_id"
+        #expect(throws: FeedError.encoding(field)) { try report.report(isNamed: false, at: Self.now) }
+        #expect(try report.report(isNamed: true, at: Self.now).locations.count == 1)
     }
 
     @Test(arguments: ["lat=&lon=", "id=", "device=3a", "location="])
     func `a field without a value is one, so that an app that knows no place yet goes on`(text: String) throws {
-        #expect(try FieldReport(FieldList(text), .gpslogger).report(at: Self.now).locations.isEmpty)
+        #expect(try FieldReport(FieldList(text), .gpslogger).report(isNamed: true, at: Self.now).locations.isEmpty)
     }
 }

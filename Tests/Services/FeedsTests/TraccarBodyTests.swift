@@ -4,7 +4,7 @@ import Tracking
 
 struct TraccarBodyTests {
     private static func report(_ body: String, _ dialect: FieldDialect = .traccar) throws -> FeedReport {
-        try TraccarBody.report(Array(body.utf8), under: FieldList(), dialect, at: FieldReportTests.now)
+        try TraccarBody.report(Array(body.utf8), under: FieldList(), dialect, isNamed: false, at: FieldReportTests.now)
     }
 
     @Test(arguments: [
@@ -67,7 +67,15 @@ struct TraccarBodyTests {
     @Test(arguments: ["[]", "{}"])
     func `where the body tells nothing the address does`(body: String) throws {
         let fields = FieldList("id=sam/phone&lat=46.05&lon=14.5&timestamp=1777626000")
-        let report = try TraccarBody.report(Array(body.utf8), under: fields, .traccar, at: FieldReportTests.now)
+        let report = try TraccarBody.report(
+            Array(body.utf8), under: fields, .traccar, isNamed: false, at: FieldReportTests.now
+        )
         #expect(report.device == "sam/phone" && report.locations.count == 1)
+    }
+
+    @Test func `devices are not mixed, unless the address says whose all of it is`() throws {
+        let body = Array(#"[{"id":"a","lat":1,"lon":1},{"id":"b","lat":1,"lon":2}]"#.utf8)
+        let report = try TraccarBody.report(body, under: FieldList(), .traccar, isNamed: true, at: FieldReportTests.now)
+        #expect(report.device == nil && report.locations.count == 2)
     }
 }

@@ -4,13 +4,15 @@ import JSON
 /// Names and values as apps write them into a query or a form: `id=sam/phone&lat=46.05`.
 ///
 /// More lenient than a form has to be, as nobody repairs what an app sends: names are compared in small letters, of a
-/// name that comes twice the last value counts, and what is empty, too long or wrongly encoded is none.
+/// name that comes twice the last value counts, and what is empty, too long or wrongly encoded is none. Only where it
+/// should name somebody it is refused: what is sent must not become somebody else's.
 public struct FieldList: Hashable, Sendable {
     /// What stands behind a name.
-    private enum Content: Hashable {
+    fileprivate enum Content: Hashable {
         case text(String)
-        /// Nothing, or nothing that can be read.
         case nothing
+        /// Something that is too long, or no UTF-8 in percent encoding.
+        case unreadable
     }
 
     private var values: [String: Content] = [:]
@@ -27,7 +29,7 @@ public struct FieldList: Hashable, Sendable {
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = Self.decoded(parts[0]) else { continue }
-            put(name, Self.decoded(parts[1]))
+            put(name, Self.decoded(parts[1]).map(Content.init) ?? .unreadable)
         }
     }
 
@@ -35,9 +37,10 @@ public struct FieldList: Hashable, Sendable {
     init(_ members: JSONMembers) {
         for member in members.all {
             switch member.value {
-            case .text(let text): put(member.name, text)
-            case .number, .whole, .flag: put(member.name, String(decoding: member.value.encoded(), as: UTF8.self))
-            case .null, .list, .object, .raw: put(member.name, nil)
+            case .text(let text): put(member.name, Content(text))
+            case .number, .whole, .flag:
+                put(member.name, .text(String(decoding: member.value.encoded(), as: UTF8.self)))
+            case .null, .list, .object, .raw: put(member.name, .nothing)
             }
         }
     }
@@ -54,6 +57,20 @@ public struct FieldList: Hashable, Sendable {
         return nil
     }
 
+    /// The value of the first of these names that has one, which names somebody.
+    ///
+    /// - Throws: ``FeedError`` where it cannot be read.
+    public func name(_ names: String...) throws(FeedError) -> String? {
+        for name in names {
+            switch values[name] {
+            case .text(let text): return text
+            case .unreadable: throw .encoding(name)
+            case .nothing, nil: continue
+            }
+        }
+        return nil
+    }
+
     /// These fields with others over them.
     public func overridden(by others: FieldList) -> FieldList {
         var all = self
@@ -61,16 +78,10 @@ public struct FieldList: Hashable, Sendable {
         return all
     }
 
-    private mutating func put(_ name: String, _ value: String?) {
+    private mutating func put(_ name: String, _ content: Content) {
         // What is called otherwise is something else that has a '=' in it.
         guard (1...Self.longestName).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfName) else { return }
-        guard let value, (1...Self.longestValue).contains(value.utf8.count) else {
-            return put(name.lowercased(), .nothing)
-        }
-        put(name.lowercased(), .text(value))
-    }
-
-    private mutating func put(_ name: String, _ content: Content) {
+        let name = name.lowercased()
         if content == .nothing, values[name] != nil { return }
         values[name] = content
     }
@@ -87,5 +98,15 @@ public struct FieldList: Hashable, Sendable {
 
     private static func decoded(_ text: Substring) -> String? {
         text.replacing("+", with: " ").removingPercentEncoding
+    }
+}
+
+extension FieldList.Content {
+    fileprivate init(_ value: String) {
+        switch value.utf8.count {
+        case 0: self = .nothing
+        case ...FieldList.longestValue: self = .text(value)
+        default: self = .unreadable
+        }
     }
 }

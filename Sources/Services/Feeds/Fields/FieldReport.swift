@@ -13,15 +13,20 @@ public struct FieldReport: Hashable, Sendable {
 
     /// What is told; a position without a time is of this moment.
     ///
+    /// Where somebody has said already whose position this is, `isNamed`, what the app calls itself does not matter.
+    ///
     /// - Throws: ``FeedError`` where neither a device nor a place is told, not even one without a value: then the app
-    ///   was set up to send something else.
-    public func report(at now: Timestamp) throws(FeedError) -> FeedReport {
+    ///   was set up to send something else; and as ``device()``.
+    public func report(isNamed: Bool, at now: Timestamp) throws(FeedError) -> FeedReport {
         guard hasPlace || fields.has("id", "deviceid", "device_id", "device") else { throw .fields }
-        return FeedReport(device: device, locations: position(at: now).map { [$0.location()] } ?? [])
+        let locations = position(at: now).map { [$0.location()] } ?? []
+        return FeedReport(device: isNamed ? nil : try device(), locations: locations)
     }
 
     /// What the app calls itself.
-    public var device: String? { fields["id", "deviceid", "device_id", "device"] }
+    ///
+    /// - Throws: ``FeedError`` where that cannot be read.
+    public func device() throws(FeedError) -> String? { try fields.name("id", "deviceid", "device_id", "device") }
 
     /// Whether there are fields for a place, were they without a value.
     public var hasPlace: Bool { fields.has("lat", "latitude", "lon", "longitude", "lng", "location") }

@@ -8,20 +8,23 @@ public import Tracking
 public enum TraccarBody {
     /// Reads a body, over the fields of the address; positions without a time are of this moment.
     ///
+    /// Where somebody has said already whose positions these are, `isNamed`, its names of devices do not matter.
+    ///
     /// - Throws: ``FeedError``.
     public static func report(
-        _ body: [UInt8], under fields: FieldList, _ dialect: FieldDialect, at now: Timestamp
+        _ body: [UInt8], under fields: FieldList, _ dialect: FieldDialect, isNamed: Bool, at now: Timestamp
     ) throws(FeedError) -> FeedReport {
         let document = try JSONValue.ofFeed(body)
         var report = FeedReport(device: nil, locations: [])
         for entry in entries(document) {
             guard case .object(let members) = entry else { throw .shape("an object, or a list of them,") }
-            var told = (entry["device_id"] ?? entry["deviceId"])?.deviceName
+            var told = isNamed ? nil : (entry["device_id"] ?? entry["deviceId"])?.deviceName
             if let location = entry["location"], location.isContainer {
                 let positions = location.list.isEmpty ? [location] : location.list
                 report.locations += positions.compactMap { position($0, at: now)?.location() }
             } else {
-                let flat = try FieldReport(fields.overridden(by: FieldList(members)), dialect).report(at: now)
+                let flat = try FieldReport(fields.overridden(by: FieldList(members)), dialect)
+                    .report(isNamed: isNamed, at: now)
                 report.locations += flat.locations
                 told = flat.device
             }

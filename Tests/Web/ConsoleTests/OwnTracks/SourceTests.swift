@@ -158,6 +158,29 @@ struct SourceTests {
     }
 
     @Test(arguments: [
+        ("/pub/traccar?u=sam&d=%FF&id=phone", "'d'"), ("/pub/traccar?u=%C3%28&d=phone&id=sam/phone", "'u'"),
+        ("/pub/traccar?u=sam&u=%FF&d=phone", "'u'"), ("/pub/traccar?d=\(String(repeating: "x", count: 2000))", "'d'"),
+        ("/pub/traccar/sam/%FF?id=phone", "tracker"), ("/pub/gpslogger/%C3%28/phone?id=ann/x", "owner"),
+        ("/pub/traccar?id=%FF&device=sam/phone", "'id'"),
+    ])
+    func `a name that cannot be read is refused, and nothing becomes somebody else's`(
+        path: String, field: String
+    ) async throws {
+        try await withConsole { console in
+            let answer = try await console.get("\(path)\(path.contains("?") ? "&" : "?")lat=1&lon=2")
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("\(field): UTF-8 in percent encoding"))
+            #expect(try console.store.devices().isEmpty)
+            let batch = Self.overland(["2026-05-28T20:29:40Z"], device: "ann/phone")
+            #expect(try await console.send("POST", "/pub/overland?u=sam&d=%FF", body: batch).status == 400)
+            #expect(try console.store.devices().isEmpty)
+            // What nobody needs may be anything.
+            let named = try await console.get("/pub/traccar/sam/phone?u=%FF&id=%FF&lat=1&lon=2&timestamp=1780000180")
+            #expect(named.status == 200)
+        }
+    }
+
+    @Test(arguments: [
         "\r\n\t {\"lat\":46.0569465,\"lon\":14.5057515,\"timestamp\":1780000180}",
         #" [{"lat":46.0569465,"lon":14.5057515,"timestamp":1780000180}]"#,
     ])
