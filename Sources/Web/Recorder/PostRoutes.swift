@@ -27,7 +27,7 @@ struct PostRoutes: ConsoleRoutes {
         try Self.check(request.headers[.contentType]?.lowercased() ?? "", "application/json")
         let body = try await request.bytes(upTo: Self.longestBody)
         let payloads = try Self.payloads(body)
-        let phone = try phone(request, payloads.first)
+        let phone = try phone(request, payloads)
         // Nobody but the phone's own owner says where it is.
         try context.viewer.require(.command, phone)
         try Self.checkJSON(body)
@@ -86,23 +86,38 @@ struct PostRoutes: ConsoleRoutes {
         }
     }
 
-    /// Who posts: as the headers say, else the query, else the topic of the message.
+    /// Who posts: as the headers say, else the query, else the topic of each message.
     ///
-    /// A request that names nobody is refused: the phone keeps what it has, until somebody has set it up.
-    private func phone(_ request: Request, _ payload: [UInt8]?) throws -> DeviceID {
+    /// A request that names nobody, or in which a message names nobody or somebody else, is refused: the phone keeps what
+    /// it has, until somebody has set it up. What is no message goes to the quarantine with the others.
+    private func phone(_ request: Request, _ payloads: [[UInt8]]) throws -> DeviceID {
         let query = try FormFields(request.uri.query ?? "")
         let user = Self.header("X-Limit-U", request) ?? query["u"]
         let device = Self.header("X-Limit-D", request) ?? query["d"]
+        if let user, let device { return try Self.device(user, device, field: "user") }
         let topics = parts.configuration.topics
-        let told = payload.flatMap { try? OwnTracksEnvelope(decoding: $0) }?.topic.flatMap(topics.names)
-        guard let user = user ?? told?.user, let device = device ?? told?.device else {
-            throw Problem(
-                .badRequest,
-                "a user and a device are expected, in X-Limit-U and X-Limit-D, in ?u=…&d=…, or in the message's topic"
-            )
+        var phone: DeviceID?
+        for envelope in payloads.compactMap({ try? OwnTracksEnvelope(decoding: $0) }) {
+            let told = envelope.topic.flatMap(topics.names)
+            guard let user = user ?? told?.user, let device = device ?? told?.device else { throw Self.nobody }
+            let named = try Self.device(user, device, field: "user")
+            if let phone, phone != named {
+                throw Problem(
+                    .badRequest,
+                    "messages of one device are expected, found those of \(phone) and \(named): name it in X-Limit-U and "
+                        + "X-Limit-D or in ?u=…&d=…, or post them apart"
+                )
+            }
+            phone = named
         }
-        return try Self.device(user, device, field: "user")
+        guard let phone else { throw Self.nobody }
+        return phone
     }
+
+    private static let nobody = Problem(
+        .badRequest,
+        "a user and a device are expected, in X-Limit-U and X-Limit-D, in ?u=…&d=…, or in each message's topic"
+    )
 
     static func header(_ name: String, _ request: Request) -> String? {
         guard let field = HTTPField.Name(name), let value = request.headers[field], !value.isEmpty else { return nil }

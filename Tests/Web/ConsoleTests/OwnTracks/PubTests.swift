@@ -92,6 +92,41 @@ struct PubTests {
         }
     }
 
+    private static func of(_ topic: String?) -> String {
+        fix.replacing(#""m":1"#, with: topic.map { #""topic":"owntracks/\#($0)""# } ?? #""m":1"#)
+    }
+
+    @Test(arguments: [
+        ("/pub", ["sam/phone", "ann/phone"]), ("/pub", ["sam/phone", "sam/tablet"]), ("/pub", ["sam/phone", nil]),
+        ("/pub", [nil, "sam/phone"]), ("/pub?u=sam", ["x/phone", "x/tablet"]), ("/pub?d=phone", ["sam/x", "ann/x"]),
+    ])
+    func `messages that do not name one device are all refused`(path: String, topics: [String?]) async throws {
+        try await withConsole { console in
+            let body = "[\(topics.map(Self.of).joined(separator: ","))]"
+            let answer = try await console.send("POST", path, body: body)
+            #expect(answer.status == 400)
+            #expect(try console.store.devices().isEmpty)
+            #expect(try console.store.quarantine().isEmpty)
+        }
+    }
+
+    @Test func `messages that name one device are its own, and what is damaged among them is in the quarantine`()
+        async throws
+    {
+        try await withConsole { console in
+            let body = "[7,\(Self.of("sam/phone")),\(Self.of("sam/phone/event"))]"
+            let answer = try await console.send("POST", "/pub", body: body)
+            #expect(answer.status == 200)
+            // Where somebody else says whose they are, that counts.
+            let both = "[\(Self.of("sam/phone")),\(Self.of("ann/phone"))]"
+            let named = try await console.send("POST", "/pub?u=kim&d=watch", body: both)
+            #expect(named.status == 200)
+            let devices = try console.store.devices().map { "\($0.id)" }
+            #expect(devices == ["kim/watch", "sam/phone"])
+            #expect(try console.store.quarantine().map(\.reason) == ["json"])
+        }
+    }
+
     @Test(arguments: ["/pub", "/pub?u=sam", "/pub?u=a/b&d=c", "/pub?u=alerts&d=c", "/pub?u=%2B&d=%23"])
     func `a request that names no phone is refused, so that the phone keeps its message`(path: String) async throws {
         try await withConsole { console in
