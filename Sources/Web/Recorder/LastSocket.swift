@@ -16,64 +16,88 @@ struct LastSocket: Sendable {
     let user: Name?
     let device: Name?
 
+    /// What a conversation has come to.
+    private struct Talk {
+        var news: PositionNews
+        /// Whether the client wants to hear of each position that is another one.
+        var isWatching = false
+        /// What has not been written yet.
+        var buffer = ByteBuffer()
+        /// The positions in it.
+        var told = 0
+
+        @concurrent
+        mutating func write(to writer: inout any ResponseBodyWriter) async throws {
+            news.record(isWriting: true)
+            try await writer.write(buffer)
+            news.record(isWriting: false, sent: told)
+            (buffer, told) = (ByteBuffer(), 0)
+        }
+    }
+
     /// Talks until one of both sides ends it.
     @concurrent
     func run(_ news: PositionNews, _ writer: inout any ResponseBodyWriter) async throws {
-        var news = news
+        var talk = Talk(news: news)
         inbox.onArrival(news.call)
-        var isWatching = false
         while true {
-            var buffer = ByteBuffer()
-            var (told, ending) = (0, WebSocketEnding?.none)
+            var ending: WebSocketEnding?
             inputs: for input in inbox.take() {
-                ending = try answer(input, &isWatching, &told, &buffer)
+                ending = try await answer(input, &talk, &writer)
                 if ending != nil { break inputs }
             }
             if ending == nil {
-                switch news.next() {
-                case .moved(let devices): if isWatching { told += try tell(devices, &buffer) }
-                case .pulse: WebSocketFrames.appendPing(to: &buffer)
+                switch talk.news.next() {
+                case .moved(let devices): if talk.isWatching { try await tell(devices, &talk, &writer) }
+                case .pulse: WebSocketFrames.appendPing(to: &talk.buffer)
                 case .outcast: ending = .tooMany
                 case .ended: ending = .goingAway
                 }
             }
-            if let ending { WebSocketFrames.append(close: ending, to: &buffer) }
-            if buffer.readableBytes > 0 {
-                news.record(isWriting: true)
-                try await writer.write(buffer)
-                news.record(isWriting: false, sent: told)
+            if let ending { WebSocketFrames.append(close: ending, to: &talk.buffer) }
+            if talk.buffer.readableBytes > 0 {
+                try await talk.write(to: &writer)
             } else {
-                try await news.wait()
+                try await talk.news.wait()
             }
             if ending != nil { return }
         }
     }
 
     /// Answers what the client says; with how the conversation ends where it does.
+    @concurrent
     private func answer(
-        _ input: WebSocketInbox.Input, _ isWatching: inout Bool, _ told: inout Int, _ buffer: inout ByteBuffer
-    ) throws -> WebSocketEnding? {
+        _ input: WebSocketInbox.Input, _ talk: inout Talk, _ writer: inout any ResponseBodyWriter
+    ) async throws -> WebSocketEnding? {
         switch input {
         case .text(let text):
             if text == "LAST" {
-                isWatching = true
-                told += try tell(nil, &buffer)
+                talk.isWatching = true
+                try await tell(nil, &talk, &writer)
             }
-            WebSocketFrames.append(text: Array(text.utf8), to: &buffer)
+            WebSocketFrames.append(text: Array(text.utf8), to: &talk.buffer)
             return text == "exit" ? .normal : nil
-        case .ping(let payload): WebSocketFrames.append(pong: payload, to: &buffer)
+        case .ping(let payload): WebSocketFrames.append(pong: payload, to: &talk.buffer)
         case .close: return .normal
         case .broken(let ending): return ending
         }
         return nil
     }
 
-    /// Appends the last positions of devices, or of all; answers with how many there were.
-    private func tell(_ moved: [DeviceID]?, _ buffer: inout ByteBuffer) throws -> Int {
+    /// Tells the last positions of devices, or of all, each read when those before are on their way: in memory is a piece
+    /// of them and no more, however often and for how many a client asks.
+    @concurrent
+    private func tell(
+        _ moved: [DeviceID]?, _ talk: inout Talk, _ writer: inout any ResponseBodyWriter
+    ) async throws {
         let moved = moved.map { Set($0) }
-        if moved?.isEmpty ?? false { return 0 }
-        let last = try RecorderRoutes.last(of: user, device, sight()) { moved?.contains($0) ?? true }
-        for entry in last { WebSocketFrames.append(text: entry, to: &buffer) }
-        return last.count
+        if moved?.isEmpty ?? false { return }
+        let sight = sight()
+        for row in try RecorderRoutes.devices(of: user, device, sight) where moved?.contains(row.id) ?? true {
+            guard let entry = try RecorderRoutes.last(of: row, sight) else { continue }
+            WebSocketFrames.append(text: entry, to: &talk.buffer)
+            talk.told += 1
+            if talk.buffer.readableBytes >= ConsoleLimits.piece { try await talk.write(to: &writer) }
+        }
     }
 }

@@ -95,27 +95,26 @@ package struct RecorderRoutes: ConsoleRoutes {
     private func last(_ query: RecorderQuery, _ sight: Sight) throws -> Response {
         let fields = try query.fields
         var bytes = Array("[".utf8)
-        for (index, entry) in try Self.last(of: query.user, query.device, sight).enumerated() {
+        let devices = try Self.devices(of: query.user, query.device, sight)
+        for (index, entry) in try devices.compactMap({ try Self.last(of: $0, sight) }).enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes += fields == nil ? entry : entry.picking(fields)
         }
         return Self.json(bytes + Array("]".utf8))
     }
 
-    /// The last positions that somebody may see, of all devices or of some.
-    static func last(
-        of user: Name?, _ device: Name?, _ sight: Sight, where isWanted: (DeviceID) -> Bool = { _ in true }
-    ) throws -> [[UInt8]] {
+    /// The devices whose last positions somebody may see, all or some.
+    static func devices(of user: Name?, _ device: Name?, _ sight: Sight) throws -> [DeviceRow] {
         let known = try user.map { try sight.parts.store.devices(of: $0) } ?? sight.parts.store.devices()
-        return try known.filter {
-            (device == nil || $0.id.device == device) && isWanted($0.id) && sight.viewer.may(.lastPosition, $0.id)
-        }
-        .compactMap { row in
-            guard let fix = try sight.latest(of: row.id, limit: 1, as: .lastPosition).first else { return nil }
-            let entry = last(fix, of: row, sight.parts.configuration.topics)
-            let card = try PersonCard(of: row.id, in: sight.parts.store)
-            return card?.joined(to: entry, of: fix, isByArea: sight.viewer.isByArea(row.id)) ?? entry
-        }
+        return known.filter { (device == nil || $0.id.device == device) && sight.viewer.may(.lastPosition, $0.id) }
+    }
+
+    /// The last position of a device, with its card, as it is told in a list; nil where there is none.
+    static func last(of row: DeviceRow, _ sight: Sight) throws -> [UInt8]? {
+        guard let fix = try sight.latest(of: row.id, limit: 1, as: .lastPosition).first else { return nil }
+        let entry = last(fix, of: row, sight.parts.configuration.topics)
+        let card = try PersonCard(of: row.id, in: sight.parts.store)
+        return card?.joined(to: entry, of: fix, isByArea: sight.viewer.isByArea(row.id)) ?? entry
     }
 
     /// A last position as it is told in a list.

@@ -1,13 +1,17 @@
 import Access
 import Foundation
 import HTTPTypes
+import Hummingbird
 import Messages
+import NIOCore
+import NIOEmbedded
 import ServerSupport
 import Testing
 import Tracking
 
 @testable import API
 @testable import Console
+@testable import Recorder
 @testable import Web
 
 /// `/ws/last`, against a client with NIO's WebSocket.
@@ -171,6 +175,37 @@ struct LastSocketTests {
             try await console.wait { !console.feed.live.hasReaders }
             #expect(try await console.get("/ws/last").status == 426)
             #expect(try await console.get("/ws/last").headers["upgrade"] == "websocket")
+        }
+    }
+
+    /// Takes all that is written, and notes how much at a time.
+    private struct Sizes: ResponseBodyWriter {
+        var bytes: [Int] = []
+
+        mutating func write(_ buffer: ByteBuffer) { bytes.append(buffer.readableBytes) }
+        consuming func finish(_ trailingHeaders: HTTPFields?) {}
+    }
+
+    @Test func `however often a client asks at once, what it is told is in memory by pieces`() async throws {
+        try await withConsole { console in
+            let face = String(repeating: "x", count: 40_000)
+            for device in ["phone", "tablet", "watch"] {
+                _ = try await console.post(Self.body(0), as: "sam", device)
+                _ = try await console.post(#"{"_type":"card","name":"Sam","face":"\#(face)"}"#, as: "sam", device)
+            }
+            let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: .silent)
+            var context = ConsoleContext(source: source)
+            context.principal = .anybody
+            let news = try PositionNews(console.parts, ConsoleGate(console.parts.configuration), context)
+            let (inbox, asking) = (WebSocketInbox(), context)
+            for _ in 0..<20 { inbox.put(.text("LAST")) }
+            inbox.put(.text("exit"))
+            let socket = LastSocket(inbox: inbox, sight: { asking.sight(console.parts) }, user: nil, device: nil)
+            var writer: any ResponseBodyWriter = Sizes()
+            try await socket.run(news, &writer)
+            let sizes = try #require(writer as? Sizes).bytes
+            #expect(sizes.reduce(0, +) > 60 * 40_000)
+            #expect(sizes.allSatisfy { $0 < ConsoleLimits.piece + 41_000 })
         }
     }
 
