@@ -43,6 +43,14 @@ extension Timestamp: CustomStringConvertible {
     /// Reads an RFC 3339 date-time; nil when it is not one.
     public init?(_ text: some StringProtocol) { self.init(rfc3339: Array(text.utf8)) }
 
+    /// The text of a date-time as it stood in a query or a form, where the plus of an offset that nobody percent-encoded
+    /// has become a blank.
+    ///
+    /// The first eleven characters are the date and the `T`, or the blank in its place.
+    public static func restoringPlus(in text: String) -> String {
+        String(text.prefix(11)) + text.dropFirst(11).replacing(" ", with: "+")
+    }
+
     // Both conversions are Howard Hinnant's algorithms ("chrono-Compatible Low-Level Date Algorithms").
 
     /// The date of a day that many days after 1970-01-01, in the proleptic Gregorian calendar.

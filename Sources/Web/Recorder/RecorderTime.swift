@@ -55,9 +55,12 @@ enum RecorderTime {
 
     /// A date with hours, minutes and seconds as far as they are told; UTC unless an offset is told too.
     private static func dateTime(_ text: String, isEnd: Bool) -> Timestamp? {
-        // A plus sign that was not encoded comes as a blank.
-        let zones = [text, text.count > 20 ? String(text.dropLast(6)) + "+" + text.suffix(5) : text]
-        let forms = zones + ["\(text)Z", "\(text):00Z", "\(text):00:00Z"]
+        let zoned = Timestamp.restoringPlus(in: text)
+        var forms = [zoned, "\(text)Z", "\(text):00Z", "\(text):00:00Z"]
+        // An offset right behind the minutes.
+        if let sign = zoned.dropFirst(16).first, "+-Zz".contains(sign) {
+            forms.append("\(zoned.prefix(16)):00\(zoned.dropFirst(16))")
+        }
         guard let time = forms.lazy.compactMap({ moment($0) }).first else { return nil }
         let isWhole = time.milliseconds % 1000 == 0
         return time.advanced(by: .milliseconds(isEnd && isWhole ? 999 : 0))

@@ -56,6 +56,19 @@ struct FieldReportTests {
             "location=46.05,14.5&timestamp=1777626000",
             #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000}"#
         ),
+        // Offsets whose plus was not percent-encoded.
+        (
+            "lat=46.05&lon=14.5&timestamp=2026-05-01T11:00:00+02:00",
+            #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000}"#
+        ),
+        (
+            "lat=46.05&lon=14.5&timestamp=2026-05-01+11:00:00.250+0200",
+            #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000,"tst_ms":1777626000250}"#
+        ),
+        (
+            "lat=46.05&lon=14.5&timestamp=1777626000&timeoffset=2026-05-01T11:00:00.250+02:00",
+            #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000,"tst_ms":1777626000250}"#
+        ),
         // What can never be stored is told as it came, for the quarantine.
         (
             "lat=north&lon=14.5&timestamp=yesterday&accuracy=bad&batt=900",

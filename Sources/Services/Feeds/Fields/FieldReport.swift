@@ -72,8 +72,8 @@ public struct FieldReport: Hashable, Sendable {
 
     /// The time, to the millisecond where another field has it that agrees with the seconds.
     private func time(_ told: String) -> Timestamp? {
-        guard let time = ReportedTime.read(told) else { return nil }
-        let finer = fields["time", "timeoffset"].flatMap(ReportedTime.read)
+        guard let time = ReportedTime.read(Timestamp.restoringPlus(in: told)) else { return nil }
+        let finer = fields["time", "timeoffset"].flatMap { ReportedTime.read(Timestamp.restoringPlus(in: $0)) }
         return finer.flatMap { $0.wholeSeconds == time.wholeSeconds ? $0 : nil } ?? time
     }
 

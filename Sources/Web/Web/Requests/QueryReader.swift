@@ -47,7 +47,9 @@ package struct QueryReader {
     }
 
     package mutating func time(_ name: String) -> Timestamp? {
-        value(name, "a time such as 2026-05-01T09:00:00Z") { Timestamp(rfc3339: $0.utf8) }
+        value(name, "a time such as 2026-05-01T09:00:00Z") {
+            Timestamp(Timestamp.restoringPlus(in: $0))
+        }
     }
 
     package mutating func name(_ name: String) -> Name? {

@@ -196,6 +196,21 @@ struct SourceTests {
         }
     }
 
+    @Test(arguments: ["+02:00", "%2B02:00", "%2002:00"])
+    func `an offset whose plus was not encoded is one, wherever a query has a time`(offset: String) async throws {
+        try await withConsole { console in
+            let query = "lat=1&lon=2&timestamp=2026-05-28T22:29:40\(offset)"
+            #expect(try await console.get("/pub/traccar/sam/phone?\(query)").status == 200)
+            #expect(try Self.fixes(console).map(\.fix.time.milliseconds) == [1_780_000_180_000])
+            let span = "from=2026-05-28T22:29:40\(offset)&to=2026-05-28T22:29:40\(offset)"
+            for path in ["/api/0/locations?user=sam&device=phone&", "/api/v1/items/sam/phone/fixes?"] {
+                let answer = try await console.get(path + span)
+                #expect(answer.status == 200)
+                #expect(answer.text.contains("1780000180") || answer.text.contains("2026-05-28T20:29:40"))
+            }
+        }
+    }
+
     /// What the automation of docs/sources.md makes in Home Assistant 2025.4.4 of what its apps tell: on iOS and Android,
     /// with all that there is, and with nothing else known.
     @Test(arguments: [
