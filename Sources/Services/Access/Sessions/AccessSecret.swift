@@ -22,6 +22,9 @@ public struct AccessSecret: Hashable, Sendable {
     /// Whether this is the other one; compares hashes, so that the time it takes tells nothing.
     public func matches(_ other: AccessSecret) -> Bool { hash == other.hash }
 
+    /// Whether it is written as a token is; what is not lets no program in.
+    public var isWrittenAsToken: Bool { text.hasPrefix(AccessControl.tokenPrefix) }
+
     /// A secret as somebody sent it.
     public init(sent text: String) { self.text = text.excerpt(200) }
 

@@ -12,7 +12,7 @@ package enum Credential: Hashable, Sendable {
     case session(AccessSecret)
 
     init(_ request: Request, isEncrypted: Bool) {
-        if let token = request.token ?? request.tokenOfSource {
+        if let token = request.token {
             self = .token(token)
         } else if let secret = request.sessionSecret(isEncrypted: isEncrypted) {
             self = .session(secret)
@@ -59,15 +59,25 @@ package struct Doorkeeper: Sendable {
 }
 
 extension Request {
+    /// The one secret that is tried: of a request with several, the others cannot be guessed beside it.
+    ///
+    /// A password of Basic that is no token is a proxy's, which passes it on: the token in the address goes before it.
     fileprivate var token: AccessSecret? {
+        guard let (secret, isPassword) = tokenOfHeader else { return tokenOfSource }
+        return isPassword && !secret.isWrittenAsToken ? tokenOfSource ?? secret : secret
+    }
+
+    /// The secret in the headers, and whether it is a password.
+    private var tokenOfHeader: (AccessSecret, isPassword: Bool)? {
         guard let header = headers[.authorization] else { return nil }
         let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { return nil }
         switch parts[0].lowercased() {
-        case "bearer": return AccessSecret(sent: parts[1])
+        case "bearer": return (AccessSecret(sent: parts[1]), false)
         case "basic":
             let pair = Data(base64Encoded: parts[1]).map { String(decoding: $0, as: UTF8.self) }
-            return pair?.split(separator: ":", maxSplits: 1).dropFirst().first.map { AccessSecret(sent: String($0)) }
+            let password = pair?.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first
+            return password.flatMap { $0.isEmpty ? nil : (AccessSecret(sent: String($0)), true) }
         default: return nil
         }
     }
@@ -75,7 +85,7 @@ extension Request {
     /// The token in the address, `?token=` or `?api_key=`: apps that tell positions can send nothing else.
     ///
     /// Nowhere but there: addresses end up in histories and logs of others.
-    fileprivate var tokenOfSource: AccessSecret? {
+    private var tokenOfSource: AccessSecret? {
         guard isOfSource, let query = uri.query else { return nil }
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1)

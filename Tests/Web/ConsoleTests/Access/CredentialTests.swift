@@ -107,6 +107,47 @@ struct CredentialTests {
         }
     }
 
+    private static func basic(_ password: String) -> [String: String] {
+        ["Authorization": "Basic \(Data("proxy:\(password)".utf8).base64EncodedString())"]
+    }
+
+    @Test func `the password of a proxy hides no token in the address`() async throws {
+        try await withConsole { console in
+            let owner = try Self.owner(console)
+            let token = try console.access.makeToken("t", of: owner, scope: .command, at: WallClock().now).0.text
+            let wrong = "tgl_\(AccessSecret().text)"
+            for (password, secret, status) in [
+                ("sesame", token, 200), ("", token, 200), ("sesame", wrong, 401), ("sesame", nil, 401),
+                // Of two tokens the one in the header counts.
+                (token, wrong, 200), (wrong, token, 401), (token, nil, 200),
+            ] {
+                let query = secret.map { "&token=\($0)" } ?? ""
+                let answer = try await console.get("/pub/traccar?id=sam/phone\(query)", headers: Self.basic(password))
+                #expect(answer.status == status, "\(password) \(query)")
+            }
+            // Nowhere else.
+            let other = try await console.get("\(Self.closed)?token=\(token)", headers: Self.basic("sesame"))
+            #expect(other.status == 401)
+        }
+    }
+
+    @Test func `a request tries one secret, and each that is unknown counts`() async throws {
+        let rate = RequestRate(burst: 4, perSecond: 0.000_001)
+        try await withConsole(configure: { $0.rates.tokens = rate }) { console in
+            let owner = try Self.owner(console)
+            let token = try console.access.makeToken("t", of: owner, scope: .command, at: WallClock().now).0.text
+            // A known token costs nothing, whatever a proxy adds.
+            for _ in 0..<8 {
+                let answer = try await console.get("/pub/traccar?id=sam/phone&token=\(token)", headers: Self.basic("x"))
+                #expect(answer.status == 200)
+            }
+            let path = "/pub/traccar?id=sam/phone&token=tgl_"
+            let tries = [Self.basic("sesame"), Self.basic("tgl_x"), Self.basic("other"), [:]]
+            for headers in tries { #expect(try await console.get(path + "y", headers: headers).status == 401) }
+            for headers in tries { #expect(try await console.get(path + "z", headers: headers).status == 429) }
+        }
+    }
+
     @Test func `what another program changes counts at once`() async throws {
         try await withConsole { console in
             #expect(try await console.get(Self.closed).status == 200)
