@@ -84,12 +84,18 @@ public struct TestWebSocket {
     public func sendBinary(_ bytes: [UInt8]) async throws { try await send(.binary, bytes) }
     public func sendUnmasked(_ text: String) async throws { try await send(.text, Array(text.utf8), isMasked: false) }
 
+    /// Says something with the reserved bits of a frame, the highest of three the first one.
+    public func send(_ text: String, reserved bits: UInt8) async throws {
+        try await send(.text, Array(text.utf8), reserved: bits)
+    }
+
     private func send(
-        _ opcode: WebSocketOpcode, _ bytes: [UInt8], isLast: Bool = true, isMasked: Bool = true
+        _ opcode: WebSocketOpcode, _ bytes: [UInt8], isLast: Bool = true, isMasked: Bool = true, reserved: UInt8 = 0
     ) async throws {
-        let frame = WebSocketFrame(
+        var frame = WebSocketFrame(
             fin: isLast, opcode: opcode, maskKey: isMasked ? .random() : nil, data: ByteBuffer(bytes: bytes)
         )
+        (frame.rsv1, frame.rsv2, frame.rsv3) = (reserved & 4 != 0, reserved & 2 != 0, reserved & 1 != 0)
         try await channel.writeAndFlush(frame)
     }
 

@@ -23,6 +23,12 @@ public enum ByteNumber {
         return number.isNegative ? -magnitude : magnitude
     }
 
+    /// The number that a text spells, as ``double(_:)`` reads it: no hexadecimal one, no infinity.
+    public static func double(_ text: some StringProtocol) -> Double? {
+        let bytes = Array(text.utf8)
+        return double(bytes.span)
+    }
+
     private struct Decimal {
         var isNegative = false
         var mantissa: UInt64 = 0

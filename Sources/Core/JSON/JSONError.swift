@@ -3,8 +3,10 @@ public struct JSONError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// They are no JSON.
         case syntax
-        /// A value is longer or larger than it may be.
+        /// A value is longer than it may be, or there are more than may be.
         case size
+        /// A number is beyond what a double holds.
+        case range
         /// Objects and lists stand deeper in one another than this.
         case depth(Int)
     }
@@ -23,7 +25,7 @@ public struct JSONError: Error, Hashable, Sendable {
     public var sentence: String {
         switch reason {
         case .depth(let limit): return "it is nested more than \(limit) deep"
-        case .size: return "\(expected) is expected"
+        case .size, .range: return "\(expected) is expected"
         case .syntax:
             guard let found else { return "the file ends in the middle of its JSON" }
             let isPlain = found.utf8.first.map { (0x21..<0x7F).contains($0) } ?? false

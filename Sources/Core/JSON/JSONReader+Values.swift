@@ -35,7 +35,9 @@ extension JSONReader {
 
     private mutating func numberValue() throws -> Double {
         let digits = try numeral()
-        guard let number = ByteNumber.double(digits.span) else { throw excess("a number up to 1.8e308", at: start) }
+        guard let number = ByteNumber.double(digits.span) else {
+            throw failure("a number up to 1.8e308", .range, at: start)
+        }
         return number
     }
 

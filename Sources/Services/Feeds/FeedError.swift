@@ -1,4 +1,5 @@
 public import JSON
+internal import Tracking
 
 /// Why a request cannot be read at all; a single bad position is no reason.
 public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -13,6 +14,10 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case devices(String, String)
     /// The value of a field that names somebody is no text.
     case encoding(String)
+    /// It is a number whose last digits are not told.
+    case digits(String)
+    /// A unit of speed that nobody knows.
+    case unit(String)
 
     public var description: String {
         switch self {
@@ -25,6 +30,8 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
             "the body: positions of one device are expected, found '\(one)' and '\(other)'; name it in the URL"
         case .encoding(let field):
             "'\(field)': UTF-8 in percent encoding, of at most \(FieldList.longestValue) bytes, is expected"
+        case .digits(let field): "'\(field)': a text, or a whole number below 2^53, is expected"
+        case .unit(let name): "'speed_unit': kn, ms or kmh is expected, found '\(name.excerpt(40))'"
         }
     }
 
@@ -33,7 +40,7 @@ public enum FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .size: true
         case .syntax(let error): error.reason == .size
-        case .shape, .fields, .devices, .encoding: false
+        case .shape, .fields, .devices, .encoding, .digits, .unit: false
         }
     }
 }
@@ -47,14 +54,21 @@ extension JSONValue {
         do throws(JSONError) { return try JSONValue(body, limits: feedLimits) } catch { throw .syntax(error) }
     }
 
-    /// A text or a number that names a device; nil for what apps send in its place.
-    var deviceName: String? {
+    /// A text or a number that names a device, the value of a key; nil for what apps send in its place.
+    func deviceName(_ key: String) throws(FeedError) -> String? {
         switch self {
-        case .text(let text): text.isEmpty || text == "undefined" || text == "null" ? nil : text
-        case .number: String(decoding: encoded(), as: UTF8.self)
-        case .null, .flag, .whole, .list, .object, .raw: nil
+        case .text(let text): return text.isEmpty || text == "undefined" || text == "null" ? nil : text
+        case .number(let number):
+            guard number.hasAllDigits else { throw .digits(key) }
+            return String(decoding: encoded(), as: UTF8.self)
+        case .null, .flag, .whole, .list, .object, .raw: return nil
         }
     }
 
     var isTrue: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+}
+
+extension Double {
+    /// Whether no two whole numbers are read as this one.
+    var hasAllDigits: Bool { magnitude < 9_007_199_254_740_992 }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Tracking
 
 /// Moments as apps write them.
@@ -7,7 +8,7 @@ enum ReportedTime {
     /// Seconds since 1970, or milliseconds from 2^31 on; RFC 3339, also with an offset without a colon, a blank in place
     /// of the `T`, or no offset at all, which is UTC.
     static func read(_ text: String) -> Timestamp? {
-        if let number = Double(text) { return read(number) }
+        if let number = ByteNumber.double(text) { return read(number) }
         return Timestamp(text) ?? Timestamp(text + "Z") ?? withColon(text)
     }
 

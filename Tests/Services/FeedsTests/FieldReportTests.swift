@@ -7,8 +7,9 @@ import Tracking
 struct FieldReportTests {
     static let now = Timestamp(milliseconds: 1_777_626_005_000)
 
-    private static func location(_ text: String, _ dialect: FieldDialect) -> String? {
-        FieldReport(FieldList(text), dialect).position(at: now).map { String(decoding: $0.location(), as: UTF8.self) }
+    private static func location(_ text: String, _ dialect: FieldDialect) throws -> String? {
+        let position = try FieldReport(FieldList(text), dialect).position(at: now)
+        return position.map { String(decoding: $0.location(), as: UTF8.self) }
     }
 
     @Test(arguments: [
@@ -74,10 +75,14 @@ struct FieldReportTests {
             "lat=north&lon=14.5&timestamp=yesterday&accuracy=bad&batt=900",
             #"{"_type":"location","lat":"north","lon":14.5,"tst":"yesterday"}"#
         ),
+        (
+            "lat=0x10&lon=1e400&timestamp=0x6A000000&accuracy=0x10&altitude=inf&speed=nan",
+            #"{"_type":"location","lat":"0x10","lon":"1e400","tst":"0x6A000000"}"#
+        ),
         ("lat=46.05&timestamp=1777626000", #"{"_type":"location","lat":46.05,"tst":1777626000}"#),
     ])
-    func `what Traccar Client sends becomes a location`(request: String, location: String) {
-        #expect(Self.location(request, .traccar) == location)
+    func `what Traccar Client sends becomes a location`(request: String, location: String) throws {
+        #expect(try Self.location(request, .traccar) == location)
     }
 
     @Test(arguments: [
@@ -105,22 +110,39 @@ struct FieldReportTests {
             #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000}"#
         ),
     ])
-    func `what GPSLogger sends becomes a location`(request: String, location: String) {
-        #expect(Self.location(request, .gpslogger) == location)
+    func `what GPSLogger sends becomes a location`(request: String, location: String) throws {
+        #expect(try Self.location(request, .gpslogger) == location)
     }
 
     @Test(arguments: [
         "id=48241179&timestamp=1777626000&batt=86", "id=48241179&notificationToken=fPq%3AAPA91b", "", "&", "lat=&lon=",
         "lat=46.05&lon=14.5&valid=false&timestamp=1777626000",
     ])
-    func `what has no place is no position`(request: String) { #expect(Self.location(request, .traccar) == nil) }
+    func `what has no place is no position`(request: String) throws {
+        #expect(try Self.location(request, .traccar) == nil)
+    }
+
+    @Test(arguments: [
+        ("kn", 18.52), ("KNOTS", 18.52), ("ms", 36), ("m/s", 36), ("kmh", 10), ("km/h", 10), ("kph", 10), ("", 18.52),
+    ])
+    func `a speed is in the unit that is named`(unit: String, speed: Double) throws {
+        let report = FieldReport(FieldList("lat=1&lon=2&speed=10&speed_unit=\(unit)"), .traccar)
+        #expect(try report.position(at: Self.now)?.speed == speed)
+    }
+
+    @Test func `a unit that nobody knows is refused, as the speeds would be others`() {
+        let report = FieldReport(FieldList("lat=1&lon=2&speed=10&speed_unit=mph"), .traccar)
+        #expect { try report.position(at: Self.now) } throws: {
+            "\($0)" == "'speed_unit': kn, ms or kmh is expected, found 'mph'"
+        }
+    }
 
     @Test func `a location that an app told is one that is read`() throws {
         let report = FieldReport(
             FieldList("lat=46.05&lon=14.5&timestamp=1777626000&accuracy=4&speed=10&bearing=90&batt=55&charge=false"),
             .traccar
         )
-        let position = try #require(report.position(at: Self.now))
+        let position = try #require(try report.position(at: Self.now))
         let message = try LocationMessage(decoding: position.location())
         #expect(message.fix.speed == 18.52 && message.fix.course == 90 && message.fix.accuracy == 4)
         #expect(message.battery == 55 && message.batteryStatus == 1)
@@ -145,7 +167,9 @@ struct FieldReportTests {
         }
     }
 
-    @Test(arguments: ["id=%FF", "id=sam&ID=%C3", "device_id=%ff&device=3a", "id=\(String(repeating: "x", count: 1025))"])
+    @Test(arguments: [
+        "id=%FF", "id=sam&ID=%C3", "device_id=%ff&device=3a", "id=\(String(repeating: "x", count: 1025))",
+    ])
     func `a name that cannot be read is refused where it is needed`(text: String) throws {
         let report = FieldReport(FieldList("\(text)&lat=1&lon=2"), .traccar)
         let field = text.hasPrefix("id") ? "id" : "device_id"

@@ -84,6 +84,14 @@ struct OverlandBatchTests {
         #expect(try Self.report("\(Self.iOS),\(other)", isNamed: true).locations.count == 2)
     }
 
+    @Test func `a number that names a device has all its digits`() throws {
+        func batch(_ number: String) throws -> String? {
+            try Self.report(Self.feature(#""timestamp":"2026-05-01T09:00:00Z","device_id":\#(number)"#)).device
+        }
+        #expect(try batch("353861053849681") == "353861053849681")
+        #expect(throws: FeedError.digits("device_id")) { try batch("90071992547409930") }
+    }
+
     @Test func `one bad feature among others is told as it came`() throws {
         let report = try Self.report("\(Self.iOS),7,\(Self.iOS)")
         #expect(report.locations.count == 3)

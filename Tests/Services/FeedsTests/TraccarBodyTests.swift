@@ -59,9 +59,31 @@ struct TraccarBodyTests {
             #"[{"id":"a","lat":1,"lon":1},{"id":"b","lat":1,"lon":1}]"#,
             "the body: positions of one device are expected, found 'a' and 'b'; name it in the URL"
         ),
+        (#"{"id":90071992547409930,"lat":1,"lon":1}"#, "'id': a text, or a whole number below 2^53, is expected"),
+        (
+            #"{"location":{"coords":{"latitude":1,"longitude":1}},"device_id":90071992547409930}"#,
+            "'device_id': a text, or a whole number below 2^53, is expected"
+        ),
     ])
     func `what is something else is refused in a sentence`(body: String, sentence: String) {
         #expect { try Self.report(body) } throws: { "\($0)" == sentence }
+    }
+
+    @Test func `a number beyond what a double holds is refused, and not as too long`() {
+        #expect { try Self.report(#"{"id":"a","lat":1e400,"lon":1}"#) } throws: {
+            ($0 as? FeedError)?.isOfSize == false && "\($0)".contains("a number up to 1.8e308 at byte 16 is expected")
+        }
+    }
+
+    @Test(arguments: [#"{"location":{"coords":{"latitude":1,"longitude":1}}}"#, #"{"lat":1,"lon":1}"#])
+    func `a body without a name has that of the address, and its own goes before`(body: String) throws {
+        for (body, device) in [(body, "sam/phone"), (body.dropLast() + #","device_id":"7"}"#, "7")] {
+            let report = try TraccarBody.report(
+                Array(body.utf8), under: FieldList("device_id=sam/phone"), .traccar, isNamed: false,
+                at: FieldReportTests.now
+            )
+            #expect(report.device == device && report.locations.count == 1)
+        }
     }
 
     @Test(arguments: ["[]", "{}"])

@@ -40,6 +40,7 @@ struct RouteTests {
             ("GET", "/api/v1/items/sam/keys/fixes?limit=0", 400),
             ("GET", "/api/v1/items/sam/keys/fixes?limit=1&limit=2", 400),
             ("GET", "/api/v1/items/sam/keys/fixes?within=1,2", 400),
+            ("GET", "/api/v1/items/sam/keys/fixes?within=0x10,2,5", 400),
             ("GET", "/api/v1/items/sam/keys/fixes?cursor=7", 400),
             ("GET", "/api/v1/items/sam/keys/fixes?thin=5&limit=5", 400), ("GET", "/api/v1/items/sam/keys/export", 400),
             (

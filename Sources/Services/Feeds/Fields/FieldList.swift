@@ -11,6 +11,8 @@ public struct FieldList: Hashable, Sendable {
     fileprivate enum Content: Hashable {
         case text(String)
         case nothing
+        /// A number whose last digits are lost, so that it names nobody.
+        case rounded(String)
         /// Something that is too long, or no UTF-8 in percent encoding.
         case unreadable
     }
@@ -38,8 +40,10 @@ public struct FieldList: Hashable, Sendable {
         for member in members.all {
             switch member.value {
             case .text(let text): put(member.name, Content(text))
-            case .number, .whole, .flag:
-                put(member.name, .text(String(decoding: member.value.encoded(), as: UTF8.self)))
+            case .number(let number):
+                let text = String(decoding: member.value.encoded(), as: UTF8.self)
+                put(member.name, number.hasAllDigits ? .text(text) : .rounded(text))
+            case .whole, .flag: put(member.name, .text(String(decoding: member.value.encoded(), as: UTF8.self)))
             case .null, .list, .object, .raw: put(member.name, .nothing)
             }
         }
@@ -53,7 +57,12 @@ public struct FieldList: Hashable, Sendable {
 
     /// The value of the first of these names that has one.
     public subscript(names: String...) -> String? {
-        for name in names { if case .text(let text)? = values[name] { return text } }
+        for name in names {
+            switch values[name] {
+            case .text(let text), .rounded(let text): return text
+            case .nothing, .unreadable, nil: continue
+            }
+        }
         return nil
     }
 
@@ -64,6 +73,7 @@ public struct FieldList: Hashable, Sendable {
         for name in names {
             switch values[name] {
             case .text(let text): return text
+            case .rounded: throw .digits(name)
             case .unreadable: throw .encoding(name)
             case .nothing, nil: continue
             }

@@ -16,10 +16,10 @@ public struct FieldReport: Hashable, Sendable {
     /// Where somebody has said already whose position this is, `isNamed`, what the app calls itself does not matter.
     ///
     /// - Throws: ``FeedError`` where neither a device nor a place is told, not even one without a value: then the app
-    ///   was set up to send something else; and as ``device()``.
+    ///   was set up to send something else; and as ``position(at:)`` and ``device()``.
     public func report(isNamed: Bool, at now: Timestamp) throws(FeedError) -> FeedReport {
         guard hasPlace || fields.has("id", "deviceid", "device_id", "device") else { throw .fields }
-        let locations = position(at: now).map { [$0.location()] } ?? []
+        let locations = try position(at: now).map { [$0.location()] } ?? []
         return FeedReport(device: isNamed ? nil : try device(), locations: locations)
     }
 
@@ -34,7 +34,9 @@ public struct FieldReport: Hashable, Sendable {
     /// The position, of this moment where no time is told.
     ///
     /// Nil where there is none, as in a heartbeat, or the app says that it is not valid.
-    public func position(at now: Timestamp) -> ReportedPosition? {
+    ///
+    /// - Throws: ``FeedError`` for a unit of speed that nobody knows.
+    public func position(at now: Timestamp) throws(FeedError) -> ReportedPosition? {
         let (latitude, longitude) = coordinates
         guard latitude != nil || longitude != nil, fields["valid"].map(Self.isTrue) ?? true else { return nil }
         var position = ReportedPosition(latitude: latitude, longitude: longitude, time: now)
@@ -43,7 +45,7 @@ public struct FieldReport: Hashable, Sendable {
             position.unreadableTime = position.time == nil ? Self.value(told) : nil
         }
         position.accuracy = number("accuracy", "acc", "hacc", "hdop")
-        position.speed = speed
+        position.speed = try speed()
         position.course = number("bearing", "heading", "dir", "direction", "cog")
         position.altitude = number("altitude", "alt")
         position.verticalAccuracy = number("vacc", "vac", "altitude_accuracy")
@@ -78,23 +80,24 @@ public struct FieldReport: Hashable, Sendable {
     }
 
     /// km/h.
-    private var speed: Double? {
+    private func speed() throws(FeedError) -> Double? {
+        let named = fields["speed_unit"]
+        let unit: Double? = named.map { FieldDialect.speedUnit(named: $0) } ?? dialect.speedUnit
+        guard let unit else { throw .unit(named ?? "") }
         if let speed = number("spd_kph", "speed_kph") { return speed }
         if let speed = number("spd") { return speed * FieldDialect.metreASecond }
-        let unit = fields["speed_unit"].flatMap(FieldDialect.speedUnit(named:)) ?? dialect.speedUnit
         return number("speed").map { $0 * unit }
     }
 
     private func number(_ names: String...) -> Double? {
-        for name in names { if let value = fields[name].flatMap({ Double($0) }), value.isFinite { return value } }
+        for name in names { if let value = fields[name].flatMap({ ByteNumber.double($0) }) { return value } }
         return nil
     }
 
     /// A number, or what stands in its place.
     private static func value(_ text: String) -> JSONValue {
         let trimmed = text.filter { !$0.isWhitespace }
-        guard let number = Double(trimmed), number.isFinite else { return .text(text) }
-        return .number(number)
+        return ByteNumber.double(trimmed).map { .number($0) } ?? .text(text)
     }
 
     private static func isTrue(_ text: String) -> Bool { !["false", "0", "no", "off"].contains(text.lowercased()) }

@@ -18,20 +18,28 @@ public enum TraccarBody {
         var report = FeedReport(device: nil, locations: [])
         for entry in entries(document) {
             guard case .object(let members) = entry else { throw .shape("an object, or a list of them,") }
-            var told = isNamed ? nil : (entry["device_id"] ?? entry["deviceId"])?.deviceName
+            let told: FeedReport
             if let location = entry["location"], location.isContainer {
                 let positions = location.list.isEmpty ? [location] : location.list
-                report.locations += positions.compactMap { position($0, at: now)?.location() }
+                let device = isNamed ? nil : try device(of: entry, under: fields)
+                told = FeedReport(device: device, locations: positions.compactMap { position($0, at: now)?.location() })
             } else {
-                let flat = try FieldReport(fields.overridden(by: FieldList(members)), dialect)
-                    .report(isNamed: isNamed, at: now)
-                report.locations += flat.locations
-                told = flat.device
+                let flat = FieldReport(fields.overridden(by: FieldList(members)), dialect)
+                told = try flat.report(isNamed: isNamed, at: now)
             }
-            if let told, let device = report.device, device != told { throw .devices(device, told) }
-            report.device = told ?? report.device
+            if let one = report.device, let other = told.device, one != other { throw .devices(one, other) }
+            report.device = told.device ?? report.device
+            report.locations += told.locations
         }
         return report
+    }
+
+    /// What the app calls itself beside a location, or in the address.
+    private static func device(of entry: JSONValue, under fields: FieldList) throws(FeedError) -> String? {
+        for key in ["device_id", "deviceId", "id"] {
+            if let name = try entry[key]?.deviceName(key) { return name }
+        }
+        return try FieldReport(fields, .traccar).device()
     }
 
     private static func entries(_ document: JSONValue) -> [JSONValue] {

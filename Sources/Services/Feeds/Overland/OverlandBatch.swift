@@ -35,7 +35,7 @@ public enum OverlandBatch {
             let properties = feature["properties"] ?? [:]
             guard let position = position(feature, properties, sender) else { continue }
             report.locations.append(position.location())
-            guard !isNamed, let name = properties["device_id"]?.deviceName else { continue }
+            guard !isNamed, let name = try properties["device_id"]?.deviceName("device_id") else { continue }
             if let device = report.device, device != name { throw .devices(device, name) }
             report.device = name
         }

@@ -1,3 +1,4 @@
+import JSON
 import Tracking
 import Web
 
@@ -78,8 +79,9 @@ package struct FixQuery: Sendable {
 extension Region {
     /// A circle, or a box of latitudes and longitudes, as a query has them.
     fileprivate init?(query text: String) {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
-        guard numbers.allSatisfy(\.isFinite) else { return nil }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { ByteNumber.double($0) }
+        guard numbers.count == parts.count else { return nil }
         switch numbers.count {
         case 3:
             guard let centre = try? Coordinate(latitude: numbers[0], longitude: numbers[1]), numbers[2] > 0 else {

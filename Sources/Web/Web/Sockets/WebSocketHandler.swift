@@ -33,8 +33,9 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
-        // What is not masked comes from no client (RFC 6455, 5.1).
-        guard frame.maskKey != nil else { return inbox.put(.broken(.protocolError)) }
+        // What is not masked comes from no client (RFC 6455, 5.1), and no extension was agreed on that has a use for the
+        // reserved bits (5.2).
+        guard frame.maskKey != nil, frame.reservedBits.isEmpty else { return inbox.put(.broken(.protocolError)) }
         let bytes = Array(frame.unmaskedData.readableBytesView)
         switch frame.opcode {
         case .text where pieces == nil: take(bytes, isLast: frame.fin)

@@ -157,13 +157,16 @@ struct LastSocketTests {
         }
     }
 
-    @Test func `what is no text, too long, not masked or too much ends it with the reason`() async throws {
+    @Test func `what is no text, too long, not masked, of an unknown extension or too much ends it with the reason`()
+        async throws
+    {
         try await withConsole { console in
             let cases: [(Int, @Sendable (TestWebSocket) async throws -> Void)] = [
                 (1003, { try await $0.sendBinary([1, 2]) }),
                 (1009, { try await $0.send(String(repeating: "x", count: 5000)) }),
                 (1009, { try await $0.send(String(repeating: "x", count: 5000), pieces: 4) }),
-                (1002, { try await $0.sendUnmasked("LAST") }),
+                (1002, { try await $0.sendUnmasked("LAST") }), (1002, { try await $0.send("LAST", reserved: 4) }),
+                (1002, { try await $0.send("LAST", reserved: 2) }), (1002, { try await $0.send("LAST", reserved: 1) }),
             ]
             for (code, act) in cases {
                 var socket = try await TestWebSocket(port: console.port, path: "/ws/last")

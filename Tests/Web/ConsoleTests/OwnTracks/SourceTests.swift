@@ -115,6 +115,9 @@ struct SourceTests {
     @Test(arguments: [
         ("POST", "/pub/traccar", "lat=1&lon=2", 400), ("GET", "/pub/traccar?id=phone&lat=1&lon=2", "", 400),
         ("GET", "/pub/traccar?id=sam/a/b&lat=1&lon=2", "", 400), ("GET", "/pub/traccar/alerts/x?lat=1&lon=2", "", 400),
+        ("POST", "/pub/traccar/sam/phone", #"{"lat":1e400,"lon":1}"#, 400),
+        ("POST", "/pub/overland/sam/phone", #"{"locations":[],"x":-1e999}"#, 400),
+        ("GET", "/pub/traccar/sam/phone?lat=1&lon=2&speed=3&speed_unit=mph", "", 400),
         ("POST", "/pub/traccar/sam/phone", "{", 400), ("POST", "/pub/overland/sam/phone", "hello", 400),
         ("POST", "/pub/overland", #"{"locations":[]}"#, 400),
         ("POST", "/pub/overland/sam/phone", #"{"locations":[\#(String(repeating: "1,", count: 2600))1]}"#, 413),
