@@ -49,13 +49,13 @@ struct HistoryParts: Sendable {
         if let index = watches.remove(device) { positions.moveUp(behind: index) }
     }
 
-    /// Removes everything that is known and stored of a phone, or of another device that is no tracker, with what was
-    /// refused of it.
-    mutating func removePhone(_ phone: DeviceID, _ batch: inout Batch) throws {
-        remove(phone, &batch)
+    /// Removes everything that is known and stored of a device, with what was refused of it; from now on its tracker is
+    /// told, or the broker lets go of what it keeps of a phone.
+    mutating func remove(_ device: DeviceID, for departure: Departure, _ batch: inout Batch) throws {
+        remove(device, &batch)
         let topics = configuration.topics
-        batch.outbox.remove(topic: topics.location(phone))
-        try batch.transaction.delete(phone, topics: topics.starts(of: phone))
+        if departure.isPhone { batch.outbox.remove(topic: topics.location(device)) }
+        try departures.begin(departure, of: device, refusedOn: topics.starts(of: device), &batch)
     }
 
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {

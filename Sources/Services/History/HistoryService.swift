@@ -45,17 +45,21 @@ public actor HistoryService: Service {
     private let inHand = Mutex(0)
     private let pulse = Mutex(Pulse())
 
-    /// A service that goes on where the store of its core stands.
+    /// A service that goes on where the store of its core stands; `unsaid` is what its core has to publish already.
     ///
     /// `connect` makes a client of ``HistoryConfiguration/session``, which runs once; it is called again after the
     /// store has failed.
     ///
     /// - Throws: `NoDescriptor` when the process has none left for the thread's bell.
     public init(
-        core: HistoryCore, clock: any UTCClock, logger: Logger, connect: @escaping @Sendable () throws -> any Bus
+        core: HistoryCore,
+        unsaid: [Message] = [],
+        clock: any UTCClock,
+        logger: Logger,
+        connect: @escaping @Sendable () throws -> any Bus
     ) throws {
         thread = try PollThread(isPreferred: true)
-        self.core = core
+        (self.core, self.unsaid) = (core, unsaid)
         self.clock = clock
         self.logger = logger
         self.connect = connect

@@ -137,13 +137,11 @@ struct AccountErase: AsyncParsableCommand {
         guard try AccountArchive(of: account, owner: owner, access: access, store: store, at: clock.now).exists else {
             throw AccessError.noSuchAccount(account)
         }
-        let kept = try core.keptTopics(of: owner)
         let box = CoreBox(core)
         let eraser = AccountEraser(access: access, store: store, clock: clock) { change in
             try await box.change { core in _ = try change(&core, clock.now) }
         }
-        // One that was interrupted had the topics, and these are gone from the store.
-        let standing = try await eraser.begin(account, owner: owner, waits: !isNow, topics: isNow ? [] : kept)
+        let standing = try await eraser.begin(account, owner: owner, waits: !isNow)
         try await eraser.goOnWithAll()
         switch standing {
         case .done: return Self.sentence(account, "done", [])

@@ -7,6 +7,7 @@ import Foundation
 import History
 import Logging
 import MQTT
+import Messages
 import Supervision
 import Web
 
@@ -44,11 +45,10 @@ struct HistorySetup {
         let logger = Logger(part: "mqtt", level: logLevel)
         let connection = choice.connection
         let link = HistoryLink(choice, isNamed: isNamed, configuration, logger: logger, floods: floods)
-        let history = try HistoryService(
-            core: try HistoryCore(store: opened, configuration: configuration),
-            clock: SystemUTCClock(),
-            logger: Logger(part: "history", level: logLevel)
-        ) {
+        let told = Logger(part: "history", level: logLevel)
+        var core = try HistoryCore(store: opened, configuration: configuration)
+        let unsaid = removeErased(from: &core, access, told)
+        let history = try HistoryService(core: core, unsaid: unsaid, clock: SystemUTCClock(), logger: told) {
             try link.bus()
         }
         let notifier = try notifications?.service(
@@ -92,7 +92,7 @@ struct HistorySetup {
             logger: Logger(part: "console", level: max(logLevel, .notice))
         )
         if let notifier { parts.notifications = { try notifier.metrics() } }
-        let told = Logger(part: "console", level: logLevel)
+        let notes = Logger(part: "console", level: logLevel)
         let gate = Gate()
         let service = ConsoleService(parts: parts) { ports in
             let isSame = ports.front == ports.commands
@@ -100,11 +100,26 @@ struct HistorySetup {
             lock.announce("http://\(host)", key: key.text)
             let page = network.page(port: ports.front)
             notifier?.pages.consoleListens(at: page)
-            told.info("listens on \(page)")
+            notes.info("listens on \(page)")
             gate.open()
         }
         set += ServiceSet([feed, service], vitals: [.feed(feed), .eventLoops], gates: [gate])
         return set
+    }
+
+    /// Removes what erasures of before have still to remove, before anything comes in that is no part of it.
+    ///
+    /// What cannot be removed now is no reason not to store what comes: the service tries again.
+    private func removeErased(
+        from core: inout HistoryCore, _ access: AccessControl?, _ logger: Logger
+    ) -> [Message] {
+        do {
+            guard let erasures = try access?.erasures() else { return [] }
+            return try AccountEraser.remove(erasures, from: &core, at: SystemUTCClock().now)
+        } catch {
+            logger.warning("an erasure is not over yet: \(error)")
+            return []
+        }
     }
 
     /// Stores what a gpsd tells, as a phone's that posts it.

@@ -37,13 +37,7 @@ import Tracking
 
     @Test func `nothing of an account is left in any file, and the audit has a line without a name`() throws {
         #expect(try has("samantha"))
-        let erasure = try bench.access.beginErasure(
-            of: sam,
-            owner: sam,
-            waits: true,
-            topics: ["a/samantha/b"],
-            at: bench.at(5)
-        )
+        let erasure = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
         #expect(try bench.access.finish(erasure, at: bench.at(6)))
         #expect(try !has("samantha"))
         #expect(try bench.access.erasures() == [])
@@ -54,12 +48,12 @@ import Tracking
     }
 
     @Test func `from the first step on nobody logs in as the account`() throws {
-        _ = try bench.access.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
+        _ = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
         #expect(throws: AccessError.refused) { try bench.logIn("tannenbaum", as: "samantha", at: 6) }
     }
 
     @Test func `one that was interrupted is found by the next to open the file, and ended by it`() throws {
-        _ = try bench.access.beginErasure(of: sam, owner: sam, waits: true, topics: ["a/samantha/b"], at: bench.at(5))
+        _ = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
         let other = try AccessControl(path: bench.directory.path + "/access.sqlite", rounds: 1 << 10)
         let erasure = try #require(try other.erasures().first)
         #expect(erasure.account == sam && erasure.waits)
@@ -67,28 +61,45 @@ import Tracking
         #expect(try !has("samantha"))
     }
 
-    @Test func `asking twice is one erasure`() throws {
-        let first = try bench.access.beginErasure(
-            of: sam,
-            owner: sam,
-            waits: true,
-            topics: ["a/samantha/b"],
-            at: bench.at(5)
-        )
-        let second = try bench.access.beginErasure(of: sam, owner: sam, waits: false, topics: ["c"], at: bench.at(6))
-        #expect(first.id == second.id && !second.waits)
-        #expect(second.topics == ["a/samantha/b", "c"])
+    @Test func `asking twice is one erasure, of what there is the second time`() throws {
+        let first = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
+        // Also where the clock has not gone on, or was set back.
+        for time in [5, 4.0] {
+            let again = try bench.access.beginErasure(of: sam, owner: sam, waits: false, at: bench.at(time))
+            #expect(again.id == first.id && !again.waits)
+            #expect(again.asked > first.asked)
+        }
+        #expect(try bench.access.erasures().count == 1)
+    }
+
+    @Test func `an account that was made anew stays when the erasure ends, with what is written of it`() throws {
+        let erasure = try bench.access.beginErasure(of: sam, owner: sam, waits: true, at: bench.at(5))
+        try bench.access.add(sam, isAdministrator: false, at: bench.at(6))
+        try bench.access.setPasscode(Passcode("tannenbaum"), current: nil, of: sam, from: nil, at: bench.at(6))
+        _ = try bench.logIn("tannenbaum", as: "samantha", at: 7)
+        let (old, new) = (try Name("keys"), try Name("bike"))
+        for (tracker, second) in [(old, 5.0), (old, 7), (new, 7)] {
+            let look = AccessLogEntry(
+                viewer: try Name("kim"),
+                device: DeviceID(owner: sam, device: tracker),
+                kind: .history,
+                source: "192.0.2.\(Int(second))",
+                first: bench.at(second),
+                last: bench.at(second)
+            )
+            try bench.access.record([look], at: bench.at(8))
+        }
+        let since = [DeviceID(owner: sam, device: new)]
+        #expect(try bench.access.finish(erasure, sparing: since, at: bench.at(9)))
+        #expect(try bench.access.accounts().map(\.name).contains(sam))
+        _ = try bench.logIn("tannenbaum", as: "samantha", at: 10)
+        #expect(try bench.access.audit(limit: 99).contains { $0.account == "samantha" })
+        #expect(try bench.access.looks(of: sam, limit: 9).map(\.device.device) == [new])
     }
 
     @Test func `the last one that may manage the others has to stay`() throws {
         #expect(throws: AccessError.lastAdministrator) {
-            try bench.access.beginErasure(
-                of: Name("kim"),
-                owner: Name("kim"),
-                waits: true,
-                topics: ["a/samantha/b"],
-                at: bench.at(5)
-            )
+            try bench.access.beginErasure(of: Name("kim"), owner: Name("kim"), waits: true, at: bench.at(5))
         }
         #expect(try bench.access.erasures() == [])
     }

@@ -225,6 +225,14 @@ struct CommandsDeletionTests {
                 let later = try await sandbox.start(["account", "erase", "sam"] + call).ended()
                 #expect(later.status == 2 && later.errors.contains("--yes is expected"))
                 #expect(try store.devices().map(\.id.device.text) == ["since"])
+
+                // A service that goes on with the erasure leaves it, too.
+                let next = try sandbox.start(["history", "--broker", broker.url, "--http", "127.0.0.1:0"] + call)
+                try await eventually {
+                    try await sandbox.run("account", "audit", "--json").output.contains("account-erased")
+                }
+                #expect(try store.devices().map(\.id.device.text) == ["since"])
+                #expect(await next.terminate().status == 0)
             }
         }
     }

@@ -2,7 +2,7 @@ extension AccessDatabase {
     /// Version 2: shares by area, who looked, and what is being erased.
     ///
     /// An erasure is there until everything of it is gone, so that one that was interrupted goes on; its names go first,
-    /// the row itself last.
+    /// the row itself last. Its topics are not used any more: what the broker has to let go of is in the history's database.
     static let privacy = """
 
         ALTER TABLE grants ADD COLUMN by_area INTEGER NOT NULL DEFAULT 0 CHECK (by_area IN (0, 1));

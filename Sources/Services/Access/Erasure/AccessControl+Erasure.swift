@@ -5,27 +5,27 @@ extension AccessControl {
     /// Begins to erase an account, or only an owner without one: from here on nobody logs in as it, and it goes on
     /// after any interruption.
     ///
-    /// One that is under way goes on. With `waits`, broker and trackers are told until they know; `topics` are what the
-    /// broker is to take back.
+    /// One that is under way is asked for anew: what has come since goes too. With `waits`, broker and trackers are told
+    /// until they know.
     ///
     /// - Throws: ``AccessError/lastAdministrator`` while others need one.
     public func beginErasure(
-        of name: Name, owner: Name, waits: Bool, topics: [String], at now: Timestamp
+        of name: Name, owner: Name, waits: Bool, at now: Timestamp
     ) throws(AccessError) -> Erasure {
         try database.write { database in
             if try database.hasAccount(name) { try database.checkStaysManageable(without: name) }
-            let known = try database.erasures().last { $0.account == name && $0.owner == owner }
-            let all = Set(topics + (known?.topics ?? [])).sorted().joined(separator: "\n")
-            if let known {
-                let sql = "UPDATE erasures SET waits = ?, topics = ? WHERE id = ?"
-                try database.execute(sql: sql, arguments: [waits, all, known.id])
+            if let known = try database.erasures().last(where: { $0.account == name && $0.owner == owner }) {
+                // Another time than before, whatever the clock does: it tells one order from the next.
+                let asked = max(now.milliseconds, known.asked.milliseconds + 1)
+                let sql = "UPDATE erasures SET asked_ms = ?, waits = ? WHERE id = ?"
+                try database.execute(sql: sql, arguments: [asked, waits, known.id])
             } else {
                 try database.execute(
-                    sql: "INSERT INTO erasures (account, owner, asked_ms, waits, topics) VALUES (?, ?, ?, ?, ?)",
-                    arguments: [name.text, owner.text, now.milliseconds, waits, all]
+                    sql: "INSERT INTO erasures (account, owner, asked_ms, waits, topics) VALUES (?, ?, ?, ?, '')",
+                    arguments: [name.text, owner.text, now.milliseconds, waits]
                 )
             }
-            try database.removeTraces(of: name, owner)
+            try database.removeAll(of: name, owner)
             let found = try database.erasures().last { $0.account == name && $0.owner == owner }
             guard let found else { throw AccessError.noSuchAccount(name) }
             return found
@@ -37,10 +37,15 @@ extension AccessControl {
 
     /// Ends an erasure: its names go, a line without a name stays, and the file is written anew; false while another
     /// process reads the file, then it is to be called again.
-    public func finish(_ erasure: Erasure, at now: Timestamp) throws(AccessError) -> Bool {
+    ///
+    /// An account of that name that was made since stays, and who looked at those of the owner's devices that have come
+    /// since, which are given.
+    public func finish(
+        _ erasure: Erasure, sparing devices: [DeviceID] = [], at now: Timestamp
+    ) throws(AccessError) -> Bool {
         if let name = erasure.account, let owner = erasure.owner {
             try database.write { database in
-                try database.removeTraces(of: name, owner)
+                try database.removeTraces(of: name, owner, sparing: devices, after: erasure.asked)
                 let sql = "UPDATE erasures SET account = NULL, owner = NULL, topics = '' WHERE id = ? AND account = ?"
                 try database.execute(sql: sql, arguments: [erasure.id, name.text])
                 if database.changesCount > 0 { try database.record(.accountErased, nil, from: nil, at: now) }
@@ -70,28 +75,41 @@ extension AccessControl {
 
 extension Database {
     fileprivate func erasures() throws -> [Erasure] {
-        try Row.fetchAll(self, sql: "SELECT id, account, owner, asked_ms, waits, topics FROM erasures ORDER BY id")
+        try Row.fetchAll(self, sql: "SELECT id, account, owner, asked_ms, waits FROM erasures ORDER BY id")
             .map { row in
                 Erasure(
                     id: row[0],
                     account: try (row[1] as String?).map { try Name($0) },
                     owner: try (row[2] as String?).map { try Name($0) },
                     asked: Timestamp(milliseconds: row[3]),
-                    waits: row[4],
-                    topics: (row[5] as String).split(separator: "\n").map(String.init)
+                    waits: row[4]
                 )
             }
     }
 
     /// Sessions, tokens and passkeys go with the account.
-    fileprivate func removeTraces(of name: Name, _ owner: Name) throws {
-        for (sql, value) in [
-            ("DELETE FROM accounts WHERE name = ?", name.text),
-            ("DELETE FROM audit WHERE account = ?", name.text),
-            ("DELETE FROM lockouts WHERE subject = ?", "account:\(name)"),
-            ("DELETE FROM looks WHERE viewer = ?", name.text),
-            ("DELETE FROM looks WHERE owner = ?", owner.text),
-            ("DELETE FROM grants WHERE owner = ?", owner.text),
-        ] { try execute(sql: sql, arguments: [value]) }
+    fileprivate func removeAll(of name: Name, _ owner: Name) throws {
+        try execute(sql: "DELETE FROM accounts WHERE name = ?", arguments: [name.text])
+        try execute(sql: "DELETE FROM grants WHERE owner = ?", arguments: [owner.text])
+        try execute(sql: "DELETE FROM looks WHERE owner = ?", arguments: [owner.text])
+        try removeTraces(of: name)
+    }
+
+    /// Removes what was still written down while the account went, and spares what has come since.
+    fileprivate func removeTraces(
+        of name: Name, _ owner: Name, sparing devices: [DeviceID], after asked: Timestamp
+    ) throws {
+        if try !hasAccount(name) { try removeTraces(of: name) }
+        let marks = databaseQuestionMarks(count: devices.count)
+        try execute(
+            sql: "DELETE FROM looks WHERE owner = ? AND (first_ms <= ? OR tracker NOT IN (\(marks)))",
+            arguments: [owner.text, asked.milliseconds] + StatementArguments(devices.map(\.device.text))
+        )
+    }
+
+    private func removeTraces(of name: Name) throws {
+        try execute(sql: "DELETE FROM audit WHERE account = ?", arguments: [name.text])
+        try execute(sql: "DELETE FROM lockouts WHERE subject = ?", arguments: ["account:\(name)"])
+        try execute(sql: "DELETE FROM looks WHERE viewer = ?", arguments: [name.text])
     }
 }

@@ -7,9 +7,8 @@ public struct Erasure: Hashable, Sendable {
     public let account: Name?
     /// Whose items go.
     public let owner: Name?
+    /// When somebody asked for it, the last time: it is about what there was then.
     public let asked: Timestamp
     /// Whether it is over only when broker and trackers know; otherwise as soon as everything here is gone.
     public let waits: Bool
-    /// What the broker is still to take back.
-    public let topics: [String]
 }

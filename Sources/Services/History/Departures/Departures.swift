@@ -42,10 +42,10 @@ struct Departures: Sendable {
 
     /// Takes back what was wanted of trackers that are not told any more.
     mutating func cancel(of owner: Name, _ batch: inout Batch) throws {
-        for device in departures.keys.filter({ $0.owner == owner }).sorted() {
+        for (device, departure) in departures.filter({ $0.key.owner == owner }).sorted(by: { $0.key < $1.key }) {
             departures[device] = nil
             try batch.transaction.removeDeletion(of: device)
-            batch.answer(takingBackWish(device))
+            if !departure.isPhone { batch.answer(takingBackWish(device)) }
         }
     }
 

@@ -25,14 +25,8 @@ extension HistoryCore {
             guard try standing == nil && hasRefused(device) else { throw UnknownItem(device) }
             return try deletePhone(device, at: now)
         }
-        var departure = Departure(asked: now, version: try nextVersion(of: device))
-        let availability = try store.document(.availability, of: device)
-        if availability.flatMap({ try? Availability(decoding: $0.payload) }) == .online { departure.hear(at: now) }
-        let topics = configuration.topics
-        let messages = try commit(at: now) { parts, batch in
-            parts.remove(device, &batch)
-            try parts.departures.begin(departure, of: device, refusedOn: topics.starts(of: device), &batch)
-        }
+        let departure = try departure(of: device, at: now)
+        let messages = try commit(at: now) { parts, batch in try parts.remove(device, for: departure, &batch) }
         return messages + parts.departures.farewell(device, tellsHomeAssistant: true)
     }
 
@@ -43,10 +37,8 @@ extension HistoryCore {
 
     private mutating func deletePhone(_ phone: DeviceID, at now: Timestamp) throws -> [Message] {
         let wasItem = parts.watches.index(of: phone) != nil
-        let messages = try commit(at: now) { parts, batch in
-            try parts.removePhone(phone, &batch)
-            try parts.departures.begin(Departure(asked: now, version: 0), of: phone, &batch)
-        }
+        let departure = Departure(asked: now, version: 0)
+        let messages = try commit(at: now) { parts, batch in try parts.remove(phone, for: departure, &batch) }
         // Where its owner has been is read anew, from the phones that are left.
         mustLoad = true
         return messages + parts.departures.farewell(phone, tellsHomeAssistant: wasItem)
@@ -54,6 +46,14 @@ extension HistoryCore {
 
     /// The trackers whose items are deleted, and that have not confirmed yet that they know.
     public var deletions: [DeviceID] { parts.departures.waiting }
+
+    /// How a tracker leaves whose item is deleted now.
+    func departure(of device: DeviceID, at now: Timestamp) throws -> Departure {
+        var departure = Departure(asked: now, version: try nextVersion(of: device))
+        let availability = try store.document(.availability, of: device)
+        if availability.flatMap({ try? Availability(decoding: $0.payload) }) == .online { departure.hear(at: now) }
+        return departure
+    }
 
     private func nextVersion(of device: DeviceID) throws -> Int {
         let desired = try store.document(.desired, of: device).flatMap { try? DesiredState(decoding: $0.payload) }

@@ -69,4 +69,16 @@ extension StoreTransaction {
     public mutating func removeDeletion(of device: DeviceID) throws {
         try database.execute(sql: "DELETE FROM deletions WHERE owner = ? AND device = ?", arguments: device.arguments)
     }
+
+    /// Notes that an order to erase somebody is carried out, in the same transaction; false when it had been already.
+    public mutating func note(_ mark: ErasureMark) throws -> Bool {
+        try database.execute(
+            sql: """
+                INSERT INTO erased (erasure, asked_ms) VALUES (?, ?)
+                ON CONFLICT (erasure) DO UPDATE SET asked_ms = excluded.asked_ms WHERE asked_ms <> excluded.asked_ms
+                """,
+            arguments: [mark.erasure, mark.asked.milliseconds]
+        )
+        return database.changesCount > 0
+    }
 }

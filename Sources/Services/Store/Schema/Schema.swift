@@ -7,7 +7,7 @@ struct Schema: Sendable {
     /// Marks the file as ours: `TGAL` in ASCII.
     static let applicationID = 0x5447_414C
 
-    static let current = Schema(migrations: [.first, .evidence, .items])
+    static let current = Schema(migrations: [.first, .evidence, .items, .erased])
 
     /// In order; the first leads to version 1, each to the next.
     var migrations: [Migration]
@@ -106,5 +106,16 @@ extension Schema.Migration {
 
             ALTER TABLE devices ADD COLUMN clock_ahead_ms INTEGER;
             """ + phones + deletions
+    )
+}
+
+extension Schema.Migration {
+    /// Version 4: which orders to erase somebody have been carried out.
+    ///
+    /// An order stands in the database of the accounts until trackers and broker know of it. It removes but once: what
+    /// came after that is no part of it.
+    static let erased = Schema.Migration(
+        name: "which erasures are carried out",
+        sql: "CREATE TABLE erased (erasure INTEGER PRIMARY KEY, asked_ms INTEGER NOT NULL) STRICT"
     )
 }

@@ -127,9 +127,9 @@ struct LiveCursor: Sendable {
 }
 
 extension LiveHub {
-    func purge(_ owner: Name) {
-        let isTheirs = { (subject: LiveSubject) in
-            if case .device(let device) = subject { device.owner == owner } else { false }
+    func purge(_ isForgotten: (DeviceID) -> Bool) {
+        func isTheirs(_ subject: LiveSubject) -> Bool {
+            if case .device(let device) = subject { isForgotten(device) } else { false }
         }
         change { log in log.purge { isTheirs($0.subject) } }
         untell(isTheirs)
@@ -137,9 +137,9 @@ extension LiveHub {
 }
 
 extension ConsoleFeed {
-    /// Forgets all that is known of an owner's devices; what the broker still keeps of them comes again.
-    func purge(_ owner: Name) {
-        live.purge(owner)
-        forgetKept { $0.owner == owner }
+    /// Forgets all that is known of some devices; what the broker still keeps of them comes again.
+    func purge(_ isForgotten: @Sendable (DeviceID) -> Bool) {
+        live.purge(isForgotten)
+        forgetKept(of: isForgotten)
     }
 }

@@ -4,11 +4,13 @@ public import Messages
 public import Store
 public import Tracking
 
-/// Carries erasures out: each step may be interrupted, and is done again by whoever comes next.
+/// Carries erasures out: each step may be interrupted, and is done by whoever comes next.
 ///
 /// What is to be erased stands in the database of the accounts until nothing of it is left: first the account goes, so
 /// that nobody logs in as it; then all rows of its items, phones and photos; when broker and trackers have been told, and
 /// both files are written anew without what was removed, the names of the erasure itself.
+///
+/// The rows go once: with them it is stored that they are gone, so that nothing goes that has come since.
 public struct AccountEraser: Sendable {
     /// How an erasure stands.
     public enum Standing: Hashable, Sendable {
@@ -31,36 +33,35 @@ public struct AccountEraser: Sendable {
     private let store: Store
     private let clock: any UTCClock
     private let change: Change
-    /// Whether the broker has been handed everything; nil where there is none.
-    private let isDelivered: @Sendable () async -> Bool
-    /// Forgets what is in memory of an account and an owner.
+    /// Gives the broker some time to let go of what it keeps of an owner's phones.
+    private let settle: @Sendable (Name) async -> Void
+    /// Forgets what is in memory of an account and an owner, and not in the files.
     private let forget: @Sendable (Name, Name) async -> Void
 
     /// An eraser.
     ///
-    /// `change` changes the history, and publishes what there is to publish; `isDelivered` tells whether the broker has
-    /// been handed all of that; `forget` forgets what is in memory.
+    /// `change` changes the history, and publishes what there is to publish; `settle` gives the broker some time to let
+    /// go of what it keeps of an owner's phones; `forget` forgets what is in memory of an account and an owner, and not in
+    /// the files.
     public init(
         access: AccessControl,
         store: Store,
         clock: any UTCClock,
         change: @escaping Change,
-        isDelivered: @escaping @Sendable () async -> Bool = { false },
+        settle: @escaping @Sendable (Name) async -> Void = { _ in },
         forget: @escaping @Sendable (Name, Name) async -> Void = { _, _ in }
     ) {
         (self.access, self.store, self.clock) = (access, store, clock)
-        (self.change, self.isDelivered, self.forget) = (change, isDelivered, forget)
+        (self.change, self.settle, self.forget) = (change, settle, forget)
     }
 
     /// Begins to erase an account with everything of an owner, and goes as far as it can be gone now.
     ///
-    /// With `waits`, broker and trackers are told, until they know; `topics` are what the broker is to take back.
+    /// With `waits`, broker and trackers are told, until they know.
     ///
     /// - Throws: ``AccessError`` or ``StoreError``.
-    public func begin(_ account: Name, owner: Name, waits: Bool, topics: [String]) async throws -> Standing {
-        try await goOn(
-            with: access.beginErasure(of: account, owner: owner, waits: waits, topics: topics, at: clock.now)
-        )
+    public func begin(_ account: Name, owner: Name, waits: Bool) async throws -> Standing {
+        try await goOn(with: access.beginErasure(of: account, owner: owner, waits: waits, at: clock.now))
     }
 
     /// Goes as far with an erasure as it can be gone now; the first time the files are written anew although broker and
@@ -69,7 +70,7 @@ public struct AccountEraser: Sendable {
     /// - Throws: ``AccessError`` or ``StoreError``.
     public func goOn(with erasure: Erasure, isFirst: Bool = true) async throws -> Standing {
         if let account = erasure.account, let owner = erasure.owner {
-            if isFirst { try await remove(owner, erasure) }
+            if isFirst { try await remove(erasure) }
             await forget(account, owner)
             if let left = try await untold(erasure, owner) {
                 let isClean = try !isFirst || scrub()
@@ -77,7 +78,8 @@ public struct AccountEraser: Sendable {
             }
             guard try scrub() else { return .readers }
         }
-        return try access.finish(erasure, at: clock.now) ? .done : .readers
+        let since = try erasure.owner.map { try store.devices(of: $0).map(\.id) } ?? []
+        return try access.finish(erasure, sparing: since, at: clock.now) ? .done : .readers
     }
 
     /// Goes on with what an earlier call has left.
@@ -87,23 +89,45 @@ public struct AccountEraser: Sendable {
         for erasure in try access.erasures() { _ = try await goOn(with: erasure) }
     }
 
-    private func remove(_ owner: Name, _ erasure: Erasure) async throws {
-        try await change { core, now in
-            let removed = try core.erase(owner, tellingTrackers: erasure.waits, at: now)
-            let taken = erasure.topics.map { Message(topic: $0, payload: [], retained: true) }
-            return removed + taken
+    private func remove(_ erasure: Erasure) async throws {
+        try await change { [access] core, now in
+            // As it stands now: somebody may have ended it, or asked for it anew.
+            let standing = try access.erasures().first { $0.id == erasure.id }
+            return try standing.flatMap { try Self.remove($0, from: &core, at: now) } ?? []
         }
+    }
+
+    /// Removes from a history what erasures have still to remove there, before anything new comes in, and returns what
+    /// there is to publish.
+    ///
+    /// - Throws: ``StoreError``.
+    public static func remove(
+        _ erasures: [Erasure], from core: inout HistoryCore, at now: Timestamp
+    ) throws -> [Message] {
+        var messages: [Message] = []
+        for erasure in erasures { messages += try remove(erasure, from: &core, at: now) ?? [] }
+        return messages
+    }
+
+    private static func remove(
+        _ erasure: Erasure, from core: inout HistoryCore, at now: Timestamp
+    ) throws -> [Message]? {
+        guard let owner = erasure.owner else { return nil }
+        let mark = ErasureMark(erasure: erasure.id, asked: erasure.asked)
+        return try core.erase(owner, for: mark, tellingTrackers: erasure.waits, at: now)
     }
 
     /// Who has still to be told; nil for nobody.
     private func untold(_ erasure: Erasure, _ owner: Name) async throws -> Standing? {
         guard erasure.waits else { return nil }
-        let deletions = try store.deletions().filter { $0.device.owner == owner }
-        let trackers = deletions.filter { !$0.isPhone }.map(\.device)
+        let trackers = try deletions(of: owner).filter { !$0.isPhone }.map(\.device)
         if !trackers.isEmpty { return .trackers(trackers) }
-        if !deletions.isEmpty { return .broker }
-        if erasure.topics.isEmpty { return nil }
-        return await isDelivered() ? nil : .broker
+        await settle(owner)
+        return try deletions(of: owner).isEmpty ? nil : .broker
+    }
+
+    private func deletions(of owner: Name) throws -> [DeletionRow] {
+        try store.deletions().filter { $0.device.owner == owner }
     }
 
     /// Writes both files anew; false when another process reads one of them.

@@ -95,10 +95,9 @@ struct AccountRoutes: ConsoleRoutes {
         _ account: Name, _ owner: Name, waits: Bool, _ context: ConsoleContext
     ) async throws -> Response {
         guard let eraser = parts.eraser else { throw Problem(.notFound, "there is no account '\(account)'") }
-        let topics = try await parts.history.perform { core, _ in (try core.keptTopics(of: owner), []) }
         parts.erasures.open()
         do {
-            let standing = try await eraser.begin(account, owner: owner, waits: waits, topics: topics)
+            let standing = try await eraser.begin(account, owner: owner, waits: waits)
             let isOwn = context.session != nil && context.viewer.account == account
             let cookie = SessionCookie.removal(isEncrypted: context.isEncrypted)
             var answer = try Answer.json(ErasureAnswer(standing), status: standing == .done ? .ok : .accepted)

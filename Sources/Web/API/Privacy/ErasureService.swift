@@ -2,6 +2,7 @@ import Access
 import History
 import Logging
 import ServiceLifecycle
+import Store
 import Synchronization
 import Tracking
 import Web
@@ -52,9 +53,9 @@ struct ErasureService: Service {
     private func goOn(with erasure: Erasure) async throws {
         guard let eraser = parts.eraser else { return }
         let before = parts.erasures[erasure.id]
-        // What the broker did not hear is said again once it is there.
+        // The history service tells the broker once it is there.
         if before == .broker, await !parts.feed.isConnected { return }
-        let isFirst = before == nil || before == .broker
+        let isFirst = before == nil || before == .readers
         parts.erasures[erasure.id] = try await eraser.goOn(with: erasure, isFirst: isFirst)
     }
 }
@@ -70,22 +71,26 @@ extension ConsoleParts {
             change: { change in
                 try await history.perform { core, now in ((), try change(&core, now)) }
             },
-            isDelivered: { await isDelivered() },
-            forget: { account, owner in
-                looks.purge(account, owner)
-                await feed.purge(owner)
-            }
+            settle: { await settle($0) },
+            forget: { await forget($0, $1) }
         )
     }
 
-    /// Whether the broker has all that it was told, after some patience.
-    private func isDelivered() async -> Bool {
+    /// Waits until the broker has let go of what it keeps of an owner's phones, with some patience.
+    private func settle(_ owner: Name) async {
         for _ in 0..<100 {
-            let standing = await history.standing
-            if standing.isConnected, standing.waiting == 0, standing.backlog == 0 { return true }
-            guard standing.isConnected else { return false }
+            let isLeft = try? store.deletions().contains { $0.device.owner == owner && $0.isPhone }
+            guard isLeft != false, await history.standing.isConnected else { return }
             try? await web.clock.sleep(until: web.clock.now.advanced(by: .milliseconds(20)), tolerance: nil)
         }
-        return false
+    }
+
+    /// Forgets what is in memory of an account and of an owner's devices, but for those that are there anew.
+    private func forget(_ account: Name, _ owner: Name) async {
+        let present = Set((try? store.devices(of: owner).map(\.id)) ?? [])
+        let isBack = (try? web.access?.accounts().contains { $0.name == account }) ?? false
+        let isGone = { @Sendable (device: DeviceID) in device.owner == owner && !present.contains(device) }
+        looks.purge { look in (!isBack && look.viewer == account) || isGone(look.device) }
+        await feed.purge(isGone)
     }
 }

@@ -44,8 +44,8 @@ final class AccessLogQueue: Sendable {
     }
 
     /// Forgets what concerns somebody who is being erased.
-    func purge(_ account: Name, _ owner: Name) {
-        looks.withLock { looks in looks = looks.filter { $0.key.viewer != account && $0.key.device.owner != owner } }
+    func purge(_ isForgotten: (AccessLogEntry) -> Bool) {
+        looks.withLock { looks in looks = looks.filter { !isForgotten($0.value) } }
     }
 }
 

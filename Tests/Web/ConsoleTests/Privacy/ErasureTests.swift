@@ -166,8 +166,8 @@ struct ErasureTests {
             var core = try HistoryCore(store: store)
             _ = try core.ingest(try messages(Topics(), at: now), at: now)
             _ = try core.setPhoto(PhotoRow(kind: .png, data: photo, updated: now), of: cello, at: now)
-            _ = try access.beginErasure(of: sam, owner: sam, waits: false, topics: [], at: now)
-            if step.rawValue >= Step.removed.rawValue { _ = try core.erase(sam, tellingTrackers: false, at: now) }
+            _ = try access.beginErasure(of: sam, owner: sam, waits: false, at: now)
+            if step != .asked { _ = try AccountEraser.remove(access.erasures(), from: &core, at: now) }
             if step == .cleaned { try store.compact() }
         }
         // Everything that is known is in the files.
@@ -187,6 +187,49 @@ struct ErasureTests {
         #expect(try access.audit().count { $0.event == .accountErased } == 1)
     }
 
+    @Test(arguments: Step.allCases)
+    func `what has come since goes neither after a restart nor at the end`(step: Step) async throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("erasure-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let (path, now, topics) = (directory.path + "/history.sqlite", WallClock().now, Topics())
+        let store = try Store(path: path, mode: .readWrite(create: true), durability: .off)
+        let access = try AccessControl(path: directory.path + "/access.sqlite", rounds: 1 << 10)
+        try accounts(access, at: now)
+        var first = try HistoryCore(store: store)
+        _ = try first.ingest(try messages(topics, at: now), at: now)
+        _ = try first.setPhoto(PhotoRow(kind: .png, data: photo, updated: now), of: cello, at: now)
+        _ = try access.beginErasure(of: sam, owner: sam, waits: true, at: now)
+        if step != .asked { _ = try AccountEraser.remove(access.erasures(), from: &first, at: now) }
+        if step == .cleaned { try store.compact() }
+
+        // The next life begins with what is missing, before anything comes.
+        var second = try HistoryCore(store: store)
+        _ = try AccountEraser.remove(access.erasures(), from: &second, at: now.advanced(by: .seconds(1)))
+        let later = now.advanced(by: .seconds(2))
+        let fix = Fix(coordinate: place.offset(north: 900, east: 0), time: later, accuracy: 3)
+        let since = Message(topic: topics.location(phone), payload: LocationMessage(fix: fix).encoded())
+        _ = try second.ingest([since], at: later)
+        try access.add(sam, isAdministrator: false, at: later)
+
+        let core = OneCore(second)
+        let eraser = AccountEraser(access: access, store: store, clock: WallClock()) { change in
+            try await core.change(change)
+        }
+        let erasure = try #require(try access.erasures().first)
+        for _ in 1...2 { #expect(try await eraser.goOn(with: erasure) == .trackers([cello])) }
+        #expect(try found(data, beside: path) == [])
+        try await core.ingest([Message(topic: topics.desired(cello), payload: [])])
+        #expect(try await eraser.goOn(with: erasure) == .done)
+        #expect(try store.devices(of: sam).map(\.id) == [phone])
+        #expect(try store.fixCount(of: phone) == 1)
+        #expect(try access.accounts().map(\.name).contains(sam))
+        // Who goes on with what is over removes nothing.
+        #expect(try await eraser.goOn(with: erasure) == .done)
+        #expect(try store.fixCount(of: phone) == 1)
+        #expect(try access.accounts().map(\.name).contains(sam))
+    }
+
     private actor OneCore {
         private var core: HistoryCore
 
@@ -195,6 +238,8 @@ struct ErasureTests {
         func change(_ body: @Sendable (inout HistoryCore, Timestamp) throws -> [Message]) throws {
             _ = try body(&core, WallClock().now)
         }
+
+        func ingest(_ messages: [Message]) throws { _ = try core.ingest(messages, at: WallClock().now) }
     }
 
     @Test func `a service goes on with an erasure that an earlier one had begun`() async throws {
@@ -202,7 +247,7 @@ struct ErasureTests {
             let now = WallClock().now
             try accounts(console.access, at: now)
             try await console.ingest(try messages(console.topics, at: now))
-            _ = try console.access.beginErasure(of: sam, owner: sam, waits: false, topics: [], at: now)
+            _ = try console.access.beginErasure(of: sam, owner: sam, waits: false, at: now)
             // As at the start.
             console.parts.erasures.open()
             while try !console.access.erasures().isEmpty { try await Task.sleep(for: .milliseconds(20)) }

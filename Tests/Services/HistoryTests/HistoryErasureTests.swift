@@ -1,0 +1,66 @@
+import GRDB
+import Messages
+import Testing
+import Tracking
+
+@testable import History
+@testable import Store
+
+/// Erasing an owner: what goes, and what has come since.
+@Suite struct HistoryErasureTests {
+    private let order = ErasureMark(erasure: 1, asked: Timestamp(seconds: 10))
+
+    private func livedIn() throws -> HistoryBench {
+        var bench = try HistoryBench(isLive: true)
+        for second in 0...4 { _ = try bench.step(Double(second), north: 3) }
+        return bench
+    }
+
+    private func second(_ number: Double) -> Timestamp { Timestamp(seconds: number) }
+
+    @Test func `an order removes once, and what has come since goes when somebody asks anew`() throws {
+        var bench = try livedIn()
+        let (owner, phone) = (bench.keys.owner, bench.phone)
+        #expect(try bench.core.erase(owner, for: order, tellingTrackers: true, at: second(10)) != nil)
+        #expect(try bench.store.devices().isEmpty)
+        let since = [bench.location(phone, at: 11, north: 0)]
+        _ = try bench.core.ingest(since, at: second(11))
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        #expect(try next.core.erase(owner, for: order, tellingTrackers: true, at: second(12)) == nil)
+        #expect(try next.store.fixCount(of: phone) == 1)
+        let anew = ErasureMark(erasure: order.erasure, asked: second(13))
+        #expect(try next.core.erase(owner, for: anew, tellingTrackers: true, at: second(13)) != nil)
+        #expect(try next.store.devices().isEmpty)
+    }
+
+    @Test func `what the broker had kept of an erased phone makes no device again, also after a kill`() throws {
+        var bench = try livedIn()
+        _ = try bench.core.erase(bench.keys.owner, for: order, tellingTrackers: true, at: second(10))
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        let place = next.topics.location(next.phone)
+        #expect(next.core.connected(at: second(20)).contains { $0.topic == place && $0.retained && $0.payload.isEmpty })
+        var kept = next.location(next.phone, at: 4, north: 0)
+        kept.retained = true
+        _ = try next.core.ingest([kept], at: second(21))
+        #expect(try next.store.devices().isEmpty)
+        _ = try next.core.ingest([Message(topic: place, payload: [])], at: second(22))
+        #expect(try next.store.deletions().map(\.device) == [next.keys])
+    }
+
+    @Test func `an order that the store refuses half way has removed nothing, and is carried out later`() throws {
+        var bench = try livedIn()
+        let refusal = """
+            CREATE TRIGGER stays BEFORE DELETE ON devices WHEN OLD.device = 'phone'
+            BEGIN SELECT RAISE(ABORT, 'it stays'); END
+            """
+        try bench.store.writer?.write { try $0.execute(sql: refusal) }
+        #expect(throws: StoreError.self) {
+            try bench.core.erase(bench.keys.owner, for: order, tellingTrackers: true, at: second(10))
+        }
+        #expect(try bench.store.devices().count == 2)
+        #expect(try bench.store.deletions().isEmpty)
+        try bench.store.writer?.write { try $0.execute(sql: "DROP TRIGGER stays") }
+        #expect(try bench.core.erase(bench.keys.owner, for: order, tellingTrackers: true, at: second(11)) != nil)
+        #expect(try bench.store.devices().isEmpty)
+    }
+}
