@@ -27,6 +27,14 @@ import Testing
         )
     }
 
+    @Test func `of bytes that nobody has counted it is told how many there have been`() {
+        let line = Line()
+        let meter = ProgressMeter("Importing") { line.write($0) }
+        meter.show(bytes: 3_000_000, of: nil)
+        meter.show(bytes: 500, of: 1000)
+        #expect(line.all == ["\rImporting: 3.0 MB\u{1B}[K", "\rImporting: 50 %\u{1B}[K"])
+    }
+
     @Test func `nothing is told of nothing, nor where there is no terminal`() {
         let line = Line()
         ProgressMeter("Importing") { line.write($0) }.end()

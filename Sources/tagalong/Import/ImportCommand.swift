@@ -17,7 +17,7 @@ struct ImportCommand: AsyncParsableCommand {
 
             All or nothing: an invalid position refuses the whole import, with its file and line, unless \
             --skip-bad. Duplicates are counted and ignored. Imported positions raise no alerts. A running \
-            history service does the work, for files of up to 1 GiB.
+            history service does the work, for files of up to 1 GiB and pipes of up to 256 MiB.
 
             Examples:
               tagalong import keys walk.gpx
@@ -70,19 +70,20 @@ struct ImportCommand: AsyncParsableCommand {
         let settings = try global.settings()
         let choice = try StoreChoice(store, settings)
         let paths = try ImportFiles.list(files)
-        let report: ImportReport
+        let reports: [ImportReport]
         if let console = try RunningConsole.find(choice) {
             let device = try device(in: choice)
             let meter = ProgressMeter(
                 "The history service reads \(paths.count == 1 ? "the file" : "\(paths.count) files")")
             meter.begin()
             defer { meter.end() }
-            report = try await ImportUpload(console: console, device: device, command: self).run(paths)
+            reports = try await ImportUpload(console: console, device: device, command: self).run(paths)
         } else {
-            report = try write(paths, choice, settings)
+            reports = try write(paths, choice, settings)
         }
+        let outcome = ImportOutcome(files: paths, reports: reports)
         try Output.standard.write(
-            output.json ? report.json.line + "\n" : report.sentences(item: item, isDryRun: isDryRun)
+            output.json ? outcome.json.line + "\n" : outcome.sentences(item: item, isDryRun: isDryRun)
         )
     }
 
@@ -103,17 +104,30 @@ struct ImportCommand: AsyncParsableCommand {
         }
     }
 
-    private static func size(of path: String) -> Int {
-        if case .bytes(let size) = FileReader.extent(of: path) { size } else { 0 }
+    /// The bytes of all files; nil where one of them has no length before it is read, as a pipe.
+    static func size(of paths: [String]) -> Int? {
+        var all = 0
+        for path in paths {
+            guard case .bytes(let size) = FileReader.extent(of: path) else { return nil }
+            all += size
+        }
+        return all
     }
 
     /// Ends a transaction that was only to see what would come of it.
-    private struct DryRun: Error { let report: ImportReport }
+    private struct DryRun: Error { let reports: [ImportReport] }
 
-    private func write(_ paths: [String], _ choice: StoreChoice, _ settings: CommandSettings) throws -> ImportReport {
+    /// Where it is stored; what is only tried leaves no database behind where there was none.
+    private func history(_ choice: StoreChoice) throws -> Store {
+        guard isNew else { return try choice.openForChange() }
+        if isDryRun, try !choice.isThere() { return try Store.inMemory() }
+        return try choice.openForWriting(under: choice.lock())
+    }
+
+    private func write(_ paths: [String], _ choice: StoreChoice, _ settings: CommandSettings) throws -> [ImportReport] {
         // Before anything is made: without --new an unknown item leaves no database behind.
         let device = try device(in: choice)
-        let history = try isNew ? choice.openForWriting(under: choice.lock()) : choice.openForChange()
+        let history = try history(choice)
         let now = SystemUTCClock().now
         let retention = try history.retentions()[device] ?? RetentionOptions.retention(settings)
         let options = ImportOptions(
@@ -125,49 +139,18 @@ struct ImportCommand: AsyncParsableCommand {
         )
         let meter = ProgressMeter("Importing")
         defer { meter.end() }
-        let all = paths.reduce(0) { $0 + Self.size(of: $1) }
+        let all = Self.size(of: paths)
         var importer = Importer(options: options)
-        importer.progress = { meter.show($0, of: all) }
+        importer.progress = { meter.show(bytes: $0, of: all) }
         do {
             return try history.write { transaction in
                 let sources = paths.map { ImportSource(file: $0) }
-                let report = try importer.run(sources, of: device, into: &transaction)
-                if isDryRun { throw DryRun(report: report) }
-                return report
+                let reports = try importer.each(sources, of: device, into: &transaction)
+                if isDryRun { throw DryRun(reports: reports) }
+                return reports
             }
         } catch let dryRun as DryRun {
-            return dryRun.report
+            return dryRun.reports
         }
-    }
-}
-
-extension ImportReport {
-    /// What people are told.
-    func sentences(item: String, isDryRun: Bool) -> String {
-        let verb = isDryRun ? "would be stored" : "stored"
-        var lines = ["\(item): \(stored) \(stored == 1 ? "position" : "positions") \(verb)"]
-        lines[0] += first.flatMap { first in last.map { ", \(Phrases.time(first)) to \(Phrases.time($0))" } } ?? ""
-        if duplicates > 0 { lines.append("  \(duplicates) were there already") }
-        if outdated > 0 { lines.append("  \(outdated) older than positions are kept ('tagalong keep')") }
-        if passedOver > 0 {
-            let entries = passedOver == 1 ? "entry" : "entries"
-            lines.append("  \(passedOver) other \(entries) skipped: waypoints, routes, or messages without a position")
-        }
-        if skipped > 0 { lines.append("  \(skipped) left out, such as:") }
-        lines += reasons.map { "    \($0)" }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    var json: JSONValue {
-        .object([
-            "stored": .integer(stored),
-            "duplicates": .integer(duplicates),
-            "outdated": .integer(outdated),
-            "skipped": .integer(skipped),
-            "passed_over": .integer(passedOver),
-            "reasons": .list(reasons.map(JSONValue.text)),
-            "first": first.map(JSONValue.time),
-            "last": last.map(JSONValue.time),
-        ])
     }
 }

@@ -19,6 +19,11 @@ final class ProgressMeter: Sendable {
     /// As a share of all there is to do.
     func show(_ done: Int, of all: Int) { show(": \(all > 0 ? min(done, all) * 100 / all : 100) %") }
 
+    /// As a share of so many bytes, or how many there have been where nobody knows how many there are, as of a pipe.
+    func show(bytes: Int, of all: Int?) {
+        if let all { show(bytes, of: all) } else { show(": \(Phrases.bytes(bytes))") }
+    }
+
     /// How many have been done of what nobody has counted.
     func show(_ count: Int, _ things: String) { show(": \(count) \(things)") }
 

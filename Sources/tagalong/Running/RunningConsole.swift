@@ -36,7 +36,7 @@ struct RunningConsole: Sendable {
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
-        body: Data? = nil,
+        body: [UInt8]? = nil,
         file: String? = nil,
         type: String = "application/json",
         within seconds: Int64 = 60
@@ -44,7 +44,7 @@ struct RunningConsole: Sendable {
         var request = HTTPRequest(method, base + path)
         request.headers.append((name: "Authorization", value: "Bearer \(key)"))
         if body != nil || file != nil { request.headers.append((name: "Content-Type", value: type)) }
-        request.body = body.map { Array($0) }
+        request.body = body
         request.file = file
         request.timeout = .seconds(seconds)
         request.answerLimit = 64 << 20
@@ -60,7 +60,7 @@ struct RunningConsole: Sendable {
     func ask(
         _ method: HTTPRequest.Method, _ path: String, body: Data? = nil, within seconds: Int64 = 60
     ) async throws(CommandFailure) -> Data {
-        let answer = try await send(method, path, body: body, within: seconds)
+        let answer = try await send(method, path, body: body.map { Array($0) }, within: seconds)
         if answer.isSuccess { return answer.body }
         let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)
         throw CommandFailure(.failure, problem?.detail ?? "\(base)\(path): the service answered \(answer.status)")

@@ -73,7 +73,7 @@ extension Subject {
             let now = Timestamp(milliseconds: 1_800_000_000_000)
             let options = ImportOptions(now: now, format: format, skipsBad: bytes.count.isMultiple(of: 2))
             let device = DeviceID(owner: try Name("sam"), device: try Name("keys"))
-            var run = ImportRun(file: "a file", device: device, options: options, report: ImportReport())
+            var run = ImportRun(file: "a file", device: device, options: options)
             _ = ImportFormat(head: bytes)
             let stream = ByteStream(bytes: bytes, name: "a file", limit: .max)
             do {

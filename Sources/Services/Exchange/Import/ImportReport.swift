@@ -62,7 +62,7 @@ extension ImportReport: Codable {
 
 extension ImportReport {
     /// Counts what came of more files.
-    public mutating func add(_ other: ImportReport) {
+    mutating func add(_ other: ImportReport) {
         stored += other.stored
         duplicates += other.duplicates
         outdated += other.outdated
@@ -70,5 +70,12 @@ extension ImportReport {
         passedOver += other.passedOver
         reasons = Array((reasons + other.reasons).prefix(Self.mostReasons))
         [other.first, other.last].compactMap(\.self).forEach { saw($0) }
+    }
+}
+
+extension [ImportReport] {
+    /// What came of all of them.
+    public var sum: ImportReport {
+        reduce(into: ImportReport()) { $0.add($1) }
     }
 }

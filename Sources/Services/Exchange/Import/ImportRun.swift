@@ -14,13 +14,13 @@ struct ImportRun {
     let file: String
     let device: DeviceID
     let options: ImportOptions
-    var report: ImportReport
+    var report = ImportReport()
     /// Positions of this file so far.
     private var record = 0
     private var others = 0
 
-    init(file: String, device: DeviceID, options: ImportOptions, report: ImportReport) {
-        (self.file, self.device, self.options, self.report) = (file, device, options, report)
+    init(file: String, device: DeviceID, options: ImportOptions) {
+        (self.file, self.device, self.options) = (file, device, options)
     }
 
     /// The fix that was found; nil for none, or where one that is bad is to be left out.

@@ -25,6 +25,18 @@ public struct Importer: Sendable {
         into transaction: inout StoreTransaction,
         goesOn: () -> Void = {}
     ) throws -> ImportReport {
+        try each(files, of: device, into: &transaction, goesOn: goesOn).sum
+    }
+
+    /// Stores what files say as ``run(_:of:into:goesOn:)`` does, and reports of each.
+    ///
+    /// - Throws: ``ImportError``, ``StoreError``, or `CancellationError`.
+    public func each(
+        _ files: [ImportSource],
+        of device: DeviceID,
+        into transaction: inout StoreTransaction,
+        goesOn: () -> Void = {}
+    ) throws -> [ImportReport] {
         var count = 0
         return try walk(files, of: device) { fix in
             count += 1
@@ -41,20 +53,20 @@ public struct Importer: Sendable {
     ///
     /// - Throws: ``ImportError``, or `CancellationError`.
     public func check(_ files: [ImportSource], of device: DeviceID) throws -> ImportReport {
-        try walk(files, of: device) { _ in true }
+        try walk(files, of: device) { _ in true }.sum
     }
 
-    /// Goes through files; the body takes each fix that is to be kept, and tells whether it is new.
+    /// Goes through files, and reports of each; the body takes each fix that is to be kept, and tells whether it is new.
     private func walk(
         _ files: [ImportSource], of device: DeviceID, _ take: (StoredFix) throws -> Bool
-    ) throws -> ImportReport {
-        var report = ImportReport()
+    ) throws -> [ImportReport] {
+        var reports: [ImportReport] = []
         var allowance = options.byteLimit
         var count = 0
         var before = 0
         for file in files {
             let stream = try file.open(limit: allowance)
-            var run = ImportRun(file: file.name, device: device, options: options, report: report)
+            var run = ImportRun(file: file.name, device: device, options: options)
             try reader(of: stream).read(stream) { found in
                 count += 1
                 if count.isMultiple(of: Self.portion) {
@@ -71,12 +83,12 @@ public struct Importer: Sendable {
                 }
             }
             try run.finish()
-            report = run.report
+            reports.append(run.report)
             allowance -= stream.count
             before += stream.count
             progress(before)
         }
-        return report
+        return reports
     }
 
     private func reader(of stream: ByteStream) throws(ImportError) -> any FixReader {
