@@ -16,6 +16,11 @@ struct ImportRoutesTests {
     private static let walk = "lat,lon,time\n46.05,14.5,2026-05-01T09:00:00Z\n46.06,14.5,2026-05-01T09:10:00Z\n"
     private static let target = "/api/v1/import?item=sam/phone"
 
+    /// However busy the machine is: half of a body is not there too long before the test has seen what it waits for.
+    @Sendable private static func patient(_ configuration: inout ConsoleConfiguration) {
+        configuration.bodyPatience = .seconds(1800)
+    }
+
     private func phone() throws -> DeviceID { DeviceID(owner: try Name("sam"), device: try Name("phone")) }
 
     @Test func `a file is looked at, stored once, and found again`() async throws {
@@ -56,7 +61,7 @@ struct ImportRoutesTests {
     }
 
     @Test func `four files are taken in at a time, and who leaves makes room`() async throws {
-        try await withConsole { console in
+        try await withConsole(configure: Self.patient) { console in
             let target = "\(Self.target)&new=true"
             let room = console.parts.imports
             var clients: [RawSocket] = []
@@ -97,7 +102,7 @@ struct ImportRoutesTests {
     }
 
     @Test func `who leaves half way leaves nothing`() async throws {
-        try await withConsole { console in
+        try await withConsole(configure: Self.patient) { console in
             let room = console.parts.imports
             let client = try RawSocket(port: console.port)
             let head = "POST \(Self.target)&new=true HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000000\r\n\r\n"
