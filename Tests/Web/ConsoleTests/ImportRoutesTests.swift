@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+import History
 import Store
 import TestSupport
 import Testing
@@ -98,6 +99,25 @@ struct ImportRoutesTests {
             #expect(torn.status == 422)
             #expect(try console.store.fixCount(of: phone()) == 3)
             #expect(try console.spooled == [])
+        }
+    }
+
+    @Test func `an item that is deleted while its file comes is not made anew`() async throws {
+        try await withConsole(configure: Self.patient) { console in
+            let room = console.parts.imports
+            #expect(try await console.send("POST", "\(Self.target)&new=true", body: Self.walk).status == 200)
+            let client = try RawSocket(port: console.port)
+            let line = "46.07,14.5,2026-05-01T09:20:00Z\n"
+            let length = Self.walk.utf8.count + line.utf8.count
+            let head = "POST \(Self.target) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(length)\r\n"
+            try client.write("\(head)Connection: close\r\n\r\n\(Self.walk)")
+            try await eventually { room.count == 1 }
+            let phone = try phone()
+            _ = try await console.history.perform { core, now in ((), try core.delete(phone, at: now)) }
+            try client.write(line)
+            let answer = String(decoding: await client.readToEnd(), as: UTF8.self)
+            #expect(answer.hasPrefix("HTTP/1.1 404 "), "\(answer)")
+            #expect(try console.store.devices().isEmpty)
         }
     }
 

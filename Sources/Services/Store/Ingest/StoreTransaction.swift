@@ -36,6 +36,9 @@ public struct StoreTransaction: ~Copyable {
         return cache.tracks[index].id
     }
 
+    /// Whether there is a device.
+    public mutating func knows(_ device: DeviceID) throws -> Bool { try knownTrack(of: device) != nil }
+
     /// How many fixes of one millisecond a device may have.
     public static var mostOfOneMoment: Int { FixBlock.mostOfOneMoment }
 

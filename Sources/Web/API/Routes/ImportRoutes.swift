@@ -53,10 +53,12 @@ struct ImportRoutes: ConsoleRoutes {
 
     private func device(_ order: Order) throws -> DeviceID {
         let known = try parts.store.device(order.device) != nil
-        guard known || order.isNew else {
-            throw Problem(.notFound, "there is no item \(order.device); new=true makes it")
-        }
+        guard known || order.isNew else { throw Self.unknown(order.device) }
         return order.device
+    }
+
+    private static func unknown(_ device: DeviceID) -> Problem {
+        Problem(.notFound, "there is no item \(device); new=true makes it")
     }
 
     private func importFile(_ file: ImportSource, of device: DeviceID, _ order: Order) async throws -> ImportReport {
@@ -68,6 +70,8 @@ struct ImportRoutes: ConsoleRoutes {
             let history = parts.history
             return try await history.perform { core, now in
                 try core.takeRecorded(of: device, at: now) { transaction, keptSince in
+                    // It may have been deleted since the request came.
+                    guard try order.isNew || transaction.knows(device) else { throw Self.unknown(device) }
                     let importer = Importer(options: order.options(keptSince: keptSince, at: now))
                     let report = try importer.run([file], of: device, into: &transaction) { history.beat() }
                     if order.isDryRun { throw DryRun(report: report) }
