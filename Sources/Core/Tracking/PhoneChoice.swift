@@ -1,9 +1,16 @@
 /// Which of an owner's devices is the phone that tells where the owner is.
 ///
-/// The configured one; else the one called `phone`; else the first device that is none of our trackers.
+/// The configured one; else the one called `phone`; else the first device that is none of our trackers, and of those that
+/// were there before anybody listened, the first one by name.
 public struct PhoneChoice: Hashable, Sendable {
     private var configured: [Name: Name]
-    private var found: [Name: Name] = [:]
+    private var found: [Name: Found] = [:]
+
+    private struct Found: Hashable, Sendable {
+        var device: Name
+        /// Whether nothing has come from it but a position that was there before.
+        var isEarlier: Bool
+    }
 
     /// The name that settles the choice by itself.
     public static let customary = "phone"
@@ -11,26 +18,37 @@ public struct PhoneChoice: Hashable, Sendable {
     /// A choice that holds for some owners, and is yet to be made for the others.
     public init(configured: [Name: Name] = [:]) { self.configured = configured }
 
-    /// Whether a device that sent a position is its owner's phone; `sendsMarks` tells that it is one of our trackers.
-    public mutating func isPhone(_ id: DeviceID, sendsMarks: Bool) -> Bool {
+    /// Whether a device that sent a position is its owner's phone.
+    ///
+    /// `sendsMarks` tells that it is one of our trackers, and `isEarlier` that the position was there before, as one that a
+    /// broker kept: such come in no order.
+    public mutating func isPhone(_ id: DeviceID, sendsMarks: Bool, isEarlier: Bool = false) -> Bool {
         if let phone = configured[id.owner] { return phone == id.device }
         if let phone = found[id.owner] {
-            if phone == id.device { return true }
-            guard id.device.text == Self.customary else { return false }
+            if phone.device == id.device {
+                if !isEarlier { found[id.owner]?.isEarlier = false }
+                return true
+            }
+            let isBefore = isEarlier && phone.isEarlier && !sendsMarks && id.device < phone.device
+            let isSettled = phone.device.text == Self.customary
+            guard id.device.text == Self.customary || isBefore && !isSettled else { return false }
         } else if sendsMarks {
             return false
         }
-        found[id.owner] = id.device
+        found[id.owner] = Found(device: id.device, isEarlier: isEarlier)
         return true
     }
 
+    /// The device that is an owner's phone; nil while there is none.
+    public func phone(of owner: Name) -> Name? { configured[owner] ?? found[owner]?.device }
+
     /// Leaves the choice open again where it was this device.
     public mutating func forget(_ id: DeviceID) {
-        if found[id.owner] == id.device { found[id.owner] = nil }
+        if found[id.owner]?.device == id.device { found[id.owner] = nil }
     }
 
     /// Whether the owner's phone was named by somebody, so that every other device of that owner is a thing.
     public func isCertain(for owner: Name) -> Bool {
-        configured[owner] != nil || found[owner]?.text == Self.customary
+        configured[owner] != nil || found[owner]?.device.text == Self.customary
     }
 }

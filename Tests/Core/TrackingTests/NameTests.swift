@@ -85,6 +85,21 @@ import Tracking
         #expect(try !choice.isPhone(id("pixel"), sendsMarks: false))
     }
 
+    @Test func `of devices that were there before, the first by name is the phone until it or another speaks`() throws {
+        var choice = PhoneChoice()
+        #expect(try choice.isPhone(id("pixel"), sendsMarks: false, isEarlier: true))
+        #expect(try choice.isPhone(id("ipad"), sendsMarks: false, isEarlier: true))
+        #expect(try !choice.isPhone(id("bag"), sendsMarks: true, isEarlier: true))
+        #expect(try !choice.isPhone(id("pixel"), sendsMarks: false))
+        #expect(try choice.isPhone(id("ipad"), sendsMarks: false))
+        #expect(try !choice.isPhone(id("a-phone"), sendsMarks: false, isEarlier: true))
+        #expect(try choice.phone(of: Name("sam")) == Name("ipad"))
+        #expect(try choice.isPhone(id("phone"), sendsMarks: false, isEarlier: true))
+        #expect(try !choice.isPhone(id("ipad"), sendsMarks: false, isEarlier: true))
+        try choice.forget(id("phone"))
+        #expect(try choice.phone(of: Name("sam")) == nil)
+    }
+
     @Test func `a configured phone is the only one`() throws {
         var choice = PhoneChoice(configured: [try Name("sam"): try Name("pixel")])
         #expect(try !choice.isPhone(id("phone"), sendsMarks: false))

@@ -200,6 +200,23 @@ import Tracking
         #expect(bench.core.position(of: owner) == nil)
     }
 
+    @Test func `a device that has sent nothing but its card is not the phone after a restart either`() throws {
+        var bench = try HistoryBench(isLive: true)
+        let owner = try Name("zoe")
+        func device(_ name: String) throws -> DeviceID { DeviceID(owner: owner, device: try Name(name)) }
+        let card = Array(#"{"_type":"card","name":"Zoe"}"#.utf8)
+        _ = try bench.core.ingest(
+            [
+                Message(topic: bench.topics.card(try device("ipad")), payload: card),
+                bench.location(try device("pixel"), at: 1, north: 0),
+            ], at: second(1)
+        )
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        #expect(next.core.position(of: owner)?.time == second(1))
+        _ = try next.core.ingest([next.location(try device("pixel"), at: 2, north: 2)], at: second(2))
+        #expect(next.core.position(of: owner)?.time == second(2))
+    }
+
     @Test func `an owner of whom a deleted phone is left is erased all the same`() throws {
         var bench = try livedIn()
         _ = try bench.core.delete(bench.phone, at: second(10))

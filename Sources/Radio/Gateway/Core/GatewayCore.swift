@@ -84,7 +84,9 @@ public struct GatewayCore: Sendable {
     mutating func updateUnserved(_ device: DeviceID, _ change: (inout Served) -> Void) -> Bool {
         guard trackers[device] == nil else { return false }
         guard configuration.usesRegistry, others[device] != nil || others.count < Self.mostOthers else { return true }
+        let wasTracker = others[device]?.isTracker == true
         change(&others[device, default: Served()])
+        if !wasTracker, others[device]?.isTracker == true { forgetPhone(device) }
         return true
     }
 
@@ -104,6 +106,7 @@ public struct GatewayCore: Sendable {
         }
         for tag in tags {
             var state = trackers[tag.device] ?? others.removeValue(forKey: tag.device) ?? Served()
+            if trackers[tag.device] == nil { forgetPhone(tag.device) }
             if state.pathLoss != tag.pathLoss { state.heard = [:] }
             state.pathLoss = tag.pathLoss
             state.kind = tag.kind
@@ -122,16 +125,26 @@ public struct GatewayCore: Sendable {
     private mutating func located(
         _ device: DeviceID, _ message: Message, at now: Timestamp, _ actions: inout [Action]
     ) {
-        guard trackers[device] == nil, let location = try? LocationMessage(decoding: message.payload),
-            phones.isPhone(device, sendsMarks: location.mark != nil)
-        else { return }
+        // The phone was deleted.
+        if message.payload.isEmpty { return forgetPhone(device) }
+        guard trackers[device] == nil, let location = try? LocationMessage(decoding: message.payload) else { return }
         let fix = location.fix
         // A clock far ahead would keep every later position from counting.
         guard fix.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
+        let before = phones.phone(of: device.owner)
+        let isItem = location.mark != nil || others[device]?.isTracker == true
+        guard phones.isPhone(device, sendsMarks: isItem, isEarlier: message.retained) else { return }
+        if before != device.device { references[device.owner] = nil }
         if let known = references[device.owner], known.time >= fix.time { return }
         let reference = Reference(fix)
         references[device.owner] = reference
         for tracker in served[device.owner] ?? [] { send(tracker, reference, at: now, &actions) }
+    }
+
+    /// A device says no longer where its owner is: it is gone, or has turned out to be a thing.
+    private mutating func forgetPhone(_ device: DeviceID) {
+        if phones.phone(of: device.owner) == device.device { references[device.owner] = nil }
+        phones.forget(device)
     }
 
     /// Over Bluetooth at once; over the network, where a message costs the tracker energy, from time to time.

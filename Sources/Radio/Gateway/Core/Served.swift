@@ -30,6 +30,9 @@ struct Served: Sendable {
         var until: Timestamp
     }
 
+    /// Whether the bus has told what is told of trackers alone; a phone may be asked where it is.
+    var isTracker: Bool { desired != nil || stored != nil || activeMode != nil }
+
     /// What the bus has told, without what the radio has.
     var rest: Served {
         var rest = Served()

@@ -289,6 +289,8 @@ struct Positions: Sendable {
         for row in try store.devices() {
             let isOurs = row.kind == .tracker
             let last = try resume(row, held: held[row.id], from: store)
+            // A phone that has sent but its card is not yet the one that says where its owner is.
+            if last == nil, !isOurs, !phones.isCertain(for: row.id.owner) { continue }
             if phones.isPhone(row.id, sendsMarks: isOurs) {
                 try watches.loadTrack(of: row.id, upTo: last, from: store)
             } else if isOurs || phones.isCertain(for: row.id.owner) {
