@@ -3,6 +3,7 @@ import Bluetooth
 import Foundation
 import Gateway
 import Ranging
+import Store
 import TestSupport
 import Testing
 import Tracking
@@ -60,11 +61,29 @@ import Tracking
 
     @Test func `what is not described is found`() throws {
         let output = """
-            [{"check":"x","result":"fine","detail":1},{"check":"y","result":"ok","detail":"z","more":true}]
+            [
+            {"check":"x","result":"fine","detail":1},
+            {"check":"y","result":"ok","detail":"z","more":true}
+            ]
             """
         let errors = try OutputSchema(of: "doctor").errors(in: output)
         #expect(errors.count == 3)
         #expect(errors.contains { $0.contains("/1: 'more' is not described") })
+    }
+
+    @Test func `what is laid out otherwise than its page says is found`() throws {
+        let refused = QuarantineRow(
+            received: try #require(Timestamp("2026-05-01T09:00:00Z")), topic: "a/b", payload: [], reason: "topic",
+            sentence: "found nothing"
+        )
+        let report = QuarantineReport(rows: [refused, refused], counters: [.stored: 1, .quarantined("topic"): 2])
+        let quarantine = try OutputSchema(of: "quarantine")
+        #expect(try quarantine.errors(in: report.json.line + "\n") == [])
+        #expect(try quarantine.errors(in: "{\n" + report.json.line.dropFirst()).count == 1)
+        let items = try OutputSchema(of: "account-list")
+        #expect(try items.errors(in: "[]\n") == [])
+        #expect(try !items.errors(in: "[\n\n]\n").isEmpty)
+        #expect(try !items.errors(in: "[{},\n{}]\n").isEmpty)
     }
 
     @Test func `a scan, a tag and a calibration are printed as their schemas say`() throws {

@@ -6,6 +6,18 @@ public struct OutputSchema {
     public let command: String
     public let document: [String: Any]
 
+    public let form: Form
+
+    /// How docs/json.md says that values are laid out.
+    public enum Form: String, Sendable {
+        /// One array, with one object a line.
+        case list
+        /// One object on one line.
+        case object
+        /// One object a line.
+        case lines
+    }
+
     private static let folder = packageRoot.appending(path: "docs/schemas")
 
     /// The commands that have one, by name.
@@ -21,6 +33,13 @@ public struct OutputSchema {
         self.command = command
         let file = Self.folder.appending(path: "\(command).json")
         document = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any] ?? [:]
+        let page = try String(contentsOf: packageRoot.appending(path: "docs/json.md"), encoding: .utf8)
+        let row = page.split(separator: "\n").first { $0.contains("(schemas/\(command).json)") }
+        let word = row?.split(separator: "|").last?.trimmingCharacters(in: .whitespaces)
+        guard let form = word.flatMap(Form.init) else {
+            throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: "docs/json.md, for \(command)"])
+        }
+        self.form = form
     }
 
     /// The schema of the command that some arguments call; a group that is called by itself lists.
@@ -36,17 +55,30 @@ public struct OutputSchema {
         try self.init(of: name)
     }
 
-    /// Whether each line of the output is a value of its own.
-    public var isOfLines: Bool { (document["description"] as? String)?.contains("(JSON Lines)") ?? false }
-
     /// What is wrong with an output, each with its place; a line that was cut off is none.
     public func errors(in output: String) throws -> [String] {
         let values =
-            isOfLines ? output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() : [output[...]]
+            form == .lines ? output.split(separator: "\n", omittingEmptySubsequences: false).dropLast() : [output[...]]
         let check = SchemaCheck(document: document)
         return try values.flatMap { text in
             let value = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
             return check.errors(in: value, against: document).map { "\(command)\($0)" }
+        } + layoutErrors(in: output).map { "\(command): \($0)" }
+    }
+
+    private func layoutErrors(in output: String) -> [String] {
+        let lines = output.split(separator: "\n")
+        switch form {
+        case .lines: return []
+        case .object: return lines.count == 1 ? [] : ["one object on one line is expected, found \(lines.count) lines"]
+        case .list:
+            if lines == ["[]"] { return [] }
+            guard lines.count > 2, lines.first == "[", lines.last == "]" else {
+                return ["one object a line is expected"]
+            }
+            let objects = lines.dropFirst().dropLast().map { $0.last == "," ? $0.dropLast() : $0 }
+            return objects.filter { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any] == nil }
+                .map { "one object a line is expected, found \($0)" }
         }
     }
 }

@@ -63,22 +63,38 @@ struct Quarantine: AsyncParsableCommand {
     func run() async throws {
         let settings = try global.settings()
         let store = try StoreChoice(store, settings).openForReading()
-        let rows = try store.quarantine(filter, limit: limit).map(RefusedLine.init)
-        let counted = try store.counters()
-        let counters = RefusalCounters(counted)
-        let ingest = IngestCounters(counted)
+        let report = QuarantineReport(
+            rows: try store.quarantine(filter, limit: limit), counters: try store.counters()
+        )
         guard output.json else {
             let isAll = filter == QuarantineFilter()
             let nothing = isAll ? "No message was refused." : "No message that was refused is like this."
-            var text = Listing.table(rows, whenEmpty: nothing)
-            if counters.total > 0 { text += "\n\(counters.sentence)\n" }
-            if let sentence = ingest.sentence { text += "\(counters.total > 0 ? "" : "\n")\(sentence)\n" }
-            return try Output.standard.write(text)
+            return try Output.standard.write(report.text(whenEmpty: nothing))
         }
-        try Output.standard.write(
-            "{\"counters\":\(counters.json.line),\"positions\":\(ingest.json.line),"
-                + "\"messages\":\(Listing.array(rows))}\n"
-        )
+        try Output.standard.write(report.json.line + "\n")
+    }
+}
+
+/// Refused messages, with what is counted of all.
+struct QuarantineReport {
+    private let rows: [RefusedLine]
+    private let counters: RefusalCounters
+    private let ingest: IngestCounters
+
+    init(rows: [QuarantineRow], counters: [Counter: Int]) {
+        self.rows = rows.map(RefusedLine.init)
+        (self.counters, ingest) = (RefusalCounters(counters), IngestCounters(counters))
+    }
+
+    func text(whenEmpty nothing: String) -> String {
+        var text = Listing.table(rows, whenEmpty: nothing)
+        if counters.total > 0 { text += "\n\(counters.sentence)\n" }
+        if let sentence = ingest.sentence { text += "\(counters.total > 0 ? "" : "\n")\(sentence)\n" }
+        return text
+    }
+
+    var json: JSONValue {
+        ["counters": counters.json, "positions": ingest.json, "messages": .list(rows.map(\.json))]
     }
 }
 
