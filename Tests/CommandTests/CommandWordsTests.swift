@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import tagalong
@@ -21,6 +22,32 @@ import Testing
     }
 
     @Test(arguments: [
+        ("help", "help"), ("help help", "help"), ("help --help", "help"), ("help -h", "help"),
+        ("account help", "help account"), ("account help audit", "help account audit"),
+        ("help account audit", "help account audit"), ("help account help", "help account"),
+        ("account token help", "help account token"), ("help items --json", "help items"),
+        ("help place add keys", "help place add"), ("help forget", "help unpair"),
+    ])
+    func `help of a command is asked for in whichever place it stands`(typed: String, expected: String) throws {
+        let words = try CommandWords.prepared(typed.split(separator: " ").map(String.init))
+        #expect(words == expected.split(separator: " ").map(String.init))
+        let help = #expect(throws: (any Error).self) {
+            var command = try Tagalong.parseAsRoot(words)
+            try command.run()
+        }
+        #expect(try Tagalong.exitCode(for: #require(help)) == .success)
+        let name = expected.split(separator: " ").dropFirst().joined(separator: " ")
+        let usage = name.isEmpty ? "USAGE: tagalong <subcommand>" : "USAGE: tagalong \(name)"
+        #expect(try Tagalong.fullMessage(for: #require(help)).contains(usage))
+    }
+
+    @Test func `a thing may be called help`() throws {
+        #expect(try CommandWords.prepared(["fixes", "help"]) == ["fixes", "help"])
+    }
+
+    @Test(arguments: [
+        ("hlep", "'hlep' is no command, did you mean 'help'?"),
+        ("help account audti", "'audti' is no command of 'tagalong account', did you mean 'audit'?"),
         ("tagz", "'tagz' is no command, did you mean 'tags'? ('tagalong --help' lists all)"),
         ("qqqqqq", "'qqqqqq' is no command ('tagalong --help' lists all)"),
         ("help simulat", "'simulat' is no command, did you mean 'simulate'?"),

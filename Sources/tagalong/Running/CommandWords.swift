@@ -4,26 +4,33 @@ import Settings
 /// The words behind the program's name, made ready for the parser.
 ///
 /// The parser reads whatever begins with a minus letter by letter: `-1h` is `-1` and `-h` to it, which is help. It also
-/// takes a misspelt command for an argument too many.
+/// takes a misspelt command for an argument too many, and knows `help` in the first place alone.
 enum CommandWords {
     /// The words with values below zero where the parser takes them for values: `--at -33.9,18.4` is `--at=-33.9,18.4`,
     /// and `snooze keys -1h` is `snooze keys -- -1h`.
+    ///
+    /// Where `help` stands among the commands, nothing is asked for but that
+    /// of the command: `account help audit` and `help account audit --json` are `help account audit`.
     ///
     /// - Throws: ``CommandFailure`` for a command that there is not, and for letters behind one minus that are no options.
     static func prepared(_ words: [String]) throws -> [String] {
         var command: any ParsableCommand.Type = Tagalong.self
         var path = [Tagalong._commandName]
-        let start = words.first == "help" ? 1 : 0
-        var rest = words[start...]
+        var (rest, asksHelp) = (words[...], false)
         while let word = rest.first, !word.hasPrefix("-") || isNegative(word),
             !command.configuration.subcommands.isEmpty
         {
+            rest.removeFirst()
+            if word == "help" {
+                asksHelp = true
+                continue
+            }
             command = try subcommand(word, of: command, path)
             path.append(command._commandName)
-            rest.removeFirst()
         }
+        if asksHelp { return ["help"] + path.dropFirst() }
         let typed = rest.prefix { $0 != "--" }
-        guard start == 0, command.configuration.subcommands.isEmpty,
+        guard command.configuration.subcommands.isEmpty,
             typed.contains(where: { isNegative($0) || isCluster($0) })
         else { return words }
         let options = try CommandDump.program().all.first { $0.words == path }?.arguments ?? []
@@ -40,7 +47,8 @@ enum CommandWords {
         if let found = known.first(where: { names($0).contains(word) }) { return found }
         let typed = path.joined(separator: " ")
         let what = path.count == 1 ? "no command" : "no command of '\(typed)'"
-        let hint = WordList.nearest(to: word, among: known.flatMap(names)).map { ", did you mean '\($0)'?" } ?? ""
+        let near = WordList.nearest(to: word, among: known.flatMap(names) + ["help"])
+        let hint = near.map { ", did you mean '\($0)'?" } ?? ""
         throw CommandFailure(.badInput, "'\(word.printable)' is \(what)\(hint) ('\(typed) --help' lists all)")
     }
 
