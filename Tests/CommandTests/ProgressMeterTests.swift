@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -42,5 +43,21 @@ import Testing
         let silent = ProgressMeter("Importing", write: nil)
         silent.show(1, of: 2)
         silent.end()
+    }
+
+    @Test(arguments: [(21, "Checking all …"), (15, "Checking all …"), (14, "Checking al …"), (3, " …"), (1, " ")])
+    func `on a narrow terminal the line is cut, the title first, for it must not be broken`(
+        columns: Int, expected: String
+    ) {
+        let line = Line()
+        ProgressMeter("Checking all", columns: { columns }) { line.write($0) }.begin()
+        #expect(line.all == ["\r\(expected)\u{1B}[K"])
+    }
+
+    @Test func `a width that the terminal does not know is that of COLUMNS, or 80`() throws {
+        let null = unsafe open("/dev/null", O_RDONLY)
+        defer { close(null) }
+        let told = ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init)
+        #expect(Terminal.columns(of: null) == told.flatMap { $0 > 0 ? $0 : nil } ?? 80)
     }
 }

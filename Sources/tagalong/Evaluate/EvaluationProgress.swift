@@ -5,20 +5,18 @@ import Synchronization
 final class EvaluationProgress: Sendable {
     private let count: Int
     private let done = Mutex(0)
-    private let isTerminal = isatty(STDERR_FILENO) == 1
-    private let title: String
+    private let meter: ProgressMeter
 
     init(_ title: String, of count: Int) {
-        (self.title, self.count) = (title, count)
-        if !isTerminal { try? Output.error.write("\(title): \(count) \(count == 1 ? "run" : "runs")\n") }
+        self.count = count
+        meter = ProgressMeter(title)
+        if isatty(STDERR_FILENO) != 1 { try? Output.error.write("\(title): \(count) \(count == 1 ? "run" : "runs")\n") }
     }
 
     func advance() {
-        let done = done.withLock { done in
+        done.withLock { done in
             done += 1
-            return done
+            if done == count { meter.end() } else { meter.show(amount: "\(done) of \(count)") }
         }
-        guard isTerminal else { return }
-        try? Output.error.write(done == count ? "\r\u{1B}[K" : "\r\(title): \(done) of \(count)\u{1B}[K")
     }
 }

@@ -14,4 +14,12 @@ enum Terminal {
         }
         return LiveText.Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
     }
+
+    /// How many characters fit on a line of the terminal behind a descriptor: as it says itself, else as `COLUMNS` does,
+    /// else 80.
+    static func columns(of descriptor: Int32) -> Int {
+        var window = winsize()
+        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 { return Int(window.ws_col) }
+        return ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 80
+    }
 }

@@ -36,9 +36,11 @@ struct LiveSetup {
             configuration, clock: SystemUTCClock(), logger: logger, trace: traceFile?.writer
         )
         let steps = rehearsal.steps
+        let meter = screen.meter(scenario.name)
+        defer { meter.end() }
         do {
             let report = try await Interruption.stops(scenario) {
-                try await rehearsal.run { step in try? screen.progress(scenario.name, step, of: steps) }
+                try await rehearsal.run { step in meter.show(step + 1, of: steps) }
             }
             return Played(report: report, scenario: scenario)
         } catch let error as LiveRehearsal.Unreachable {

@@ -2,25 +2,18 @@ import Foundation
 import Rehearsal
 import Simulation
 
-/// What a person sees of a simulation: a progress line while it runs, then what happened and what was expected.
+/// What a person sees of a simulation: a line of progress while it runs, then what happened and what was expected.
 struct Screen: Sendable {
     let isQuiet: Bool
-    private let hasProgress: Bool
     private let hasColour: Bool
 
     init(isQuiet: Bool) {
         self.isQuiet = isQuiet
-        let isTerminal = isatty(STDOUT_FILENO) == 1
-        hasProgress = !isQuiet && isatty(STDERR_FILENO) == 1
-        hasColour = isTerminal && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+        hasColour = Terminal.isOutput && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
     }
 
-    /// Shows how far a run is: a hundred times in all.
-    func progress(_ name: String, _ step: Int, of steps: Int) throws {
-        guard hasProgress, steps > 1, step % max(1, steps / 100) == 0 || step == steps - 1 else { return }
-        let share = 100 * (step + 1) / steps
-        try Output.error.write(step == steps - 1 ? "\r\u{1B}[K" : "\r\(name): \(share) %\u{1B}[K")
-    }
+    /// What shows how far a run is.
+    func meter(_ scenario: String) -> ProgressMeter { ProgressMeter(scenario, isTold: !isQuiet) }
 
     /// The timeline of a run and its expectations.
     func show(_ played: Played) throws {

@@ -27,10 +27,12 @@ struct VirtualSetup {
         var rehearsal = try Rehearsal(
             scenario, fleet: fleet, hasRadio: hasRadio, storePath: store.path, trace: traceFile?.writer
         )
+        let meter = screen.meter(scenario.name)
+        defer { meter.end() }
         for step in 0..<rehearsal.steps {
             try Task.checkCancellation()
             try rehearsal.play(step: step)
-            try screen.progress(scenario.name, step, of: rehearsal.steps)
+            meter.show(step + 1, of: rehearsal.steps)
             if let speed {
                 let elapsed = Double(step + 1) * scenario.step.inSeconds / speed
                 try await clock.sleep(until: began.advanced(by: .seconds(elapsed)))

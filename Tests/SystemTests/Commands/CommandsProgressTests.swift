@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What long commands tell while they run: on a terminal, and only there.
@@ -9,16 +10,19 @@ struct CommandsProgressTests {
         return "lat,lon,time\n" + lines.joined()
     }()
 
-    /// Runs the program with its output on a terminal of its own.
-    private func onTerminal(_ sandbox: Sandbox, _ words: [String]) async throws -> CommandOutcome {
+    /// Starts the program with its output on a terminal of its own, as a process whose number stands in a file then.
+    private func startOnTerminal(_ sandbox: Sandbox, _ words: [String], pid: String) throws -> RunningCommand {
         let call = ([try Sandbox.executable()] + words).map { "'\($0)'" }.joined(separator: " ")
-        let command = try RunningCommand(
+        return try RunningCommand(
             "/usr/bin/script",
-            ["--quiet", "--return", "--command", call, "/dev/null"],
+            ["--quiet", "--return", "--command", "echo $$ >'\(pid)'; exec \(call)", "/dev/null"],
             environment: ["PATH": "/usr/bin:/bin", "HOME": sandbox.directory, "TERM": "dumb"],
             files: "\(sandbox.directory)/terminal-\(UUID().uuidString)"
         )
-        return await command.ended()
+    }
+
+    private func onTerminal(_ sandbox: Sandbox, _ words: [String]) async throws -> CommandOutcome {
+        try await startOnTerminal(sandbox, words, pid: "\(sandbox.directory)/pid").ended()
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
@@ -44,6 +48,37 @@ struct CommandsProgressTests {
             for words in [["export", "phone", "--out", out], ["backup", "--force", copy], ["compact"]] {
                 let quiet = try await sandbox.start(words + ["--store", sandbox.store]).ended()
                 #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(words): \(quiet.errors)")
+            }
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+    func `an import and a simulation that Ctrl-C ends leave nothing where the prompt stands then`() async throws {
+        try await withSandbox { sandbox in
+            let (pipe, numbers) = ("\(sandbox.directory)/pipe", "\(sandbox.directory)/pid")
+            try #require(unsafe mkfifo(pipe, 0o600) == 0)
+            // Open in both directions, so that nobody waits for the other side, and the import for more.
+            let writer = try #require(FileHandle(forUpdatingAtPath: pipe))
+            let lines = Data(Self.track.utf8)
+            let writing = Task.detached { try writer.write(contentsOf: lines) }
+            defer { writing.cancel() }
+            let scenario = "\(packageRoot.path)/scenarios/cafe.yaml"
+            let calls: [(words: [String], told: String, last: String)] = [
+                (["import", "sam/phone", pipe, "--new", "--format", "csv"], "Importing: ", "\r\u{1B}[K"),
+                (
+                    ["simulate", scenario, "--speed", "20"], ": 0 %",
+                    "\r\u{1B}[Ktagalong: \(scenario): stopped before its end\r\n"
+                ),
+            ]
+            for (words, told, last) in calls {
+                let store = words[0] == "import" ? ["--store", sandbox.store] : []
+                let command = try startOnTerminal(sandbox, words + store, pid: numbers)
+                try await command.wait(for: told)
+                let pid = try #require(Int32(String(contentsOfFile: numbers, encoding: .utf8).dropLast()))
+                kill(pid, SIGINT)
+                let shown = await command.ended()
+                #expect(shown.output.hasSuffix(last), "\(words): \(shown.output.debugDescription)")
+                #expect(shown.status == (words[0] == "import" ? 128 + SIGINT : 1))
             }
         }
     }
