@@ -1,5 +1,4 @@
 import Gateway
-import Logging
 import Messages
 import ServiceLifecycle
 import Synchronization
@@ -47,7 +46,7 @@ private final class OpenRadio: TrackerRadio {
             radio: radio,
             bus: bus,
             clock: ManualClock(at: bench.now),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         )
     }
 
@@ -80,7 +79,7 @@ private final class OpenRadio: TrackerRadio {
             radio: radio,
             bus: bus,
             clock: clock,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         )
         let run = Task { try await service.run() }
         var published = bus.published.stream.makeAsyncIterator()
@@ -108,7 +107,7 @@ private final class OpenRadio: TrackerRadio {
     }
 
     @Test func `a graceful shutdown says goodbye before the bus is left`() async throws {
-        let group = ServiceGroup(services: [service()], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let group = ServiceGroup(services: [service()], logger: .silent)
         let run = Task { try await group.run() }
         bus.happen(.connected(resumed: false))
         var published = bus.published.stream.makeAsyncIterator()
@@ -128,7 +127,7 @@ private final class OpenRadio: TrackerRadio {
             radio: radio,
             bus: Broken(),
             clock: ManualClock(at: bench.now),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            logger: .silent
         )
         await #expect(throws: BusClosed.self) { try await service.run() }
     }

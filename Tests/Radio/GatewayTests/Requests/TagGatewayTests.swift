@@ -6,6 +6,7 @@ import Messages
 import RadioSupport
 import ServiceLifecycle
 import Synchronization
+import TestSupport
 import Testing
 import Tracking
 
@@ -71,7 +72,7 @@ import Tracking
 
     @Test func `a gateway that ends leaves its links, and says that its trackers and itself are gone`() async throws {
         let bench = try await TagGatewayBench()
-        let group = ServiceGroup(services: [bench.gateway], logger: TagBench.silent)
+        let group = ServiceGroup(services: [bench.gateway], logger: .silent)
         let running = Task { try await group.run() }
         await bench.bench.air.advertise(TagBench.address, rssi: -50)
         let advertising = Task {

@@ -2,18 +2,16 @@ import Air
 import Bluetooth
 import Foundation
 import Gateway
-import Logging
 import Messages
 import RadioSupport
 import Synchronization
+import TestSupport
 import Tracking
 
 /// A tracker in the air, a gateway's radio around it, and a registry in a directory of its own.
 final class TagBench: Sendable {
     static let address = BluetoothAddress(bits: 0xC0FF_EE00_1234)
     static let number = TrackerNumber(0x0011_2233_4455_6677)
-
-    static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     let clock = SwiftClock()
     let air: AirRadio
@@ -40,7 +38,7 @@ final class TagBench: Sendable {
             library: .standard,
             registry: file,
             clock: clock,
-            logger: Self.silent
+            logger: .silent
         )
     }
 

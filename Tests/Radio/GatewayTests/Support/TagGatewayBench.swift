@@ -38,7 +38,7 @@ struct TagGatewayBench {
     let gateway: TagGateway
 
     /// A gateway over the air, or over a radio that is put before it.
-    init(logger: Logger = TagBench.silent, wrap: (AirRadio) -> any Radio = { $0 }) async throws {
+    init(logger: Logger = .silent, wrap: (AirRadio) -> any Radio = { $0 }) async throws {
         bench = try await TagBench()
         gateway = try TagGateway(
             core: GatewayCore.Configuration(id: bench.gateway, trackers: []),

@@ -199,10 +199,5 @@ func withConsole<Result: Sendable>(
     }
 }
 
-extension Logger {
-    /// Says nothing.
-    static var silent: Logger { Logger(label: "test") { _ in SwiftLogNoOpLogHandler() } }
-}
-
 /// The console's service ended before it listened.
 struct NotListening: Error {}
