@@ -31,6 +31,11 @@ struct AccountPasscode: AsyncParsableCommand {
             let rest = try access.isProtected() ? "" : "; authentication is off now"
             return try Output.standard.write("\(name) has no passcode any more\(rest)\n")
         }
+        // Before anybody has typed one in vain.
+        let accounts = try access.accounts()
+        guard accounts.isEmpty || accounts.contains(where: { $0.name == name }) else {
+            throw AccessError.noSuchAccount(name)
+        }
         try access.setPasscode(try Self.ask(), current: nil, of: name, from: nil, at: now)
         try Output.standard.write("\(name) has a new passcode\n")
     }

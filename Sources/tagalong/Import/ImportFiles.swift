@@ -8,7 +8,8 @@ enum ImportFiles {
         for path in named {
             var isDirectory: ObjCBool = false
             let exists = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-            files += exists && isDirectory.boolValue ? try recordings(in: path) : [path]
+            guard exists else { throw CommandFailure(.badInput, "\(path): there is no such file") }
+            files += isDirectory.boolValue ? try recordings(in: path) : [path]
         }
         return files
     }

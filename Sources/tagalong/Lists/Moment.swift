@@ -4,7 +4,7 @@ import Settings
 import Tracking
 
 /// A moment on the command line: absolute, a time before now, or a day of this machine's calendar.
-enum Moment: Hashable, Sendable, ExpressibleByArgument {
+enum Moment: Hashable, Sendable {
     case at(Timestamp)
     case before(Duration)
     /// So many days before today.
@@ -18,6 +18,14 @@ enum Moment: Hashable, Sendable, ExpressibleByArgument {
         yesterday, or as a date (2026-05-01, 2026-05-01T10:30) of this machine's time zone; a day counts from its \
         beginning for --from and to its end for --to.
         """
+
+    /// The moment that an option tells.
+    ///
+    /// - Throws: What is expected.
+    @Sendable static func read(_ text: String) throws -> Moment {
+        if let moment = Moment(argument: text) { return moment }
+        throw ValidationError("a time such as 2026-05-01, 2026-05-01T09:00:00Z, 2h or yesterday is expected.")
+    }
 
     init?(argument: String) {
         if let time = Timestamp(argument) {

@@ -32,10 +32,10 @@ struct Quarantine: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only topics of this device.", valueName: "owner/device"))
     var device: String?
 
-    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"))
+    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"), transform: Moment.read)
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"), transform: Moment.read)
     var to: Moment?
 
     @OptionGroup var output: OutputOptions

@@ -4,10 +4,10 @@ import Tracking
 
 /// Which part of a history.
 struct SpanOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"))
+    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"), transform: Moment.read)
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"), transform: Moment.read)
     var to: Moment?
 
     @Option(

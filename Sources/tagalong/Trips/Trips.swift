@@ -23,10 +23,10 @@ struct Trips: AsyncParsableCommand {
     @Argument(help: "OWNER/TRACKER, or the name of a tracker or an item if it is unique.")
     var item: String
 
-    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"))
+    @Option(help: ArgumentHelp("From this time on.", valueName: "moment"), transform: Moment.read)
     var from: Moment?
 
-    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"))
+    @Option(help: ArgumentHelp("Up to this time.", valueName: "moment"), transform: Moment.read)
     var to: Moment?
 
     @Option(help: ArgumentHelp("Shortest stop (default: 5m).", valueName: "time"), transform: Self.duration)

@@ -20,6 +20,24 @@ struct CommandsInputTests {
         }
     }
 
+    @Test func `the passcode of an account that is not there is not asked for`() async throws {
+        try await withSandbox { sandbox in
+            #expect(try await sandbox.run("account", "add", "sam", "--admin").status == 0)
+            let outcome = try await sandbox.run("account", "passcode", "sma")
+            #expect(outcome.status == 1 && outcome.errors.contains("there is no account 'sma'"))
+        }
+    }
+
+    @Test func `an import of a file that is not there leaves no database behind`() async throws {
+        try await withSandbox { sandbox in
+            let outcome = try await sandbox.run(
+                "import", "sam/keys", "\(sandbox.directory)/none.gpx", "--new", "--store", sandbox.store
+            )
+            #expect(outcome.status == 2 && outcome.errors.contains("none.gpx: there is no such file"))
+            #expect(!FileManager.default.fileExists(atPath: sandbox.store))
+        }
+    }
+
     @Test(arguments: [
         (["nonsense"], "'nonsense' is no command ('tagalong --help' lists all)"),
         (["item"], "'item' is no command, did you mean 'items'?"),
@@ -49,7 +67,8 @@ struct CommandsInputTests {
         (["explain"], "<item>"),
         (["fixes", "x", "--limit", "0"], "--limit"),
         (["fixes", "x", "--from", "1h", "--to", "2h"], "--from is later"),
-        (["fixes", "x", "--from", "someday"], "someday"),
+        (["fixes", "x", "--from", "someday"], "'someday' is invalid for '--from <moment>': a time such as 2026-05-01"),
+        (["quarantine", "--to", "someday"], "2h or yesterday is expected"),
         (["watch", "--for", "soon"], "--for"),
         (["watch", "--until-alerts", "0"], "--until-alerts"),
         (["watch", "--broker", "http://example"], "must begin with mqtt://"),

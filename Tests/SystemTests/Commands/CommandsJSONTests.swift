@@ -134,6 +134,13 @@ struct CommandsJSONTests {
                     #expect(try await run("snooze", "keys", "2h").status == 0)
                     let set = ["--warning", "15", "--critical", "40", "--quiet", "22:00-07:00", "--broker", broker.url]
                     #expect(try await sandbox.start(["rules", "keys", "--json"] + set).ended().status == 0)
+                    let now = Date.now.timeIntervalSince1970
+                    let nights = (0..<720).map { "-10,20,\(Timestamp(seconds: now - Double($0) * 600))\n" }
+                    let file = try sandbox.write("lat,lon,time\n" + nights.joined(), to: "nights.csv")
+                    let call = ["import", "\(tracker.id)", file, "--new", "--store", sandbox.store]
+                    #expect(try await sandbox.start(call).ended().status == 0)
+                    let learnt = try await run("place", "learn", "keys", "--json", "--store", sandbox.store)
+                    #expect(learnt.status == 0 && learnt.output.contains("Night place 1"))
                     let places = try await run("place", "list", "keys", "--json")
                     #expect(places.output.contains("-33.9") && places.output.contains("\"points\""))
                 }
