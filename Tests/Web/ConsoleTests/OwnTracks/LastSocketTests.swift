@@ -6,6 +6,7 @@ import Messages
 import NIOCore
 import NIOEmbedded
 import ServerSupport
+import TestSupport
 import Testing
 import Tracking
 
