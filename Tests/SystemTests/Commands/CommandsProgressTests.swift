@@ -10,12 +10,15 @@ struct CommandsProgressTests {
         return "lat,lon,time\n" + lines.joined()
     }()
 
+    /// As a shell starts a command on a terminal; what runs behind one, as tests may, has Ctrl-C ignored.
+    private static let signals = "/usr/bin/env --default-signal=INT,QUIT,HUP"
+
     /// Starts the program with its output on a terminal of its own, as a process whose number stands in a file then.
     private func startOnTerminal(_ sandbox: Sandbox, _ words: [String], pid: String) throws -> RunningCommand {
         let call = ([try Sandbox.executable()] + words).map { "'\($0)'" }.joined(separator: " ")
         return try RunningCommand(
             "/usr/bin/script",
-            ["--quiet", "--return", "--command", "echo $$ >'\(pid)'; exec \(call)", "/dev/null"],
+            ["--quiet", "--return", "--command", "echo $$ >'\(pid)'; exec \(Self.signals) \(call)", "/dev/null"],
             environment: ["PATH": "/usr/bin:/bin", "HOME": sandbox.directory, "TERM": "dumb"],
             files: "\(sandbox.directory)/terminal-\(UUID().uuidString)"
         )
