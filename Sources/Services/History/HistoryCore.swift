@@ -38,8 +38,7 @@ public struct HistoryCore: Sendable {
         listeningSince = now
         let fence = outbox.raiseFence(by: configuration.clientID, at: now)
         parts.watches.announcer.hold()
-        let farewells = parts.departures.farewells(tellsHomeAssistant: !configuration.homeAssistant)
-        return [fence, parts.status.begin(at: now)] + farewells
+        return [fence, parts.status.begin(at: now)]
     }
 
     /// Stores a batch in one transaction and answers with what there is to publish about it.

@@ -58,6 +58,12 @@ struct HistoryParts: Sendable {
         try departures.begin(departure, of: device, refusedOn: topics.starts(of: device), &batch)
     }
 
+    /// Removes what was refused on the topics of an owner, or says the owner's name elsewhere.
+    func removeRefused(of owner: Name, _ batch: inout Batch) throws {
+        try batch.transaction.removeQuarantine(below: configuration.topics.starts(of: owner))
+        try batch.transaction.removeQuarantine(naming: Set([owner.text, owner.ownTracks]).sorted())
+    }
+
     mutating func receive(_ message: Message, _ batch: inout Batch) throws {
         monitor.note(message, at: batch.now)
         if PassphraseKeys.mayBeEncrypted(message.payload),
@@ -107,6 +113,8 @@ struct HistoryParts: Sendable {
         case .fence:
             guard batch.outbox.fenceCameBack(message.payload) else { break }
             batch.answer(watches.homeAssistantFarewells(departures))
+            // Now that is known which of them somebody wants again, or have gone on, since they were deleted.
+            batch.answer(departures.farewells(tellsHomeAssistant: !configuration.homeAssistant))
             let announcements = try watches.announcements(&batch)
             batch.answer(announcements)
         case nil: try strange(message, &batch)

@@ -72,6 +72,9 @@ public actor HistoryService: Service {
     ///
     /// When the store refuses a batch, nothing of it is acknowledged, and the broker sends it again later.
     public func run() async throws {
+        // For those who copy the file while something else still reads it; the next start is as well off without. Also
+        // where it is cancelled: whichever task hears of that first may end the group with an error.
+        defer { _ = try? core.store.settle() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.tick() }
             group.addTask { try await self.listen() }
@@ -81,8 +84,6 @@ public actor HistoryService: Service {
             if isConnected { await publish([core.configuration.status(.offline)]) }
             group.cancelAll()
         }
-        // For those who copy the file while something else still reads it; the next start is as well off without.
-        _ = try? core.store.settle()
     }
 
     private func listen() async throws {

@@ -60,7 +60,8 @@ struct AccountErase: AsyncParsableCommand {
         let topics = try topics.topics(settings)
         let account = try Name(account: name)
         let owner = try self.owner.map { text throws(CommandFailure) in try Name(account: text) } ?? account
-        if try isAsked(account, owner, choice, AccessChoice.open(settings)) { try await confirm(account) }
+        let refused = topics.starts(of: owner)
+        if try isAsked(account, owner, refused, choice, AccessChoice.open(settings)) { try await confirm(account) }
         let told =
             if let console = try RunningConsole.find(choice) {
                 try await ask(console, account, owner)
@@ -76,11 +77,12 @@ struct AccountErase: AsyncParsableCommand {
     ///
     /// - Throws: ``CommandFailure`` where there is nothing to erase, before anybody is asked.
     private func isAsked(
-        _ account: Name, _ owner: Name, _ choice: StoreChoice, _ access: AccessControl
+        _ account: Name, _ owner: Name, _ refused: [String], _ choice: StoreChoice, _ access: AccessControl
     ) throws -> Bool {
         // What has come since was not asked about.
-        let hasDevices = try choice.isThere() && !choice.openForReading().devices(of: owner).isEmpty
-        if try hasDevices || access.accounts().contains(where: { $0.name == account }) { return true }
+        let history = try choice.isThere() ? choice.openForReading() : nil
+        let hasData = try history.map { try !$0.devices(of: owner).isEmpty || $0.hasRefused(below: refused) } ?? false
+        if try hasData || access.accounts().contains(where: { $0.name == account }) { return true }
         if try access.erasures().contains(where: { $0.account == account && $0.owner == owner }) {
             try Output.error.write("\(account) is being erased already\n")
             return false
@@ -134,7 +136,8 @@ struct AccountErase: AsyncParsableCommand {
         let store = isThere ? try choice.openForChange() : try Store.inMemory()
         let core = try HistoryCore(store: store, configuration: HistoryConfiguration(topics: topics))
         let clock = SystemUTCClock()
-        guard try AccountArchive(of: account, owner: owner, access: access, store: store, at: clock.now).exists else {
+        let archive = AccountArchive(of: account, owner: owner, access: access, store: store, at: clock.now)
+        guard try archive.exists || store.hasRefused(below: topics.starts(of: owner)) else {
             throw AccessError.noSuchAccount(account)
         }
         let box = CoreBox(core)

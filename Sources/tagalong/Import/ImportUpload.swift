@@ -122,6 +122,9 @@ struct ImportUpload {
             within: Self.patience + Int64(file.size) / Self.slowest
         )
         guard answer.isSuccess else {
+            if answer.status == 404 {
+                throw CommandFailure(.failure, "there is no item \(device) any more; --new creates it")
+            }
             let problem = try? JSONDecoder().decode(ProblemDocument.self, from: answer.body)
             let sentence = problem?.detail ?? "\(console.base): the service answered \(answer.status)"
             throw CommandFailure(answer.status == 422 || answer.status == 413 ? .badInput : .failure, sentence)

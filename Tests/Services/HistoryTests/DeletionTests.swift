@@ -157,13 +157,25 @@ import Tracking
         var bench = try livedIn()
         let said = try bench.core.delete(bench.keys, at: second(10))
         var next = try HistoryBench(store: bench.store)
-        let again = next.core.connected(at: second(20))
+        let again = try next.connect(at: second(20))
         #expect(again.suffix(said.count) == said.suffix(said.count))
         #expect(next.core.deletions == [bench.keys])
         _ = try next.step(21, north: 3)
         #expect(try next.store.fixCount(of: bench.keys) == 0)
         _ = try next.core.ingest([reported(version: 8, isRegistered: false, bench)], at: second(22))
         #expect(try HistoryBench(store: bench.store).core.deletions.isEmpty)
+    }
+
+    @Test func `a tracker that was registered anew before the service was there again is not told to leave`() throws {
+        var bench = try livedIn()
+        _ = try bench.core.delete(bench.keys, at: second(10))
+        var next = try HistoryBench(store: bench.store, fenced: false)
+        let name = try ItemName("New keys")
+        let anew = DesiredState(version: 9, item: name)
+        let told = try next.connect(at: second(20), keeping: [desired(anew, bench)])
+        #expect(wishes(told, bench).isEmpty)
+        #expect(next.core.deletions.isEmpty)
+        #expect(try next.store.device(bench.keys)?.item == name)
     }
 
     @Test func `who writes over the wish without knowing it is put right`() throws {
@@ -213,7 +225,7 @@ import Tracking
         let (device, rows) = (try older.store.device(bench.keys), try older.store.deletions())
         #expect(device == nil)
         #expect(rows == [DeletionRow(device: bench.keys, asked: second(20), version: 8)])
-        #expect(wishes(older.core.connected(at: second(21)), bench).map(\.version) == [8])
+        #expect(wishes(try older.connect(at: second(21)), bench).map(\.version) == [8])
         let order = try #require(try older.core.tick(at: second(30)).first)
         let verb = try Command(decoding: order.payload).verb
         #expect(verb == .unregister)

@@ -30,6 +30,13 @@ struct HistoryBench {
         if fenced, let fence { _ = try core.ingest([fence], at: Timestamp(seconds: 0)) }
     }
 
+    /// Connects once more, and hears to its end what the broker keeps; answers with all there is to publish.
+    mutating func connect(at now: Timestamp, keeping kept: [Message] = []) throws -> [Message] {
+        let first = core.connected(at: now)
+        let fence = first.filter { $0.topic == topics.fence }
+        return try first.filter { $0.topic != topics.fence } + core.ingest(kept + fence, at: now)
+    }
+
     func location(
         _ device: DeviceID,
         at seconds: Double,

@@ -38,13 +38,43 @@ import Tracking
         _ = try bench.core.erase(bench.keys.owner, for: order, tellingTrackers: true, at: second(10))
         var next = try HistoryBench(store: bench.store, isLive: true)
         let place = next.topics.location(next.phone)
-        #expect(next.core.connected(at: second(20)).contains { $0.topic == place && $0.retained && $0.payload.isEmpty })
+        let told = try next.connect(at: second(20))
+        #expect(told.contains { $0.topic == place && $0.retained && $0.payload.isEmpty })
         var kept = next.location(next.phone, at: 4, north: 0)
         kept.retained = true
         _ = try next.core.ingest([kept], at: second(21))
         #expect(try next.store.devices().isEmpty)
         _ = try next.core.ingest([Message(topic: place, payload: [])], at: second(22))
         #expect(try next.store.deletions().map(\.device) == [next.keys])
+    }
+
+    @Test func `what was refused of an owner goes, on the broker too, and nobody else's does`() throws {
+        var bench = try livedIn()
+        let owner = try Name(ownTracks: "ann@x.example")
+        let topics = [
+            "owntracks/ann@x.example/watch", "tagalong/\(owner)/clock/reported", "owntracks/ann@x.example/a/b/c",
+            "owntracks/ann@x.example.org/phone", "owntracks/kim/watch",
+        ]
+        let refused = topics.map { Message(topic: $0, payload: Array("where".utf8), retained: true) }
+        _ = try bench.core.ingest(refused, at: second(5))
+        let told = try #require(try bench.core.erase(owner, for: order, tellingTrackers: true, at: second(10)))
+        let emptied = Set(told.filter(\.payload.isEmpty).map(\.topic))
+        #expect(emptied.isSuperset(of: topics.prefix(2)))
+        #expect(Set(try bench.store.quarantine().map(\.topic)) == Set(topics.suffix(2)))
+        // Until the broker has let go of them, they do not come again.
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        _ = try next.connect(at: second(20), keeping: Array(refused.prefix(2)))
+        #expect(Set(try next.store.quarantine().map(\.topic)) == Set(topics.suffix(2)))
+    }
+
+    @Test func `that a tracker reported before it knew is forgotten when it does`() throws {
+        var bench = try livedIn()
+        _ = try bench.core.erase(bench.keys.owner, for: order, tellingTrackers: true, at: second(10))
+        let mark = FixMark(boot: 1, sequence: 100)
+        _ = try bench.core.ingest([bench.location(bench.keys, at: 11, north: 0, mark: mark)], at: second(11))
+        #expect(try bench.store.quarantine().map(\.reason) == ["deleted"])
+        _ = try bench.core.forgetRefusals(of: bench.keys.owner, at: second(12))
+        #expect(try bench.store.quarantine().isEmpty)
     }
 
     @Test func `an order that the store refuses half way has removed nothing, and is carried out later`() throws {

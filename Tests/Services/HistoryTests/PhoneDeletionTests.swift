@@ -49,9 +49,9 @@ import Tracking
         var bench = try livedIn()
         _ = try bench.core.delete(bench.phone, at: second(10))
         var next = try HistoryBench(store: bench.store, isLive: true)
-        #expect(isEmptying(next.core.connected(at: second(20)), next))
-        var retained = next.location(next.phone, at: 12, north: 0)
+        var retained = next.location(next.phone, at: 8, north: 0)
         retained.retained = true
+        #expect(isEmptying(try next.connect(at: second(20), keeping: [retained]), next))
         let waited = next.location(next.phone, at: 9, north: 0)
         _ = try next.core.ingest([retained, waited], at: second(21))
         #expect(try next.store.device(next.phone) == nil)
@@ -61,6 +61,29 @@ import Tracking
         _ = try next.core.ingest([echo], at: second(22))
         #expect(try next.store.deletions().isEmpty)
         #expect(throws: UnknownItem(next.phone)) { try next.core.delete(next.phone, at: second(23)) }
+    }
+
+    @Test func `a position that a phone sent while nobody listened is kept, here and on the broker`() throws {
+        var bench = try livedIn()
+        _ = try bench.core.delete(bench.phone, at: second(10))
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        var retained = next.location(next.phone, at: 12, north: 0)
+        retained.retained = true
+        let told = try next.connect(at: second(20), keeping: [retained])
+        #expect(!emptied(told).contains(retained.topic))
+        #expect(try next.store.fixCount(of: next.phone) == 1)
+        #expect(try next.store.deletions().isEmpty)
+    }
+
+    @Test func `the last position of a phone whose clock is ahead is not taken for a later one`() throws {
+        var bench = try livedIn()
+        _ = try bench.core.ingest([bench.location(bench.phone, at: 15, north: 0)], at: second(9))
+        _ = try bench.core.delete(bench.phone, at: second(10))
+        var next = try HistoryBench(store: bench.store, isLive: true)
+        var retained = next.location(next.phone, at: 15, north: 0)
+        retained.retained = true
+        _ = try next.connect(at: second(20), keeping: [retained])
+        #expect(try next.store.device(next.phone) == nil)
     }
 
     @Test func `a device of which all was refused is deleted with that, and the broker lets go of it`() throws {
@@ -78,7 +101,7 @@ import Tracking
         #expect(Set(emptied(messages)).isSuperset(of: kept(bogus, bench)))
         #expect(try bench.store.quarantine().map(\.topic) == [refused[1].topic])
         var next = try HistoryBench(store: bench.store, isLive: true)
-        #expect(Set(emptied(next.core.connected(at: second(20)))).isSuperset(of: kept(bogus, bench)))
+        #expect(Set(emptied(try next.connect(at: second(20)))).isSuperset(of: kept(bogus, bench)))
         _ = try next.core.ingest([refused[0]], at: second(21))
         #expect(try next.store.quarantine().map(\.topic) == [refused[1].topic])
         _ = try next.core.ingest([Message(topic: refused[0].topic, payload: [])], at: second(22))
@@ -113,7 +136,7 @@ import Tracking
         #expect(try bench.store.device(bike) == nil)
         // Until all of it has come back, nothing that the broker still keeps makes an item.
         var next = try HistoryBench(store: bench.store, isLive: true)
-        #expect(emptied(next.core.connected(at: second(20))) == told)
+        #expect(emptied(try next.connect(at: second(20))) == told)
         let rules = Message(topic: topics.rules(bike), payload: ItemRules().encoded(), retained: true)
         _ = try next.core.ingest([rules] + told.map { Message(topic: $0, payload: []) }, at: second(21))
         #expect(try next.store.device(bike) == nil)

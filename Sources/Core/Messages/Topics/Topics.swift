@@ -22,6 +22,11 @@ public struct Topics: Hashable, Sendable {
     /// How the topics begin of all that a device says, whether or not it can be read.
     public func starts(of device: DeviceID) -> [String] { [location(device), "\(own)/\(device)"] }
 
+    /// How the topics begin of all that an owner's devices say, and of what is said of them.
+    public func starts(of owner: Name) -> [String] {
+        ["\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)"]
+    }
+
     public func location(_ device: DeviceID) -> String { "\(positions)/\(device.ownTracks)" }
     public func ownTracksCommand(_ device: DeviceID) -> String { "\(location(device))/cmd" }
     public func event(_ device: DeviceID) -> String { "\(location(device))/event" }
@@ -119,6 +124,13 @@ extension Topics {
     public func ownTracksDevice(of topic: String) -> DeviceID? {
         guard var levels = Levels(of: topic, below: positions) else { return nil }
         return levels.ownTracksDevice()
+    }
+
+    /// The device that says what is published on a topic, whatever stands behind its name; nil for another topic.
+    public func device(of topic: String) -> DeviceID? {
+        if let device = ownTracksDevice(of: topic) { return device }
+        var levels = Levels(of: topic, below: own)
+        return levels?.device()
     }
 
     private static func position(_ topic: Levels) -> Topic? {

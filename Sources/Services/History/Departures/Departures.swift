@@ -62,7 +62,7 @@ struct Departures: Sendable {
         return taken(device, tellsHomeAssistant: tellsHomeAssistant) + [wish(device, departure.version)]
     }
 
-    /// Tells again what may not have reached the broker.
+    /// Tells again what may not have reached the broker, once all has been heard that it keeps.
     ///
     /// Home Assistant warns of each topic that is emptied in vain: where it is told of items, ``Watches`` has that done
     /// as far as the broker still keeps something for it.
@@ -143,10 +143,15 @@ struct Departures: Sendable {
         _ message: Message, _ topic: Topic, ofPhone device: DeviceID, _ departure: Departure, _ batch: inout Batch
     ) throws -> Bool {
         guard topics.kept(ofPhone: device).contains(message.topic) else { return false }
-        if message.retained { return true }
+        var isLater: Bool?
+        if case .location = topic, let location = try? LocationMessage(decoding: message.payload) {
+            isLater = location.fix.time > departure.asked
+        }
+        // One that the broker keeps may have come while nobody listened.
+        if message.retained, isLater != true { return true }
         switch topic {
         case .location:
-            if let location = try? LocationMessage(decoding: message.payload), location.fix.time <= departure.asked {
+            if isLater == false {
                 batch.transaction.count(.quarantined(Self.refusal))
                 return true
             }
@@ -171,7 +176,7 @@ struct Departures: Sendable {
                 try batch.transaction.removeDeletion(of: device)
                 return false
             }
-        case .location: try refuse(message, of: device, &batch)
+        case .location: batch.transaction.count(.quarantined(Self.refusal))
         case .availability: break
         default: return true
         }
@@ -222,7 +227,7 @@ struct Departures: Sendable {
     }
 
     /// As what a fix is counted of a device that is deleted.
-    private static let refusal = "deleted"
+    static let refusal = "deleted"
 
     /// Counts a fix; of the first one it is kept that it came, and not where it was.
     private mutating func refuse(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {

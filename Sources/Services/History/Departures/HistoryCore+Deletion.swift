@@ -37,7 +37,7 @@ extension HistoryCore {
 
     private mutating func deletePhone(_ phone: DeviceID, at now: Timestamp) throws -> [Message] {
         let wasItem = parts.watches.index(of: phone) != nil
-        let departure = Departure(asked: now, version: 0)
+        let departure = try departure(ofPhone: phone, at: now)
         let messages = try commit(at: now) { parts, batch in try parts.remove(phone, for: departure, &batch) }
         // Where its owner has been is read anew, from the phones that are left.
         mustLoad = true
@@ -46,6 +46,12 @@ extension HistoryCore {
 
     /// The trackers whose items are deleted, and that have not confirmed yet that they know.
     public var deletions: [DeviceID] { parts.departures.waiting }
+
+    /// How a phone leaves: whatever of it is not later than its last position, by its own clock, goes with it.
+    func departure(ofPhone phone: DeviceID, at now: Timestamp) throws -> Departure {
+        let last = try store.latest(of: phone, limit: 1).first?.fix.time
+        return Departure(asked: max(now, last ?? now), version: 0)
+    }
 
     /// How a tracker leaves whose item is deleted now.
     func departure(of device: DeviceID, at now: Timestamp) throws -> Departure {

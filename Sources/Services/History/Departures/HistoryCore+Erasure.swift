@@ -17,23 +17,43 @@ extension HistoryCore {
         _ owner: Name, for mark: ErasureMark? = nil, tellingTrackers: Bool, at now: Timestamp
     ) throws -> [Message]? {
         let rows = try store.devices(of: owner)
-        let names = rows.compactMap(\.item?.text) + [owner.text]
-        let leaving = try rows.map { row in
+        let asked = mark?.asked ?? now
+        var leaving = try rows.map { row in
             let isTold = try store.isTracker(row)
-            return (row, isTold ? try departure(of: row.id, at: now) : Departure(asked: now, version: 0))
+            let departure = isTold ? try departure(of: row.id, at: now) : try departure(ofPhone: row.id, at: asked)
+            return (device: row.id, departure: departure, isItem: row.kind == .tracker)
+        }
+        for device in try refused(of: owner).subtracting(rows.map(\.id)).sorted() {
+            leaving.append((device, Departure(asked: asked, version: 0), false))
         }
         var farewells: [Message]?
         let answers = try commit(at: now) { parts, batch in
             if let mark, try !batch.transaction.note(mark) { return }
-            for (row, departure) in leaving { try parts.remove(row.id, for: departure, &batch) }
-            farewells = leaving.flatMap { row, _ in
-                parts.departures.farewell(row.id, tellsHomeAssistant: row.kind == .tracker)
+            for (device, departure, _) in leaving { try parts.remove(device, for: departure, &batch) }
+            farewells = leaving.flatMap { device, _, isItem in
+                parts.departures.farewell(device, tellsHomeAssistant: isItem)
             }
             if !tellingTrackers { try parts.departures.cancel(of: owner, &batch) }
             parts.watches.remove(owner)
             parts.monitor.remove(owner)
-            try batch.transaction.removeQuarantine(naming: names)
+            try parts.removeRefused(of: owner, &batch)
         }
         return farewells.map { $0 + answers }
+    }
+
+    /// Forgets that trackers of an owner reported until they knew that their items are deleted.
+    ///
+    /// - Throws: ``StoreError``; then nothing is removed.
+    public mutating func forgetRefusals(of owner: Name, at now: Timestamp) throws -> [Message] {
+        let topics = configuration.topics.starts(of: owner)
+        return try commit(at: now) { _, batch in
+            try batch.transaction.removeQuarantine(below: topics, reason: Departures.refusal)
+        }
+    }
+
+    /// The devices of which something was refused; there may be nothing else of them.
+    private func refused(of owner: Name) throws -> Set<DeviceID> {
+        let topics = try store.refusedTopics(below: configuration.topics.starts(of: owner))
+        return Set(topics.compactMap(configuration.topics.device(of:)).filter { $0.owner == owner })
     }
 }

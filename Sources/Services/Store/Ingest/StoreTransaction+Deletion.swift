@@ -31,26 +31,30 @@ extension StoreTransaction {
         )
     }
 
-    /// Removes what had been refused and has one of some names anywhere in it.
-    public mutating func removeQuarantine(naming names: [String]) throws {
+    /// Removes what had been refused on some topics or below them, for a reason or for any.
+    public mutating func removeQuarantine(below topics: [String], reason: String? = nil) throws {
         forgetQuarantine()
-        for name in names {
+        for topic in topics {
             try database.execute(
-                sql: """
-                    DELETE FROM quarantine
-                    WHERE instr(topic, ?1) > 0 OR instr(payload, CAST(?1 AS BLOB)) > 0 OR instr(sentence, ?1) > 0
-                    """,
-                arguments: [name]
+                sql: "DELETE FROM quarantine WHERE \(QuarantineRow.isBelow) AND (?2 IS NULL OR reason = ?2)",
+                arguments: [topic, reason]
             )
         }
     }
 
-    private mutating func removeQuarantine(below topics: [String]) throws {
+    /// Removes what had been refused and says one of some names: in quotation marks, or as a level of a topic.
+    public mutating func removeQuarantine(naming names: [String]) throws {
         forgetQuarantine()
-        for topic in topics {
-            try database.execute(
-                sql: "DELETE FROM quarantine WHERE \(QuarantineRow.isBelow)", arguments: [topic]
-            )
+        for name in names {
+            for (before, after) in [("\"", "\""), ("\"", "/"), ("/", "/"), ("/", "\""), ("'", "'"), ("'", "/")] {
+                try database.execute(
+                    sql: """
+                        DELETE FROM quarantine WHERE instr('/' || topic || '/', ?1) > 0 OR instr(sentence, ?1) > 0
+                            OR instr(payload, CAST(?1 AS BLOB)) > 0
+                        """,
+                    arguments: [before + name + after]
+                )
+            }
         }
     }
 

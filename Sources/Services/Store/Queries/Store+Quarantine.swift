@@ -41,6 +41,16 @@ extension Store {
         }
     }
 
+    /// The topics, of some or below one of them, of which a message that was refused is kept.
+    ///
+    /// - Throws: ``StoreError``.
+    public func refusedTopics(below topics: [String]) throws -> Set<String> {
+        let sql = "SELECT DISTINCT topic FROM quarantine WHERE \(QuarantineRow.isBelow)"
+        return try read { database in
+            try topics.reduce(into: []) { try $0.formUnion(String.fetchSet(database, sql: sql, arguments: [$1])) }
+        }
+    }
+
     /// All counters that are not zero.
     public func counters() throws -> [Counter: Int] {
         try read { database in

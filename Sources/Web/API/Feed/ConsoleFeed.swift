@@ -9,7 +9,7 @@ import Tracking
 public actor ConsoleFeed: Service {
     /// The changes, for those who watch them.
     package nonisolated let live: LiveHub
-    private let topics: Topics
+    let topics: Topics
     private let connect: @Sendable () throws -> any Bus
     private let logger: Logger
     private var bus: (any Bus)?

@@ -76,6 +76,7 @@ public struct AccountEraser: Sendable {
                 let isClean = try !isFirst || scrub()
                 return isClean ? left : .readers
             }
+            try await change { core, now in try core.forgetRefusals(of: owner, at: now) }
             guard try scrub() else { return .readers }
         }
         let since = try erasure.owner.map { try store.devices(of: $0).map(\.id) } ?? []

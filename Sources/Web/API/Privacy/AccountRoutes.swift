@@ -2,7 +2,9 @@ import Access
 import HTTPTypes
 import History
 import Hummingbird
+import Messages
 import NIOCore
+import Store
 import Tracking
 import Web
 
@@ -67,7 +69,8 @@ struct AccountRoutes: ConsoleRoutes {
         let owner = try owner(told.map { try Name($0) }, of: name, context)
         try await confirm(passcode, access, request, context)
         let archive = AccountArchive(of: name, owner: owner, access: access, store: parts.store, at: parts.clock.now)
-        guard try archive.exists else { throw Problem(.notFound, "there is no account '\(name)'") }
+        let hasRefused = try parts.store.hasRefused(below: parts.feed.topics.starts(of: owner))
+        guard try archive.exists || hasRefused else { throw Problem(.notFound, "there is no account '\(name)'") }
         return try await erase(name, owner, waits: waits, context)
     }
 
