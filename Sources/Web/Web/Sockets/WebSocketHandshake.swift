@@ -9,7 +9,7 @@ struct WebSocketHandshake: Hashable, Sendable {
     let key: String
 
     /// - Throws: ``Problem``: 426 for a request that asks for no WebSocket of the one version that there is, 400 for one
-    ///   whose key is none.
+    ///   whose key is none, or that has a body: its bytes would be taken for frames, and its end would never come.
     init(_ method: HTTPRequest.Method, _ headers: HTTPFields) throws(Problem) {
         guard method == .get, Self.words(headers[.upgrade]).contains("websocket"),
             Self.words(headers[.connection]).contains("upgrade"), headers[.secWebSocketVersion] == "13"
@@ -22,6 +22,9 @@ struct WebSocketHandshake: Hashable, Sendable {
         }
         guard let key = headers[.secWebSocketKey], Data(base64Encoded: key)?.count == 16 else {
             throw Problem(.badRequest, "Sec-WebSocket-Key: 16 bytes in Base64 are expected")
+        }
+        guard headers[.transferEncoding] == nil, headers[values: .contentLength].allSatisfy({ Int($0) == 0 }) else {
+            throw Problem(.badRequest, "a request for a WebSocket without a body is expected")
         }
         self.key = key
     }

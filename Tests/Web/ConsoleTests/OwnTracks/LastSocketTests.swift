@@ -50,6 +50,20 @@ struct LastSocketTests {
         }
     }
 
+    @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
+    func `a request with a body opens none, and a client that goes takes nobody with it`(header: String) async throws {
+        try await withConsole { console in
+            let request = """
+                GET /ws/last HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\(header)\r\n\r\n
+                """
+            let answer = await RawSocket.exchange(Array(request.utf8), port: console.port, hangsUp: true)
+            #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("without a body"))
+            let health = try await console.get("/health")
+            #expect(health.status == 200)
+        }
+    }
+
     @Test func `nothing is told before LAST, then each last position, and each that is new`() async throws {
         try await withConsole(heartbeat: .milliseconds(50)) { console in
             for user in ["sam", "ann"] { _ = try await console.post(Self.body(0), as: user) }
