@@ -115,6 +115,45 @@ struct FieldReportTests {
     }
 
     @Test(arguments: [
+        ("timestamp=%TIMESTAMP", "%TIMESTAMP"), ("timestamp=%ff", "%ff"), ("time=%ff&timestamp=", "%ff"),
+        ("timestamp=" + String(repeating: "1", count: 1025), String(repeating: "1", count: 40) + "…"),
+    ])
+    func `a time that cannot be decoded is none, rather than this moment`(field: String, shown: String) throws {
+        for dialect in [FieldDialect.traccar, .gpslogger] {
+            let location = #"{"_type":"location","lat":46.05,"lon":14.5,"tst":"\#(shown)"}"#
+            #expect(try Self.location("lat=46.05&lon=14.5&\(field)", dialect) == location)
+        }
+    }
+
+    @Test func `an object in the place of a time or a place is told for the quarantine, and names nobody`() throws {
+        let body = Array(#"{"lat":[46],"lon":14.5,"timestamp":{"at":5},"device":{"model":"x"},"id":null}"#.utf8)
+        let report = try TraccarBody.report(body, under: FieldList("u=1"), .traccar, isNamed: false, at: Self.now)
+        #expect(report.device == nil)
+        #expect(
+            report.locations.map { String(decoding: $0, as: UTF8.self) } == [
+                #"{"_type":"location","lat":"[46]","lon":14.5,"tst":"{\"at\":5}"}"#
+            ]
+        )
+        // What the address says stands.
+        let time = FieldList("timestamp=1777626000&lat=46.05")
+        let other = try TraccarBody.report(body, under: time, .traccar, isNamed: true, at: Self.now)
+        #expect(
+            other.locations.map { String(decoding: $0, as: UTF8.self) } == [
+                #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000}"#
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("lat=%ff&lon=%FF", #""lat":"%ff","lon":"%FF""#), ("lat=%LAT&lon=%LON", #""lat":"%LAT","lon":"%LON""#),
+        ("latitude=%ff&lng=", #""lat":"%ff""#), ("location=%ff", #""lat":"%ff""#),
+    ])
+    func `a place that cannot be decoded is told for the quarantine`(fields: String, told: String) throws {
+        let location = #"{"_type":"location",\#(told),"tst":1777626000}"#
+        #expect(try Self.location("\(fields)&timestamp=1777626000", .gpslogger) == location)
+    }
+
+    @Test(arguments: [
         "id=48241179&timestamp=1777626000&batt=86", "id=48241179&notificationToken=fPq%3AAPA91b", "", "&", "lat=&lon=",
         "lat=46.05&lon=14.5&valid=false&timestamp=1777626000",
     ])

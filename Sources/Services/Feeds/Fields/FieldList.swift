@@ -1,11 +1,13 @@
 import Foundation
 import JSON
+import Tracking
 
 /// Names and values as apps write them into a query or a form: `id=sam/phone&lat=46.05`.
 ///
 /// More lenient than a form has to be, as nobody repairs what an app sends: names are compared in small letters, of a
 /// name that comes twice the last value counts, and what is empty, too long or wrongly encoded is none. Only where it
-/// should name somebody it is refused: what is sent must not become somebody else's.
+/// should name somebody it is refused, as what is sent must not become somebody else's, and in the place of a time or a
+/// place it is told, see ``unreadable(_:)``.
 public struct FieldList: Hashable, Sendable {
     /// What stands behind a name.
     fileprivate enum Content: Hashable {
@@ -13,8 +15,10 @@ public struct FieldList: Hashable, Sendable {
         case nothing
         /// A number whose last digits are lost, so that it names nobody.
         case rounded(String)
-        /// Something that is too long, or no UTF-8 in percent encoding.
-        case unreadable
+        /// The beginning of something that is too long, or no UTF-8 in percent encoding.
+        case unreadable(String)
+        /// The beginning of a list or an object.
+        case container(String)
     }
 
     private var values: [String: Content] = [:]
@@ -31,7 +35,7 @@ public struct FieldList: Hashable, Sendable {
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let name = Self.decoded(parts[0]) else { continue }
-            put(name, Self.decoded(parts[1]).map(Content.init) ?? .unreadable)
+            put(name, Self.decoded(parts[1]).map(Content.init) ?? .unreadable(Content.beginning(of: String(parts[1]))))
         }
     }
 
@@ -44,7 +48,10 @@ public struct FieldList: Hashable, Sendable {
                 let text = String(decoding: member.value.encoded(), as: UTF8.self)
                 put(member.name, number.hasAllDigits ? .text(text) : .rounded(text))
             case .whole, .flag: put(member.name, .text(String(decoding: member.value.encoded(), as: UTF8.self)))
-            case .null, .list, .object, .raw: put(member.name, .nothing)
+            case .null: put(member.name, .nothing)
+            case .list, .object, .raw:
+                let text = String(decoding: member.value.encoded(), as: UTF8.self)
+                put(member.name, .container(Content.beginning(of: text)))
             }
         }
     }
@@ -60,7 +67,18 @@ public struct FieldList: Hashable, Sendable {
         for name in names {
             switch values[name] {
             case .text(let text), .rounded(let text): return text
-            case .nothing, .unreadable, nil: continue
+            case .nothing, .unreadable, .container, nil: continue
+            }
+        }
+        return nil
+    }
+
+    /// The beginning of what stands behind the first of these names whose value cannot be read.
+    func unreadable(_ names: String...) -> String? {
+        for name in names {
+            switch values[name] {
+            case .unreadable(let text), .container(let text): return text
+            case .text, .rounded, .nothing, nil: continue
             }
         }
         return nil
@@ -75,7 +93,7 @@ public struct FieldList: Hashable, Sendable {
             case .text(let text): return text
             case .rounded: throw .digits(name)
             case .unreadable: throw .encoding(name)
-            case .nothing, nil: continue
+            case .nothing, .container, nil: continue
             }
         }
         return nil
@@ -92,8 +110,11 @@ public struct FieldList: Hashable, Sendable {
         // What is called otherwise is something else that has a '=' in it.
         guard (1...Self.longestName).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfName) else { return }
         let name = name.lowercased()
-        if content == .nothing, values[name] != nil { return }
-        values[name] = content
+        switch content {
+        case .nothing where values[name] != nil: return
+        case .container where values[name] ?? .nothing != .nothing: return
+        default: values[name] = content
+        }
     }
 
     /// Whether a byte may stand in a name: a letter, a digit, `_`, `-` or `.`.
@@ -116,7 +137,13 @@ extension FieldList.Content {
         switch value.utf8.count {
         case 0: self = .nothing
         case ...FieldList.longestValue: self = .text(value)
-        default: self = .unreadable
+        default: self = .unreadable(Self.beginning(of: value))
         }
+    }
+
+    /// Enough of a value that cannot be read to see what it was.
+    static func beginning(of value: String) -> String {
+        let beginning = value.excerpt(40)
+        return beginning == value ? value : beginning + "…"
     }
 }

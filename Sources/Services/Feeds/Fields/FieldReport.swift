@@ -43,6 +43,8 @@ public struct FieldReport: Hashable, Sendable {
         if let told = fields["timestamp", "time", "timeoffset"] {
             position.time = time(told)
             position.unreadableTime = position.time == nil ? Self.value(told) : nil
+        } else if let unreadable = fields.unreadable("timestamp", "time", "timeoffset") {
+            (position.time, position.unreadableTime) = (nil, .text(unreadable))
         }
         position.accuracy = number("accuracy", "acc", "hacc", "hdop")
         position.speed = try speed()
@@ -67,8 +69,11 @@ public struct FieldReport: Hashable, Sendable {
         if let pair = fields["location"]?.split(separator: ","), pair.count == 2 {
             return (Self.value(String(pair[0])), Self.value(String(pair[1])))
         }
+        let latitude = fields["lat", "latitude"].map(Self.value)
+        let longitude = fields["lon", "longitude", "lng"].map(Self.value)
         return (
-            fields["lat", "latitude"].map(Self.value), fields["lon", "longitude", "lng"].map(Self.value)
+            latitude ?? fields.unreadable("lat", "latitude", "location").map { .text($0) },
+            longitude ?? fields.unreadable("lon", "longitude", "lng").map { .text($0) }
         )
     }
 
