@@ -104,6 +104,11 @@ struct FieldReportTests {
             "latitude=46.05&longitude=14.5&device=3a&accuracy=4.5&battery=87.0&speed=1.5&direction=90.0&altitude=344.2&provider=network&activity=",
             #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626005,"acc":4.5,"alt":344.2,"vel":5.4,"cog":90,"batt":87,"src":"cell"}"#
         ),
+        // The dilution of precision is no accuracy.
+        (
+            "lat=46.05&lon=14.5&timestamp=1777626000&hdop=0.8",
+            #"{"_type":"location","lat":46.05,"lon":14.5,"tst":1777626000}"#
+        ),
         // A placeholder that does not exist stays as it is, and says nothing.
         (
             "lat=46.05&lon=14.5&timestamp=1777626000&acc=%ACCURACY&batt=%",

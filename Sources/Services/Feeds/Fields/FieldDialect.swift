@@ -8,6 +8,9 @@ public enum FieldDialect: Sendable {
     /// km/h in a unit of `speed`, unless `speed_unit` names another.
     var speedUnit: Double { self == .traccar ? Self.knot : Self.metreASecond }
 
+    /// Whether `hdop` is an accuracy in metres, as OsmAnd has it, and not the dilution of precision.
+    var hasMetresInHDOP: Bool { self == .traccar }
+
     /// km/h in a unit of `speed` by its name; nil for one that nobody knows.
     static func speedUnit(named name: String) -> Double? {
         switch name.lowercased() {

@@ -46,7 +46,7 @@ public struct FieldReport: Hashable, Sendable {
         } else if let unreadable = fields.unreadable("timestamp", "time", "timeoffset") {
             (position.time, position.unreadableTime) = (nil, .text(unreadable))
         }
-        position.accuracy = number("accuracy", "acc", "hacc", "hdop")
+        position.accuracy = number("accuracy", "acc", "hacc") ?? (dialect.hasMetresInHDOP ? number("hdop") : nil)
         position.speed = try speed()
         position.course = number("bearing", "heading", "dir", "direction", "cog")
         position.altitude = number("altitude", "alt")
