@@ -45,8 +45,8 @@ import Testing
         silent.end()
     }
 
-    @Test(arguments: [(21, "Checking all …"), (15, "Checking all …"), (14, "Checking al …"), (3, " …"), (1, " ")])
-    func `on a narrow terminal the line is cut, the title first, for it must not be broken`(
+    @Test(arguments: [(21, "Checking all …"), (17, "Checking all …"), (16, "Checking al …"), (5, " …"), (1, " ")])
+    func `on a narrow terminal the line is cut, the title first, with room for what Ctrl-C echoes`(
         columns: Int, expected: String
     ) {
         let line = Line()

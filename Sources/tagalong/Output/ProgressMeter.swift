@@ -50,9 +50,11 @@ final class ProgressMeter: Sendable {
         }
     }
 
-    /// As much as fits on one line, the end of the title left out first; a terminal breaks one that fills it.
+    /// As much as fits on one line, the end of the title left out first.
+    ///
+    /// A terminal breaks a line that fills it, also where it is its echo of Ctrl-C, `^C`, that does.
     private func line(_ text: String) -> String {
-        let room = max(1, columns() - 1)
+        let room = max(1, columns() - 3)
         return String((title.prefix(max(0, room - text.count)) + text).prefix(room))
     }
 
