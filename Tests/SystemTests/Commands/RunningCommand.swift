@@ -17,13 +17,15 @@ final class RunningCommand: Sendable {
         process.arguments = arguments
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle(forWritingAtPath: outputFile)
-        process.standardError = FileHandle(forWritingAtPath: errorFile)
+        let files = [outputFile, errorFile].map(FileHandle.init(forWritingAtPath:))
+        (process.standardOutput, process.standardError) = (files[0], files[1])
         process.terminationHandler = { [end] process in
             let status = process.terminationStatus
             end.continuation.yield(process.terminationReason == .exit ? status : -status)
             end.continuation.finish()
         }
+        // Foundation keeps a process that has ended, and with it what is not closed here: two files of each command.
+        defer { for file in files { try? file?.close() } }
         try process.run()
     }
 
