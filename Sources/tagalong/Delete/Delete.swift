@@ -66,7 +66,7 @@ struct Delete: AsyncParsableCommand {
     ) throws -> (device: DeviceID, row: DeviceRow?) {
         let devices = try history.devices()
         let search = ItemSearch(devices: devices, in: choice.path)
-        if search.isUnknown(item), let written = Self.device(written: item),
+        if search.isUnknown(item), let written = try? DeviceID(written: item),
             try history.hasRefused(below: topics.starts(of: written))
         {
             return (written, nil)
@@ -75,13 +75,6 @@ struct Delete: AsyncParsableCommand {
         let trackers = ItemSearch(devices: devices.filter { $0.kind == .tracker }, in: choice.path)
         let device = try (trackers.isUnknown(item) ? search : trackers).find(item)
         return (device, devices.first { $0.id == device })
-    }
-
-    private static func device(written text: String) -> DeviceID? {
-        let names = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard names.count == 2, let owner = try? Name(written: names[0]), let device = try? Name(written: names[1])
-        else { return nil }
-        return DeviceID(owner: owner, device: device)
     }
 
     private static func question(_ device: DeviceID, _ row: DeviceRow?, fixes: Int) -> String {

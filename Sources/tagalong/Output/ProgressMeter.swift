@@ -40,8 +40,10 @@ final class ProgressMeter: Sendable {
     /// That it has begun, where nothing tells how far it is.
     func begin() { show(" …") }
 
-    private func show(_ text: String) {
+    private func show(_ words: @autoclosure () -> String) {
+        // A simulation tells of each step, and most of them tell nobody.
         guard let write else { return }
+        let text = words()
         shown.withLock { shown in
             if shown == text { return }
             shown = text

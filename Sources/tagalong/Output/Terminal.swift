@@ -8,8 +8,7 @@ enum Terminal {
 
     /// How large it is at this moment.
     static var size: LiveText.Size {
-        var window = winsize()
-        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0 else {
+        guard let window = window(of: STDOUT_FILENO), window.ws_row > 0 else {
             return LiveText.Size(columns: 80, rows: 24)
         }
         return LiveText.Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
@@ -18,8 +17,12 @@ enum Terminal {
     /// How many characters fit on a line of the terminal behind a descriptor: as it says itself, else as `COLUMNS` does,
     /// else 80.
     static func columns(of descriptor: Int32) -> Int {
-        var window = winsize()
-        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 { return Int(window.ws_col) }
+        if let window = window(of: descriptor), window.ws_col > 0 { return Int(window.ws_col) }
         return ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 80
+    }
+
+    private static func window(of descriptor: Int32) -> winsize? {
+        var window = winsize()
+        return unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0 ? window : nil
     }
 }
