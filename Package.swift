@@ -240,7 +240,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "EvaluationTests",
-                dependencies: ["Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport"]
+                dependencies: [
+                    "Alerts", "Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport",
+                ]
             ),
             .testTarget(
                 name: "ExchangeTests",

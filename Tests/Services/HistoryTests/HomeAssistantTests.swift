@@ -90,7 +90,7 @@ import Tracking
                 "mode": "sensor", "last_seen": "sensor", "ring": "button", "locate": "button", "power": "switch",
                 "level": "sensor", "place": "sensor", "accuracy": "sensor", "reachable": "binary_sensor",
                 "unreachable": "sensor", "warning": "number", "critical": "number", "interval": "number",
-                "radio": "select", "alert": "event", "button": "event", "photo": "image",
+                "radio": "select", "alert": "event", "button": "event", "photo": "image", "room": "sensor",
             ]
         )
         let device = try #require(document["device"] as? [String: Any])

@@ -15,6 +15,8 @@ public struct DiscoveryMessage: Hashable, Sendable {
     public var hasButton: Bool
     /// Its photo, where the broker keeps it; nil for none.
     public var photo: Photo?
+    /// Whether gateways tell in which room things are.
+    public var hasRoom: Bool
     /// The version of the program that says all this.
     public var version: String
     /// The item's page; nil for none.
@@ -27,11 +29,12 @@ public struct DiscoveryMessage: Hashable, Sendable {
         firmware: String? = nil,
         hasButton: Bool = false,
         photo: Photo? = nil,
+        hasRoom: Bool = false,
         version: String,
         link: String? = nil
     ) {
         (self.device, self.item, self.model, self.firmware) = (device, item, model, firmware)
-        (self.hasButton, self.photo) = (hasButton, photo)
+        (self.hasButton, self.photo, self.hasRoom) = (hasButton, photo, hasRoom)
         (self.version, self.link) = (version, link)
     }
 

@@ -3,7 +3,7 @@ import JSON
 /// What is shown of an item: all of it out of its state.
 extension DiscoveryParts {
     var sensors: [Component] {
-        [position, lost, level, distance, place, lastSeen, battery, mode, accuracy, reachable, unreachable]
+        [position, lost, level, distance, place, room, lastSeen, battery, mode, accuracy, reachable, unreachable]
     }
 
     private var state: JSONValue { .text(topics.state(device)) }
@@ -60,6 +60,12 @@ extension DiscoveryParts {
 
     private var place: Component {
         sensor("place", "Trusted place", DiscoveryTemplate.optional("place"), ["icon": "mdi:home-map-marker"])
+    }
+
+    /// Only where rooms are told of: most have one gateway, or none.
+    private var room: Component {
+        guard message.hasRoom else { return absent("room", of: "sensor") }
+        return sensor("room", "Room", DiscoveryTemplate.optional("room"), ["icon": "mdi:floor-plan"])
     }
 
     private var lastSeen: Component {

@@ -8,6 +8,8 @@ public struct GatewayStatus: Hashable, Sendable {
     public var carrier: Name?
     /// Where it stands; nil for not told, and for one that is carried.
     public var place: Coordinate?
+    /// What people call the room where it stands; nil for not told.
+    public var room: ItemName?
 
     /// A Bluetooth radio of a gateway.
     public struct Adapter: Hashable, Sendable {
@@ -25,11 +27,16 @@ public struct GatewayStatus: Hashable, Sendable {
         }
     }
 
-    public init(state: Availability, adapters: [Adapter] = [], carrier: Name? = nil, place: Coordinate? = nil) {
+    public init(
+        state: Availability,
+        adapters: [Adapter] = [],
+        carrier: Name? = nil,
+        place: Coordinate? = nil,
+        room: ItemName? = nil
+    ) {
         self.state = state
         self.adapters = adapters
-        self.carrier = carrier
-        self.place = place
+        (self.carrier, self.place, self.room) = (carrier, place, room)
     }
 
     /// Whether its trackers' silence says nothing: it is gone, or none of the adapters that it tells of hears.
@@ -43,7 +50,7 @@ public struct GatewayStatus: Hashable, Sendable {
 
 extension GatewayStatus: JSONPayload {
     enum Key: String, PayloadKey {
-        case type = "_type", state, adapters, carrier = "carried_by", latitude = "lat", longitude = "lon"
+        case type = "_type", state, adapters, carrier = "carried_by", latitude = "lat", longitude = "lon", room
 
         static let table = KeyTable<Key>()
     }
@@ -56,6 +63,7 @@ extension GatewayStatus: JSONPayload {
         carrier = try object.name(.carrier)
         let isPlaced = try object.number(.latitude, in: -90...90) != nil
         place = isPlaced ? try object.coordinate(.latitude, .longitude) : nil
+        room = try object.itemName(.room)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -64,6 +72,7 @@ extension GatewayStatus: JSONPayload {
         writer.put(.carrier, carrier?.text)
         writer.put(.latitude, place?.latitude)
         writer.put(.longitude, place?.longitude)
+        writer.put(.room, room?.text)
     }
 }
 

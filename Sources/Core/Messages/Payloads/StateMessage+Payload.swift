@@ -6,6 +6,7 @@ extension StateMessage: JSONPayload {
         case since, activeMode = "active_mode", battery, position, item, episode, place, with
         case unreachableSince = "unreachable", waitingFor = "waiting_for", waitingSince = "waiting_since"
         case warning = "warning_m", critical = "critical_m"
+        case room, roomConfidence = "room_confidence"
 
         static let table = KeyTable<Key>()
     }
@@ -24,6 +25,8 @@ extension StateMessage: JSONPayload {
         item = try object.required(.item, object.text(.item))
         episode = try object.text(.episode)
         place = try object.text(.place)
+        room = try object.text(.room)
+        roomConfidence = try object.number(.roomConfidence, in: 0...1)
         with = try object.name(.with)
         unreachableSince = try object.time(.unreachableSince)
         waitingFor = try object.word(.waitingFor)
@@ -43,6 +46,8 @@ extension StateMessage: JSONPayload {
         writer.put(.item, item)
         writer.put(.episode, episode)
         writer.put(.place, place)
+        writer.put(.room, room)
+        writer.put(.roomConfidence, roomConfidence, decimals: 2)
         writer.put(.with, with?.text)
         writer.put(.unreachableSince, unreachableSince)
         writer.put(.waitingFor, waitingFor?.rawValue)

@@ -31,6 +31,10 @@ public struct StateMessage: Hashable, Sendable {
     public var waitingSince: Timestamp?
     /// The thresholds in force, whether its rules name them or the service's are used; nil from an earlier version.
     public var thresholds: Thresholds?
+    /// The room in which gateways hear it; nil for none.
+    public var room: String?
+    /// How probable that room is, 0 to 1; nil where there is none, or it is only remembered.
+    public var roomConfidence: Double?
 
     public init(
         level: Level,
@@ -48,7 +52,9 @@ public struct StateMessage: Hashable, Sendable {
         unreachableSince: Timestamp? = nil,
         waitingFor: Awaited? = nil,
         waitingSince: Timestamp? = nil,
-        thresholds: Thresholds? = nil
+        thresholds: Thresholds? = nil,
+        room: String? = nil,
+        roomConfidence: Double? = nil
     ) {
         self.level = level
         self.distance = distance
@@ -65,17 +71,19 @@ public struct StateMessage: Hashable, Sendable {
         self.unreachableSince = unreachableSince
         (self.waitingFor, self.waitingSince) = (waitingFor, waitingSince)
         self.thresholds = thresholds
+        (self.room, self.roomConfidence) = (room, roomConfidence)
     }
 }
 
 extension StateMessage {
-    /// The state as it is told where only the area may be: without distance and place.
+    /// The state as it is told where only the area may be: without distance, place and room.
     public var byArea: StateMessage {
         var state = self
         state.distance = nil
         state.low = nil
         state.high = nil
         state.place = nil
+        (state.room, state.roomConfidence) = (nil, nil)
         state.position = position?.byArea
         return state
     }

@@ -49,6 +49,7 @@ extension Watches {
             firmware: tracker.reported?.firmware,
             hasButton: tracker.reported?.hasButton ?? false,
             photo: announcer.photos[device],
+            hasRoom: gateways.haveRooms,
             version: configuration.version,
             link: configuration.page(of: device)
         )

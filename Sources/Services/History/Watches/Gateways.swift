@@ -6,6 +6,7 @@ import Tracking
 struct Gateways: Sendable {
     private let households: Households
     private var places: [Name: (carrier: Name?, place: Coordinate?)] = [:]
+    private var rooms: [Name: String] = [:]
 
     init(households: Households) { self.households = households }
 
@@ -14,7 +15,14 @@ struct Gateways: Sendable {
         // The last word of a gateway that has gone does not say who carried it.
         guard status.state == .online else { return }
         places[gateway] = (status.carrier, status.place)
+        rooms[gateway] = status.carrier == nil ? status.room?.text : nil
     }
+
+    /// Whether any gateway stands in a room.
+    var haveRooms: Bool { !rooms.isEmpty }
+
+    /// The room in which a gateway stands; nil for none, or one that is carried.
+    func room(of gateway: Name) -> String? { rooms[gateway] }
 
     /// What is known of where a gateway is, seen from an owner.
     func standing(of gateway: Name, for owner: Name) -> GatewayStanding {

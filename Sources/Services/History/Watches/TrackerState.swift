@@ -25,6 +25,9 @@ struct TrackerState: Sendable {
     /// What Home Assistant was last told of it.
     var announced: DiscoveryMessage?
 
+    /// In which room it is.
+    var rooms = RoomChoice()
+
     /// How often it was asked where it is, and did not answer.
     var requests = LocationRequests()
 
@@ -74,6 +77,7 @@ struct TrackerState: Sendable {
         if shown.level != watch.level(at: now) || shown.activeMode != activeMode || shown.item != item { return true }
         if shown.unreachableSince != requests.unreachableSince { return true }
         if shown.place != watch.staying?.name.text || shown.episode != watch.engine.episode { return true }
+        if shown.room != rooms.room { return true }
         if shown.with != watch.with || shown.thresholds != watch.thresholds { return true }
         if hasFreshState, shown.waitingFor != watch.waiting(at: now)?.awaited { return true }
         return hasFreshState && now.isApart(watch.scale.wall(milliseconds: configuration.stateEvery), from: at)

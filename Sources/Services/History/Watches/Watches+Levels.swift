@@ -65,9 +65,13 @@ extension Watches {
     mutating func gatewayStatus(_ message: Message, of gateway: Name, _ batch: inout Batch) throws {
         if message.payload.isEmpty { return }
         guard let status = try batch.read(message, as: GatewayStatus.self) else { return }
+        let hadRooms = gateways.haveRooms
         gateways.adopt(status, of: gateway)
+        // Each item has to be announced with its room, or without.
+        if gateways.haveRooms != hadRooms { for index in trackers.indices { touch(index) } }
         guard status.isBlind else { return }
         for index in trackers.indices {
+            if trackers[index].rooms.room != nil { self[index].rooms.forget(gateway) }
             let isHeard = trackers[index].isHeard(by: gateway)
             if isHeard { self[index].watch.becomeUnheard() }
             if self[index].watch.gatewayBlind(gateway) || isHeard { touch(index) }
@@ -82,6 +86,7 @@ extension Watches {
         let index = tracker(device, &batch)
         touch(index)
         self[index].watch.voice = trackers[index].voice
+        self[index].heardInRoom(proximity, gateways.room(of: proximity.gateway), now: batch.now)
         let standing = gateways.standing(of: proximity.gateway, for: device.owner)
         let track = owners.track(of: device.owner)
         let members = owners.members(with: device.owner)
@@ -152,6 +157,21 @@ extension Watches {
             evidence: tracker.watch.evidence(at: batch.now)?.encoded()
         )
         try batch.raise(row, Message(topic: configuration.topics.alert(device), payload: payload))
+    }
+}
+
+extension TrackerState {
+    /// What a gateway in a room heard; old news say nothing of where it is now.
+    fileprivate mutating func heardInRoom(_ proximity: ProximityMessage, _ room: String?, now: Timestamp) {
+        guard let room else { return rooms.forget(proximity.gateway) }
+        // Without a word of what might have come, silence is none.
+        guard proximity.samples > 0 || proximity.expected ?? 0 > 0,
+            now.seconds - proximity.time.seconds <= RoomChoice.freshness
+        else { return }
+        rooms.heard(
+            proximity.rssi.map(Double.init), samples: proximity.samples, by: proximity.gateway, in: room,
+            at: proximity.time
+        )
     }
 }
 

@@ -116,6 +116,7 @@ extension TrackerState {
             let state = try? StateMessage(decoding: document.payload)
         {
             shown = Shown(state: state, at: document.updated)
+            rooms = RoomChoice(room: state.room, at: document.updated)
         }
     }
 }

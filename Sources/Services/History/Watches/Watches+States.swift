@@ -19,7 +19,9 @@ extension Watches {
 
     /// Touches the trackers of which something is to be published by now.
     mutating func touchNews(at now: Timestamp) {
-        for index in trackers.indices where trackers[index].hasNews(at: now, configuration) { touch(index) }
+        for index in trackers.indices {
+            if self[index].rooms.age(at: now) || trackers[index].hasNews(at: now, configuration) { touch(index) }
+        }
     }
 
     /// Ends a batch: saves what changed and gathers what is to be published of it once it is committed.
@@ -105,7 +107,9 @@ extension TrackerState {
             unreachableSince: requests.unreachableSince,
             waitingFor: waiting?.awaited,
             waitingSince: waiting?.since,
-            thresholds: watch.thresholds
+            thresholds: watch.thresholds,
+            room: rooms.room,
+            roomConfidence: rooms.probability
         )
     }
 }
