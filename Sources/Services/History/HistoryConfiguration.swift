@@ -85,7 +85,7 @@ public struct HistoryConfiguration: Sendable {
             "\(base)/+/+/desired",
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
-            "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence,
+            "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence, topics.roomSurvey,
         ]
         let chosen: [BusSession.Subscription] = [
             // Whoever has an order kept gives it at each of our connections: it is ignored, the first time too.

@@ -107,6 +107,7 @@ struct HistoryParts: Sendable {
         case .ownTracksCommand(let device): try mailbox.command(message, for: device, &batch)
         case .alert: try batch.alertCameBack(message)
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
+        case .roomSurvey: try watches.roomSurvey(message, &batch)
         case .historyStatus: status.heard(message, &batch)
         case .homeAssistantStatus: try watches.homeAssistantStatus(message, &batch)
         case .homeAssistantConfig: watches.announcer.heard(message)

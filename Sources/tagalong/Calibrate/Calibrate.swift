@@ -1,7 +1,9 @@
 import ArgumentParser
 import Bluetooth
 import Gateway
+import JSON
 import Logging
+import Messages
 import Ranging
 import Settings
 import Tracking
@@ -18,8 +20,14 @@ struct Calibrate: AsyncParsableCommand {
 
             A connected tag does not advertise: if nothing is received, stop the gateway while you measure.
 
+            With --floor it walks you through the rooms of your home instead, with the tag in your hand, and notes \
+            how strongly each gateway hears it in each room; the history service tells rooms apart by that, those \
+            without a gateway too. A new walk replaces the former one.
+
             Examples:
               tagalong calibrate keys
+              tagalong calibrate sam/keys --floor --broker mqtt://localhost
+              tagalong calibrate keys --floor --room Kitchen --room Hall --room Bathroom
               tagalong calibrate sam/keys --for 1m --adapter hci1
               tagalong calibrate keys --at 5 --yes --json       # one distance, without asking
 
@@ -41,7 +49,22 @@ struct Calibrate: AsyncParsableCommand {
     @Flag(name: .customLong("yes"), help: "Do not ask; start at once at each distance.")
     var trusts = false
 
+    @Flag(help: "Walk through the rooms of a home, so that gateways can tell them apart.")
+    var floor = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --floor: a room of the walk; may be repeated (default: each is asked for).", valueName: "name"
+        )
+    )
+    var room: [String] = []
+
+    @Flag(name: .customLong("forget-floor"), help: "Forget the last walk through the rooms.")
+    var forgetsFloor = false
+
     @OptionGroup var output: OutputOptions
+    @OptionGroup var broker: BrokerOptions
+    @OptionGroup var topics: TopicOptions
     @OptionGroup var radios: RadioOptions
     @OptionGroup var global: GlobalOptions
 
@@ -50,11 +73,21 @@ struct Calibrate: AsyncParsableCommand {
         if let wrong = at.first(where: { !(0.5...50).contains($0) }) {
             throw ValidationError("--at: a number of metres from 0.5 to 50 is expected, found \(wrong).")
         }
+        if floor || forgetsFloor, !at.isEmpty { throw ValidationError("--at is for distances; --floor has rooms.") }
+        if !floor, !room.isEmpty { throw ValidationError("--room is for --floor.") }
+        for name in room {
+            do { _ = try ItemName(name) } catch {
+                throw ValidationError("--room: \(error); found '\(name.printable)'.")
+            }
+        }
+        if floor, !room.isEmpty, Set(room).count < 2 { throw ValidationError("--room: two rooms are needed at least.") }
+        if floor, room.isEmpty, trusts { throw ValidationError("--yes: without a question, --room names the rooms.") }
         guard Set(at).count == at.count else { throw ValidationError("--at: the same distance is given twice.") }
     }
 
     func run() async throws {
         let settings = try global.settings()
+        if floor || forgetsFloor { return try await surveyFloor(settings) }
         let file = GatewayOptions.registry(settings)
         let entry = try RegistrySearch(file: file).find(tracker)
         let library = try radios.library(settings)
@@ -75,6 +108,33 @@ struct Calibrate: AsyncParsableCommand {
         levels.continuation.finish()
         for await found in levels.stream { return try save(found, entry, file, library) }
         throw CommandFailure(.failure, "interrupted; nothing has changed")
+    }
+
+    private func surveyFloor(_ settings: CommandSettings) async throws {
+        let choice = try BrokerChoice.choose(broker, settings)
+        let topics = try topics.topics(settings)
+        let logger = Logger(part: "calibrate", level: max(settings.logLevel, .warning))
+        if forgetsFloor {
+            return try await Errand.run(on: choice, topics: topics, subscribing: [], logger: logger) { errand in
+                try await errand.deliver(Message(topic: topics.roomSurvey, payload: [], retained: true))
+            }
+        }
+        let written = try DeviceID(written: tracker)
+        let walk = FloorWalk(
+            tracker: try written ?? RegistrySearch(file: GatewayOptions.registry(settings)).find(tracker).device,
+            rooms: try room.map { try ItemName($0) },
+            seconds: max(1, Int((Duration(compact: time) ?? .seconds(30)).components.seconds)),
+            trusts: trusts,
+            isLive: Terminal.isOutput,
+            answers: StandardInput(),
+            topics: topics,
+            say: { try? Output.error.write($0) },
+            now: { SystemUTCClock().now }
+        )
+        let survey = try await walk.run(on: choice, logger: logger)
+        let count = survey.rooms.count
+        let text = "\(count) rooms are told apart from now on\n"
+        try Output.standard.write(output.json ? JSONValue.raw(survey.encoded()).line + "\n" : text)
     }
 
     private func save(

@@ -139,6 +139,29 @@ struct GoldenPayloadTests {
             "unreachable":"2026-05-01T09:00:00.250Z"}
             """
         )
+        try expect(
+            StateMessage(level: .near, since: Sample.time, item: "Bag", room: "Hall", roomConfidence: 0.73),
+            """
+            {"_type":"state","level":"near","since":"2026-05-01T09:00:00.250Z","item":"Bag","room":"Hall",\
+            "room_confidence":0.73}
+            """
+        )
+    }
+
+    @Test
+    func `rooms`() throws {
+        let level = RoomSurvey.Level(gateway: try Name("attic"), excess: -21.5, samples: 30)
+        try expect(
+            RoomSurvey(
+                time: Sample.time,
+                tracker: DeviceID(owner: try Name("sam"), device: try Name("keys")),
+                rooms: [RoomSurvey.Room(room: try ItemName("Bath"), gateways: [level])]
+            ),
+            """
+            {"_type":"rooms","time":"2026-05-01T09:00:00.250Z","owner":"sam","tracker":"keys","rooms":[{"room":"Bath",\
+            "gateways":[{"gateway":"attic","excess_db":-21.5,"samples":30}]}]}
+            """
+        )
     }
 
     @Test

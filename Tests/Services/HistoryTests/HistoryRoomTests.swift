@@ -63,4 +63,31 @@ import Tracking
         let after = try hear(&next, 42..<60, kitchen: -55, hall: -75)
         #expect(after.allSatisfy { $0.room == "Kitchen" })
     }
+
+    @Test func `a survey names rooms without a gateway until it is taken back`() throws {
+        var bench = try HistoryBench()
+        let (kitchen, hall) = (try Name("kitchen-pi"), try Name("hall-pi"))
+        func room(_ name: String, _ near: Double, _ far: Double) throws -> RoomSurvey.Room {
+            RoomSurvey.Room(
+                room: try ItemName(name),
+                gateways: [
+                    RoomSurvey.Level(gateway: kitchen, excess: near, samples: 30),
+                    RoomSurvey.Level(gateway: hall, excess: far, samples: 30),
+                ]
+            )
+        }
+        let survey = RoomSurvey(
+            time: Timestamp(seconds: 0),
+            tracker: bench.keys,
+            rooms: [try room("Kitchen", 0, -20), try room("Bathroom", -14, -14)]
+        )
+        let kept = Message(topic: "tagalong/history/rooms", payload: survey.encoded(), retained: true)
+        _ = try bench.core.ingest([kept], at: Timestamp(seconds: 0))
+        #expect(try hear(&bench, 1..<20, kitchen: -72, hall: -74).last?.room == "Bathroom")
+        _ = try bench.core.ingest([Message(topic: kept.topic, payload: [], retained: true)], at: Timestamp(seconds: 20))
+        #expect(
+            try hear(&bench, 100..<120, kitchen: -72, hall: -74).allSatisfy { $0.room == nil || $0.room == "Bathroom" })
+        let later = try bench.core.tick(at: Timestamp(seconds: 300))
+        #expect(bench.states(later).allSatisfy { $0.room == nil })
+    }
 }

@@ -20,10 +20,10 @@ public struct RoomChoice: Hashable, Sendable {
 
     private struct Receiver: Hashable {
         let gateway: Name
-        var room: String
+        var room: String?
         var time: Timestamp
         var heard: Timestamp?
-        /// In dBm, averaged.
+        /// In dB above that at a metre, averaged.
         var strength: Double
         var weight: Double
 
@@ -49,8 +49,8 @@ public struct RoomChoice: Hashable, Sendable {
     /// The share of what is told that stays open: walls are not known, and on that walk the nearest was right in 7 cases
     /// of 10 however clear the strengths were.
     static let open = 0.25
-    /// What a gateway that listened in vain heard at most, in dBm.
-    static let floor = -100.0
+    /// What a gateway that listened in vain heard at most, in dB above the strength at a metre: some -100 dBm.
+    static let floor = -41.0
     /// For so many seconds a room is kept of which no gateway says anything.
     static let patience = 10.0
     /// How many gateways are kept in mind.
@@ -65,13 +65,14 @@ public struct RoomChoice: Hashable, Sendable {
     /// Takes in what a gateway in a room heard of the item within an interval, or that it listened in vain.
     ///
     /// - Parameters:
-    ///   - strength: In dBm; nil for not told.
+    ///   - strength: In dB above the tag's at a metre; nil for not told.
     ///   - samples: How many advertisements were heard; with 0 the gateway listened in vain.
     ///   - gateway: Who heard it; one older than its last is no news.
-    ///   - room: Where that stands.
+    ///   - room: Where that stands; nil for not told.
+    ///   - map: How the rooms were measured; nil for not.
     ///   - now: When it was heard.
     public mutating func heard(
-        _ strength: Double?, samples: Int, by gateway: Name, in room: String, at now: Timestamp
+        _ strength: Double?, samples: Int, by gateway: Name, in room: String?, on map: RoomMap? = nil, at now: Timestamp
     ) {
         guard samples == 0 || strength != nil else { return }
         let level = samples == 0 ? Self.floor : strength ?? Self.floor
@@ -84,7 +85,7 @@ public struct RoomChoice: Hashable, Sendable {
             if receivers.count >= Self.mostReceivers { forgetOldest() }
             receivers.append(Receiver(gateway: gateway, room: room, time: now, heard: now, strength: level, weight: 1))
         }
-        choose(at: now)
+        choose(on: map, at: now)
     }
 
     /// A gateway stands in no room any more, or is gone.
@@ -98,16 +99,13 @@ public struct RoomChoice: Hashable, Sendable {
         return true
     }
 
-    private mutating func choose(at now: Timestamp) {
-        let heard = receivers.filter { receiver in
-            receiver.heard.map { now.seconds - $0.seconds <= Self.freshness } ?? false
-        }
+    private mutating func choose(on map: RoomMap?, at now: Timestamp) {
+        let listening = receivers.filter { now.seconds - $0.time.seconds <= Self.freshness }
+        let heard = listening.compactMap(\.heard).filter { now.seconds - $0.seconds <= Self.freshness }
         guard !heard.isEmpty else { return }
-        time = heard.compactMap(\.heard).max()
-        var best: [String: Double] = [:]
-        for receiver in heard { best[receiver.room] = max(best[receiver.room] ?? Self.floor, receiver.strength) }
-        let most = best.values.max() ?? Self.floor
-        let odds = best.mapValues { exp(($0 - most) / Self.step) }
+        time = heard.max()
+        let told = Dictionary(listening.map { ($0.gateway, $0.strength) }) { first, _ in first }
+        let odds = map?.odds(told) ?? odds(of: listening)
         let sum = odds.values.reduce(0, +)
         guard sum > 0, let likeliest = odds.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
         if mayBe(likeliest.key, likeliest.value / sum, isHeard: room.map { odds[$0] != nil }, at: now) {
@@ -118,6 +116,17 @@ public struct RoomChoice: Hashable, Sendable {
             return
         }
         probability = (1 - Self.open) * chosen / sum + Self.open / Double(odds.count)
+    }
+
+    /// How probable each room is, but for a constant, where a gateway stands in each.
+    private func odds(of receivers: [Receiver]) -> [String: Double] {
+        var best: [String: Double] = [:]
+        for receiver in receivers {
+            guard let room = receiver.room else { continue }
+            best[room] = max(best[room] ?? Self.floor, receiver.strength)
+        }
+        let most = best.values.max() ?? Self.floor
+        return best.mapValues { exp(($0 - most) / Self.step) }
     }
 
     /// Whether a room may take the place of the one that is told; `isHeard` says whether that is among those that are

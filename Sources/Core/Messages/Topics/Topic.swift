@@ -36,6 +36,8 @@ public enum Topic: Hashable, Sendable {
     case fence
     /// Whether the history service is there.
     case historyStatus
+    /// How strongly gateways hear a tag in each room.
+    case roomSurvey
     /// Whether Home Assistant is there.
     case homeAssistantStatus
     /// What Home Assistant was told of some device, ours or of another program.
@@ -52,7 +54,7 @@ extension Topic {
             .rules(let device), .button(let device), .photo(let device), .set(let device, _):
             device
         case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .historyStatus,
-            .homeAssistantStatus, .homeAssistantConfig:
+            .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
             nil
         }
     }

@@ -61,6 +61,9 @@ public struct Topics: Hashable, Sendable {
     /// Whether the history service is there.
     public var historyStatus: String { "\(own)/history/status" }
 
+    /// How strongly gateways hear a tag in each room, retained.
+    public var roomSurvey: String { "\(own)/history/rooms" }
+
     /// Where something of a tracker is set by a plain text: `power`, `interval`, `mode`, `warning`, `critical`
     /// or `command`.
     public func set(_ device: DeviceID, _ what: String) -> String { "\(own)/\(device)/set/\(what)" }
@@ -153,6 +156,7 @@ extension Topics {
             return switch (device.owner.text, device.device.text) {
             case ("history", "fence"): .fence
             case ("history", "status"): .historyStatus
+            case ("history", "rooms"): .roomSurvey
             default: nil
             }
         }

@@ -7,6 +7,8 @@ struct Gateways: Sendable {
     private let households: Households
     private var places: [Name: (carrier: Name?, place: Coordinate?)] = [:]
     private var rooms: [Name: String] = [:]
+    /// How the rooms were measured; nil for not.
+    var map: RoomMap?
 
     init(households: Households) { self.households = households }
 
@@ -18,8 +20,8 @@ struct Gateways: Sendable {
         rooms[gateway] = status.carrier == nil ? status.room?.text : nil
     }
 
-    /// Whether any gateway stands in a room.
-    var haveRooms: Bool { !rooms.isEmpty }
+    /// Whether anything tells rooms apart.
+    var haveRooms: Bool { !rooms.isEmpty || map != nil }
 
     /// The room in which a gateway stands; nil for none, or one that is carried.
     func room(of gateway: Name) -> String? { rooms[gateway] }

@@ -65,10 +65,7 @@ extension Watches {
     mutating func gatewayStatus(_ message: Message, of gateway: Name, _ batch: inout Batch) throws {
         if message.payload.isEmpty { return }
         guard let status = try batch.read(message, as: GatewayStatus.self) else { return }
-        let hadRooms = gateways.haveRooms
-        gateways.adopt(status, of: gateway)
-        // Each item has to be announced with its room, or without.
-        if gateways.haveRooms != hadRooms { for index in trackers.indices { touch(index) } }
+        changeRooms { $0.adopt(status, of: gateway) }
         guard status.isBlind else { return }
         for index in trackers.indices {
             if trackers[index].rooms.room != nil { self[index].rooms.forget(gateway) }
@@ -76,6 +73,20 @@ extension Watches {
             if isHeard { self[index].watch.becomeUnheard() }
             if self[index].watch.gatewayBlind(gateway) || isHeard { touch(index) }
         }
+    }
+
+    /// Takes in how the rooms were measured; an empty message takes it back.
+    mutating func roomSurvey(_ message: Message, _ batch: inout Batch) throws {
+        if message.payload.isEmpty { return changeRooms { $0.map = nil } }
+        guard let survey = try batch.read(message, as: RoomSurvey.self) else { return }
+        changeRooms { $0.map = RoomMap(survey) }
+    }
+
+    /// Each item has to be announced with its room, or without.
+    private mutating func changeRooms(_ change: (inout Gateways) -> Void) {
+        let hadRooms = gateways.haveRooms
+        change(&gateways)
+        if gateways.haveRooms != hadRooms { for index in trackers.indices { touch(index) } }
     }
 
     /// Takes in what a gateway heard of a tracker.
@@ -86,7 +97,7 @@ extension Watches {
         let index = tracker(device, &batch)
         touch(index)
         self[index].watch.voice = trackers[index].voice
-        self[index].heardInRoom(proximity, gateways.room(of: proximity.gateway), now: batch.now)
+        self[index].heardInRoom(proximity, gateways, now: batch.now)
         let standing = gateways.standing(of: proximity.gateway, for: device.owner)
         let track = owners.track(of: device.owner)
         let members = owners.members(with: device.owner)
@@ -162,16 +173,31 @@ extension Watches {
 
 extension TrackerState {
     /// What a gateway in a room heard; old news say nothing of where it is now.
-    fileprivate mutating func heardInRoom(_ proximity: ProximityMessage, _ room: String?, now: Timestamp) {
-        guard let room else { return rooms.forget(proximity.gateway) }
+    fileprivate mutating func heardInRoom(_ proximity: ProximityMessage, _ gateways: Gateways, now: Timestamp) {
+        let room = gateways.room(of: proximity.gateway)
+        guard room != nil || gateways.map != nil else { return rooms.forget(proximity.gateway) }
         // Without a word of what might have come, silence is none.
         guard proximity.samples > 0 || proximity.expected ?? 0 > 0,
             now.seconds - proximity.time.seconds <= RoomChoice.freshness
         else { return }
         rooms.heard(
-            proximity.rssi.map(Double.init), samples: proximity.samples, by: proximity.gateway, in: room,
+            proximity.rssi.map { Double($0) - proximity.model.powerAtOneMetre },
+            samples: proximity.samples,
+            by: proximity.gateway,
+            in: room,
+            on: gateways.map,
             at: proximity.time
         )
+    }
+}
+
+extension RoomMap {
+    fileprivate init(_ survey: RoomSurvey) {
+        var levels: [String: [Name: Double]] = [:]
+        for room in survey.rooms {
+            for level in room.gateways { levels[room.room.text, default: [:]][level.gateway] = level.excess }
+        }
+        self.init(levels)
     }
 }
 

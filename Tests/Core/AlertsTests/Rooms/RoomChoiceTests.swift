@@ -16,8 +16,10 @@ import Tracking
         _ choice: inout RoomChoice, kitchen near: Double?, hall far: Double?, from start: Int, seconds: Int
     ) {
         for second in start..<start + seconds {
-            choice.heard(near, samples: near == nil ? 0 : 1, by: kitchen, in: "Kitchen", at: at(Double(second)))
-            choice.heard(far, samples: far == nil ? 0 : 1, by: hall, in: "Hall", at: at(Double(second) + 0.5))
+            choice.heard(
+                near.map { $0 + 59 }, samples: near == nil ? 0 : 1, by: kitchen, in: "Kitchen", at: at(Double(second)))
+            choice.heard(
+                far.map { $0 + 59 }, samples: far == nil ? 0 : 1, by: hall, in: "Hall", at: at(Double(second) + 0.5))
         }
     }
 
@@ -82,9 +84,37 @@ import Tracking
         let second = try Name("kitchen-esp")
         hear(&choice, kitchen: -80, hall: -70, from: 0, seconds: 5)
         #expect(choice.room == "Hall")
-        for moment in 5..<15 { choice.heard(-50, samples: 1, by: second, in: "Kitchen", at: at(Double(moment))) }
+        for moment in 5..<15 { choice.heard(9, samples: 1, by: second, in: "Kitchen", at: at(Double(moment))) }
         #expect(choice.room == "Kitchen")
-        choice.heard(-20, samples: 1, by: hall, in: "Hall", at: at(1))
+        choice.heard(39, samples: 1, by: hall, in: "Hall", at: at(1))
+        #expect(choice.room == "Kitchen")
+    }
+
+    @Test func `the room may be one without a gateway, where somebody has measured the rooms`() {
+        let map = RoomMap([
+            "Kitchen": [kitchen: -5, hall: -25], "Hall": [kitchen: -25, hall: -5],
+            "Bathroom": [kitchen: -18, hall: -20],
+        ])
+        func heard(_ choice: inout RoomChoice, _ near: Double?, _ far: Double?, from start: Int) {
+            for second in start..<start + 30 {
+                let now = at(Double(second))
+                choice.heard(near, samples: near == nil ? 0 : 1, by: kitchen, in: "Kitchen", on: map, at: now)
+                choice.heard(far, samples: far == nil ? 0 : 1, by: hall, in: nil, on: map, at: now)
+            }
+        }
+        var choice = RoomChoice()
+        heard(&choice, -17, -21, from: 0)
+        #expect(choice.room == "Bathroom")
+        heard(&choice, -7, -24, from: 30)
+        #expect(choice.room == "Kitchen")
+        heard(&choice, nil, -8, from: 60)
+        #expect(choice.room == "Hall")
+    }
+
+    @Test func `a survey of which no gateway is there any more counts for nothing`() throws {
+        let map = RoomMap(["Cellar": [try Name("old"): -10]])
+        var choice = RoomChoice()
+        choice.heard(-10, samples: 1, by: kitchen, in: "Kitchen", on: map, at: at(0))
         #expect(choice.room == "Kitchen")
     }
 }
