@@ -142,7 +142,7 @@ extension Firmware {
     /// A few per cent of battery are not worth a message: the fixes tell them too.
     private static func isNews(_ state: ReportedState, after last: ReportedState?) -> Bool {
         guard var last else { return true }
-        if (last.battery - state.battery).magnitude < 5 { last.battery = state.battery }
+        if let old = last.battery, let new = state.battery, (old - new).magnitude < 5 { last.battery = new }
         return last != state
     }
 }

@@ -45,8 +45,8 @@ public struct ReportedState: Hashable, Sendable {
     public var firmware: String
     public var model: String
     public var boot: UInt32
-    /// Per cent, 0 to 100.
-    public var battery: Int
+    /// Per cent, 0 to 100; nil where nobody can tell, as of a tag that has no battery level to read.
+    public var battery: Int?
     public var activeMode: Mode
     /// Whether it has an owner; where not, these are its last words to the one it had.
     public var isRegistered: Bool
@@ -61,7 +61,7 @@ public struct ReportedState: Hashable, Sendable {
         firmware: String,
         model: String,
         boot: UInt32,
-        battery: Int,
+        battery: Int?,
         activeMode: Mode,
         isRegistered: Bool = true,
         hasButton: Bool = false

@@ -17,8 +17,9 @@ extension DesiredChange {
 extension ReportedState {
     /// `on, reports every 10m, battery 87 %`.
     var sentence: String {
-        guard power == .on else { return "off, battery \(battery) %" }
+        let battery = battery.map { ", battery \($0) %" } ?? ""
+        guard power == .on else { return "off\(battery)" }
         let policy = mode == .auto ? "" : ", only over \(mode == .bluetooth ? "Bluetooth" : "its modem")"
-        return "on, reports every \(Duration.seconds(reportEvery).compact)\(policy), battery \(battery) %"
+        return "on, reports every \(Duration.seconds(reportEvery).compact)\(policy)\(battery)"
     }
 }

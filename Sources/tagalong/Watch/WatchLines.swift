@@ -71,8 +71,8 @@ struct WatchLines: Sendable {
     private func reported(_ message: Message, of device: DeviceID) -> String? {
         if message.payload.isEmpty { return nil }
         guard let state = try? ReportedState(decoding: message.payload) else { return unreadable(message) }
-        return
-            "\(blankTime)  \(device)  reports \(state.activeMode.rawValue), battery \(state.battery) %, each \(state.reportEvery) s"
+        let battery = state.battery.map { ", battery \($0) %" } ?? ""
+        return "\(blankTime)  \(device)  reports \(state.activeMode.rawValue)\(battery), each \(state.reportEvery) s"
     }
 
     private func button(_ message: Message, of device: DeviceID) -> String? {

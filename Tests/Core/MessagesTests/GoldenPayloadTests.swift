@@ -56,6 +56,10 @@ struct GoldenPayloadTests {
         (state.isRegistered, state.hasButton) = (true, true)
         #expect(text(state.encoded()).hasSuffix(#""active_mode":"bluetooth","button":true}"#))
         #expect(try ReportedState(decoding: state.encoded()) == state)
+        // Of a tag that has no battery level to read.
+        state.battery = nil
+        #expect(text(state.encoded()).hasSuffix(#""boot":4294967295,"active_mode":"bluetooth","button":true}"#))
+        #expect(try ReportedState(decoding: state.encoded()) == state)
     }
 
     @Test

@@ -19,7 +19,7 @@ extension ReportedState: JSONPayload {
             firmware: try object.required(.firmware, object.text(.firmware)),
             model: try object.required(.model, object.text(.model)),
             boot: try object.required(.boot, object.count(.boot)),
-            battery: try object.required(.battery, object.percentage(.battery)),
+            battery: try object.percentage(.battery),
             activeMode: try object.required(.activeMode, object.word(.activeMode)),
             isRegistered: try object.flag(.registered) ?? true,
             hasButton: try object.flag(.button) ?? false

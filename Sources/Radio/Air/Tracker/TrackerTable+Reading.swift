@@ -22,7 +22,7 @@ extension TrackerTable {
         case TagalongService.fix: lastFix?.gattValue ?? []
         case StandardCharacteristic.alertLevel: linkLossAlert.gattValue
         case StandardCharacteristic.txPowerLevel: [UInt8(bitPattern: txPower)]
-        case StandardCharacteristic.batteryLevel: [UInt8(clamping: view.state.battery)]
+        case StandardCharacteristic.batteryLevel: [UInt8(clamping: view.state.battery ?? 0)]
         case StandardCharacteristic.manufacturerName: Array(Self.manufacturer.utf8)
         case StandardCharacteristic.modelNumber: Array(view.state.model.utf8)
         case StandardCharacteristic.serialNumber: Array(number.description.utf8)

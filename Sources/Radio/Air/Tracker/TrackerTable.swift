@@ -111,7 +111,7 @@ extension TrackerTable {
         // Nobody reads where the last owner's tracker was.
         if view.owner != self.view.owner { lastFix = nil }
         guard view.state.battery != self.view.state.battery else { return [] }
-        return told(.battery, [UInt8(clamping: view.state.battery)])
+        return told(.battery, [UInt8(clamping: view.state.battery ?? 0)])
     }
 
     /// The firmware says something over Bluetooth.

@@ -166,8 +166,7 @@ private struct TagState: Sendable {
             firmware: "",
             model: model,
             boot: 1,
-            // What has no battery level to read is taken to be full rather than empty.
-            battery: battery ?? 100,
+            battery: battery,
             activeMode: .bluetooth,
             hasButton: hasButton
         )

@@ -61,7 +61,7 @@ struct TrackerAnswer: Encodable {
         let firmware: String
         let model: String
         let boot: UInt32
-        let battery: Int
+        let battery: Int?
         let activeMode: String
 
         init(_ state: ReportedState) {

@@ -35,7 +35,8 @@ extension ReportedState: GATTValue {
         writer.put(mode, of: DesiredState.policies)
         writer.put(activeMode, of: SentFix.modes)
         writer.put(boot)
-        writer.put(UInt8(clamping: min(100, battery)))
+        // A tracker of ours always measures it: the format has no word for "unknown".
+        writer.put(UInt8(clamping: min(100, battery ?? 0)))
         writer.put(firmware, longest: Self.longestText)
         writer.put(model, longest: Self.longestText)
         return writer.bytes
