@@ -88,14 +88,16 @@ struct ScanTests {
 
     private func candidate(_ bits: UInt64, _ name: String? = nil) -> TagQuery.Candidate {
         let address = BluetoothAddress(bits: bits)
-        return TagQuery.Candidate(address: address, identity: .address(address), name: name)
+        return TagQuery.Candidate(address: address, identity: .address(address), name: Advertisement(name: name).name)
     }
 
     @Test(arguments: [
         ("c0:ff:ee:00:12:34", 0xC0FF_EE00_1234 as UInt64?), ("Keys", 2), ("keys", 3), ("KEYS", nil), ("nothing", nil),
+        ("iTAG", 4), ("iTAG            ", 4),
     ])
     func `a tag is called by its address, its identity or its name`(_ text: String, _ expected: UInt64?) {
-        let tags = [candidate(0xC0FF_EE00_1234), candidate(2, "Keys"), candidate(3, "keys")]
+        let padded = candidate(4, "iTAG            ")
+        let tags = [candidate(0xC0FF_EE00_1234), candidate(2, "Keys"), candidate(3, "keys"), padded]
         let found = try? TagQuery(text: text).choose(from: tags)
         #expect(found?.address.bits == expected)
     }

@@ -19,9 +19,10 @@ struct TagQuery: Hashable, Sendable {
         let address = BluetoothAddress(text)
         let identity = TagIdentity(text)
         let identified = tags.filter { $0.address == address || $0.identity == identity }
-        let named = tags.filter { $0.name == text }
+        let name = Advertisement.trimmed(text)
+        let named = tags.filter { $0.name == name }
         // Capitals only decide between several.
-        let alike = tags.filter { $0.name?.lowercased() == text.lowercased() }
+        let alike = tags.filter { $0.name?.lowercased() == name.lowercased() }
         guard let found = [identified, named, alike].first(where: { !$0.isEmpty }) else { return nil }
         guard found.count == 1 else {
             let names = WordList.alternatives(found.map(\.identity.text))

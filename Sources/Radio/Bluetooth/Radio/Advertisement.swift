@@ -1,6 +1,10 @@
 /// What a tag says of itself to everybody.
 public struct Advertisement: Hashable, Sendable {
-    public var name: String?
+    /// What it calls itself, without blanks and control characters around it: many an iTag fills its name with blanks up
+    /// to 16 letters.
+    public var name: String? {
+        didSet { name = name.map(Self.trimmed) }
+    }
     public var services: Set<BluetoothUUID>
     public var serviceData: [BluetoothUUID: [UInt8]]
     /// By the company's assigned number.
@@ -15,12 +19,25 @@ public struct Advertisement: Hashable, Sendable {
         manufacturerData: [UInt16: [UInt8]] = [:],
         txPower: Int? = nil
     ) {
-        self.name = name
+        self.name = name.map(Self.trimmed)
         self.services = services
         self.serviceData = serviceData
         self.manufacturerData = manufacturerData
         self.txPower = txPower
     }
+
+    /// A name as names are compared and shown: nothing around it that cannot be seen.
+    public static func trimmed(_ name: String) -> String {
+        // A name that begins and ends with a letter, as nearly all do, is no work.
+        guard let first = name.utf8.first, let last = name.utf8.last else { return name }
+        guard isPadding(first) || isPadding(last) else { return name }
+        let inner = name.utf8.drop(while: isPadding)
+        guard let end = inner.lastIndex(where: { !isPadding($0) }) else { return "" }
+        return String(name[inner.startIndex...end])
+    }
+
+    /// A blank or a control character of ASCII.
+    private static func isPadding(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x7F }
 }
 
 /// A tag as one adapter notices it.

@@ -44,9 +44,10 @@ extension TagRadio {
 
     private func find(_ query: String) -> TagSighting? {
         let identity = TagIdentity(query)
+        let name = Advertisement.trimmed(query)
         return tags.first { tag in
             if let identity { return tag.identity == identity || .address(tag.address) == identity }
-            return tag.advertisement.name == query
+            return tag.advertisement.name == name
         }
     }
 

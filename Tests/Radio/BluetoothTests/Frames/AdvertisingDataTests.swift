@@ -68,6 +68,19 @@ struct AdvertisingDataTests {
         #expect(try Advertisement(decoding: hex("06 09 4B 65 79 00 00")).name == "Key")
     }
 
+    @Test(arguments: [
+        ("iTAG            ", "iTAG"), ("  Keys\u{7F}", "Keys"), ("My keys", "My keys"), ("   ", ""), ("", ""),
+        ("é ", "é"),
+    ])
+    func `blanks around a name do not belong to it, wherever it comes from`(told: String, name: String) throws {
+        #expect(Advertisement(name: told).name == name)
+        var later = Advertisement()
+        later.name = told
+        #expect(later.name == name)
+        let bytes = Array(told.utf8)
+        #expect(try Advertisement(decoding: [UInt8(bytes.count + 1), 0x09] + bytes).name == name)
+    }
+
     @Test func `an advertisement of ours is written as it travels`() throws {
         let ours = Advertisement(
             name: "Tagalong",
@@ -81,7 +94,7 @@ struct AdvertisingDataTests {
         let data = try advertisement.encoded()
         #expect(data.count <= 31)
         #expect(data[4] == 0x08)
-        #expect(try Advertisement(decoding: data).name == "Ключи от дома, ")
+        #expect(try Advertisement(decoding: data).name == "Ключи от дома,")
         #expect(try Advertisement(decoding: advertisement.encoded(limit: 255)).name == advertisement.name)
     }
 

@@ -40,6 +40,21 @@ import Tracking
         }
     }
 
+    @Test func `a clone that pads its name is found by it, and its unreadable battery is unknown`() async throws {
+        let bench = try await TagGatewayBench()
+        let tag = ForeignTag(battery: nil)
+        let padded = Advertisement(name: "iTAG            ", services: [BluetoothUUID(0xFFE0)])
+        await bench.bench.air.add(AirTag(address: ForeignTag.address, advertisement: padded, server: tag))
+        try await bench.running(advertising: [ForeignTag.address]) {
+            let response = try await bench.pair("iTAG", as: "Purse")
+            #expect(response?.tracker == "sam/purse", "\(response?.error ?? "")")
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "purse/reported").isEmpty })
+            let reported = try #require(bench.bus.messages(on: "purse/reported").first)
+            let state = try ReportedState(decoding: reported.payload)
+            #expect(state.model == "iTag clone" && state.battery == nil)
+        }
+    }
+
     @Test func `a tag is known by what it tells, whatever address it has`() async throws {
         let bench = try await TagGatewayBench()
         // Company 004C, type 2, length 21, then UUID, major, minor and power: proximity beacon.

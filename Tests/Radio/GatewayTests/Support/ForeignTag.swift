@@ -29,7 +29,13 @@ final class ForeignTag: AttributeServer {
         characteristic: StandardCharacteristic.locationAndSpeed
     )
 
-    init() { (updates, feed) = AsyncStream.makeStream() }
+    /// Nil where its battery cannot be read.
+    private let level: UInt8?
+
+    init(battery level: UInt8? = 73) {
+        self.level = level
+        (updates, feed) = AsyncStream.makeStream()
+    }
 
     var services: [LocalService] {
         let members: [(AttributeName, CharacteristicProperties)] = [
@@ -44,7 +50,10 @@ final class ForeignTag: AttributeServer {
         }
     }
 
-    func read(_ attribute: AttributeName, over link: LinkState) async throws(AttributeError) -> [UInt8] { [73] }
+    func read(_ attribute: AttributeName, over link: LinkState) async throws(AttributeError) -> [UInt8] {
+        guard let level else { throw .readNotPermitted }
+        return [level]
+    }
 
     func write(_ value: [UInt8], to attribute: AttributeName, over link: LinkState) async throws(AttributeError) {
         written.withLock { $0.append(AttributeUpdate(attribute, value: value)) }
