@@ -13,7 +13,7 @@ struct HeardTags: Sendable {
     /// Takes in what was heard at a time, and returns the tag as it is known now.
     @discardableResult
     mutating func record(_ sighting: Sighting, at time: Timestamp) -> HeardTag {
-        let recognition = library.recognise(sighting.advertisement)
+        let recognition = library.recognise(sighting.advertisement, from: sighting.tag)
         let key = key(sighting, recognition)
         var tag = tags[key] ?? HeardTag(sighting, at: time)
         tag.record(sighting, recognition, at: time)

@@ -76,7 +76,7 @@ struct AdvertisementLoad {
                     TagPattern(services: [BluetoothUUID(0x1803), BluetoothUUID(0x1804)]),
                 ]
             ),
-            ("find-my", [TagPattern(frame: .findMy)]),
+            ("find-my", [TagPattern(frame: .findMy())]),
             ("fmdn", [TagPattern(frame: .fmdn)]),
             ("ibeacon", [TagPattern(frame: .iBeacon())]),
             ("itag", [TagPattern(name: NameCondition("iTAG", isPrefix: true, ignoresCase: true))]),

@@ -21,11 +21,11 @@ public struct ProfileLibrary: Sendable {
     /// Finds out what sent an advertisement.
     ///
     /// The pattern that settles the most bits of the advertisement wins; among equals, the profile whose name comes
-    /// first.
-    public func recognise(_ advertisement: Advertisement) -> Recognition? {
+    /// first. What some frames mean depends on the address that they came from.
+    public func recognise(_ advertisement: Advertisement, from address: BluetoothAddress? = nil) -> Recognition? {
         guard let found = index.profile(of: advertisement) else { return nil }
         var recognition = Recognition(profile: profiles[found])
-        recognition.read(advertisement)
+        recognition.read(advertisement, from: address)
         return recognition
     }
 }

@@ -1,13 +1,15 @@
 extension Recognition {
     /// Takes what the known frames of an advertisement tell, whichever pattern has recognised it.
-    mutating func read(_ advertisement: Advertisement) {
+    mutating func read(_ advertisement: Advertisement, from address: BluetoothAddress?) {
         if let apple = advertisement.apple { read(apple: apple) }
         guard advertisement.serviceData.count > 1 else {
-            if let (uuid, data) = advertisement.serviceData.first { read(data, of: uuid) }
+            if let (uuid, data) = advertisement.serviceData.first { read(data, of: uuid, from: address) }
             return
         }
         // In order, so that the same advertisement always tells the same.
-        for (uuid, data) in advertisement.serviceData.sorted(by: { $0.key < $1.key }) { read(data, of: uuid) }
+        for (uuid, data) in advertisement.serviceData.sorted(by: { $0.key < $1.key }) {
+            read(data, of: uuid, from: address)
+        }
     }
 
     private mutating func read(apple data: [UInt8]) {
@@ -15,12 +17,12 @@ extension Recognition {
             identity = .iBeacon(frame.uuid, major: frame.major, minor: frame.minor)
             read(power: frame.power)
         } else if let frame = FindMyFrame(data) {
-            isSeparated = frame.isSeparated
-            battery = frame.battery
+            (isSeparated, findMy) = (frame.isSeparated, frame.kind)
+            if frame.kind != .device { battery = frame.battery }
         }
     }
 
-    private mutating func read(_ data: [UInt8], of service: BluetoothUUID) {
+    private mutating func read(_ data: [UInt8], of service: BluetoothUUID, from address: BluetoothAddress?) {
         switch service {
         case EddystoneFrame.service: readFEAA(data)
         case DULTFrame.service:
@@ -28,7 +30,7 @@ extension Recognition {
         case SmartTagFrame.service:
             if let frame = SmartTagFrame(data) { (isSeparated, battery) = (frame.isSeparated, frame.battery) }
         case ChipoloFrame.service:
-            if let frame = ChipoloFrame(data) { isSeparated = frame.isSeparated }
+            if let frame = ChipoloFrame(data, from: address) { isSeparated = frame.isSeparated }
         default: break
         }
     }

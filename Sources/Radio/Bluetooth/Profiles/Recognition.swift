@@ -7,13 +7,18 @@ public struct Recognition: Hashable, Sendable {
     public var identity: TagIdentity?
     /// Per cent, where the frame tells it; four steps of a frame are 100, 50, 20 and 5.
     public var battery: Int?
-    /// Whether the tag is away from its owner, where the frame tells it.
+    /// Whether the tag is away from its owner; nil where the frame does not tell it.
     public var isSeparated: Bool?
+    /// What sends the frame of Apple's network, where it is one.
+    public var findMy: FindMyFrame.Kind?
     /// RSSI at a metre in dBm, where the frame tells it; goes before the profile's.
     public var referencePower: Int?
     public var telemetry: TagTelemetry?
 
     public init(profile: TagProfile) { self.profile = profile }
+
+    /// Whether it is a tag; phones, watches and computers of Apple send frames like those of tags.
+    public var isTag: Bool { findMy != .device }
 
     /// How distance follows from strength: the frame's power at a metre, else the profile's.
     public var pathLoss: PathLoss {

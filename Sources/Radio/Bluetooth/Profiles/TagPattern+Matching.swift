@@ -19,9 +19,11 @@ extension TagPattern {
 extension NameCondition {
     func matches(_ name: String?) -> Bool {
         guard let name else { return false }
-        let wanted = text.utf8
+        // What is advertised has no blanks around it; a beginning that ends with one may be all there is left.
         let found = name.utf8
-        guard isPrefix ? found.count >= wanted.count : found.count == wanted.count else { return false }
+        let isWhole = !isPrefix || found.count < text.utf8.count
+        let wanted = isWhole ? Advertisement.trimmed(text).utf8 : text.utf8
+        guard isWhole ? found.count == wanted.count : found.count >= wanted.count else { return false }
         return zip(wanted, found).allSatisfy { ignoresCase ? $0.lowercased == $1.lowercased : $0 == $1 }
     }
 
@@ -53,10 +55,12 @@ extension FrameCondition {
             guard let frame = advertisement.serviceData[DULTFrame.service].flatMap(DULTFrame.init)
             else { return false }
             return network == nil || network == frame.network
-        case .findMy: return advertisement.apple.flatMap(FindMyFrame.init) != nil
+        case .findMy(let kind):
+            guard let frame = advertisement.apple.flatMap(FindMyFrame.init) else { return false }
+            return kind == nil || kind == frame.kind
         case .fmdn: return advertisement.serviceData[FMDNFrame.service].flatMap(FMDNFrame.init) != nil
         case .smartTag: return advertisement.serviceData[SmartTagFrame.service].flatMap(SmartTagFrame.init) != nil
-        case .chipolo: return advertisement.serviceData[ChipoloFrame.service].flatMap(ChipoloFrame.init) != nil
+        case .chipolo: return advertisement.serviceData[ChipoloFrame.service].flatMap { ChipoloFrame($0) } != nil
         case .tagalong: return advertisement.services.contains(TagalongService.uuid)
         }
     }
@@ -68,7 +72,7 @@ extension FrameCondition {
             16 + 16 + 8 + (uuid == nil ? 0 : 128) + (major == nil ? 0 : 16) + (minor == nil ? 0 : 16)
         case .eddystone(let kind, let namespace): 16 + 8 + (kind == nil ? 0 : 8) + 8 * (namespace?.count ?? 0)
         case .dult(let network): 16 + (network == nil ? 0 : 8)
-        case .findMy: 16 + 16 + 8
+        case .findMy(let kind): 16 + 16 + 8 + (kind == nil ? 0 : 2)
         case .fmdn: 16 + 8 + 8
         case .smartTag: 16 + 8
         case .chipolo: 16

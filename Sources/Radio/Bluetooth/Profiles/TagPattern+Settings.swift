@@ -8,7 +8,7 @@ extension TagPattern {
         case serviceData = "service-data"
         case manufacturer, format
         // What goes with a format.
-        case uuid, major, minor, frame, namespace, network
+        case uuid, major, minor, frame, namespace, network, kind
     }
 
     /// The section `recognise`: one set of conditions, or a list of alternatives.
@@ -99,7 +99,9 @@ extension TagPattern {
         case .dult:
             try allow([.network])
             return .dult(network: try section[.network]?.bytes(1...1).first)
-        case .findMy: return try plain(.findMy)
+        case .findMy:
+            try allow([.kind])
+            return .findMy(try section[.kind]?.word(FindMyFrame.Kind.self))
         case .fmdn: return try plain(.fmdn)
         case .smartTag: return try plain(.smartTag)
         case .chipolo: return try plain(.chipolo)

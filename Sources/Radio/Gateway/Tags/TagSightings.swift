@@ -44,7 +44,8 @@ struct TagSightings: Sendable {
     }
 
     private mutating func recognise(_ slot: Dictionary<BluetoothAddress, TagSighting>.Index, _ registry: TagRegistry) {
-        let recognition = library.recognise(byAddress.values[slot].advertisement)
+        let tag = byAddress.values[slot]
+        let recognition = library.recognise(tag.advertisement, from: tag.address)
         byAddress.values[slot].recognition = recognition
         // A beacon tells its identity and its telemetry in turns: what was told once holds.
         if let identity = recognition?.identity { byAddress.values[slot].identity = identity }
@@ -64,7 +65,7 @@ struct TagSightings: Sendable {
 
     /// Whether a tag is to be told of now as not registered; notes that it is.
     mutating func isWorthTelling(_ address: BluetoothAddress, at now: Timestamp) -> Bool {
-        guard let tag = byAddress[address], tag.device == nil, tag.recognition != nil,
+        guard let tag = byAddress[address], tag.device == nil, tag.recognition?.isTag == true,
             tag.told.map({ now.milliseconds - $0.milliseconds >= Self.tellEvery }) ?? true
         else { return false }
         byAddress[address]?.told = now

@@ -56,9 +56,10 @@ struct BeaconTests {
         _ = tag.advance(to: TagFixtures.after(minutes: 31))
         let first = try #require(tag.advertisingData)
         // Thirty-one bytes: no room for flags.
-        #expect(first.count == 31 && first.prefix(7) == [30, 0xFF, 0x4C, 0x00, 0x12, 0x19, 0x80][...])
+        #expect(first.count == 31 && first.prefix(7) == [30, 0xFF, 0x4C, 0x00, 0x12, 0x19, 0x90][...])
         let recognition = try #require(try recognise(tag))
         #expect(recognition.isSeparated == true && recognition.battery == 20)
+        #expect(recognition.findMy == .airTag)
         _ = tag.advance(to: TagFixtures.after(minutes: 30 + 24 * 60))
         #expect(tag.advertisingData == first)
         _ = tag.takeEffects()
@@ -67,16 +68,4 @@ struct BeaconTests {
         #expect(tag.takeEffects() == [.rotateAddress, .advertisementChanged])
     }
 
-    @Test func `an FMDN tag tells an identifier that changes every 1024 s, and whether it warns`() throws {
-        var tag = TagServices([FMDNTag(number: 7, at: TagFixtures.start)], at: TagFixtures.start)
-        let first = try #require(tag.advertisingData)
-        #expect(first.count == 29 && first.prefix(8) == [2, 0x01, 0x06, 25, 0x16, 0xAA, 0xFE, 0x40][...])
-        #expect(tag.nextWakeUp == TagFixtures.after(milliseconds: 1_024_000))
-        _ = tag.advance(to: TagFixtures.after(milliseconds: 1_024_000))
-        #expect(tag.advertisingData != first)
-        _ = tag.handle(.owner(isNear: false))
-        _ = tag.advance(to: TagFixtures.after(minutes: 60))
-        #expect(tag.advertisingData?[7] == 0x41)
-        #expect(try recognise(tag)?.isSeparated == true)
-    }
 }

@@ -72,6 +72,11 @@ struct DULTAccessoryTests {
         #expect(tag.nextWakeUp == TagFixtures.after(minutes: 31, milliseconds: taken * 1000))
     }
 
+    @Test func `unless told otherwise it sounds for the 12 s that the draft recommends`() {
+        let usual = DULTAccessory(information: DULTInformation(), identifier: [], at: TagFixtures.start)
+        #expect(usual.soundLasts == .seconds(12))
+    }
+
     @Test(arguments: [UInt8(0x00), 0x01])
     func `near its owner nobody else lets it sound`(command: UInt8) throws {
         var tag = TagServices(connected: accessory(), subscribedTo: [Self.point])
@@ -103,8 +108,10 @@ struct DULTAccessoryTests {
             (0x0A, [0, 0, 1, 0]), (0x0B, [1]), (0x0C, [2]),
         ] as [(UInt8, [UInt8])]
     )
-    func `it tells of its make, near its owner too`(opcode: UInt8, operands: [UInt8]) throws {
+    func `it tells of its make, but near its owner it does not`(opcode: UInt8, operands: [UInt8]) throws {
         var tag = TagServices(connected: accessory(), subscribedTo: [Self.point])
+        #expect(try ask(&tag, [opcode, 0]) == [[0x02, 0x03, opcode, 0x00, 0xFF, 0xFF]])
+        tag = separated()
         _ = tag.handle(.battery(20))
         #expect(try ask(&tag, [opcode, 0]) == [[opcode, 8] + operands])
     }

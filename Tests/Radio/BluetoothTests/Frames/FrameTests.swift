@@ -87,6 +87,18 @@ struct FrameTests {
         #expect(found.pathLoss == found.profile.pathLoss)
     }
 
+    @Test(arguments: [(UInt8(0x40), 20), (0x40, 32), (0x41, 20), (0x41, 32)], [false, true])
+    func `a Find Hub frame has 20 or 32 bytes of identifier, with flags or without`(
+        frame: (type: UInt8, count: Int), hasFlags: Bool
+    ) throws {
+        let identifier = (0..<frame.count).map { UInt8($0) }
+        let data = [frame.type] + identifier + (hasFlags ? [0x5A] : [])
+        let read = try #require(FMDNFrame(data))
+        #expect(read.ephemeral == identifier)
+        // Mode off says nothing of the owner.
+        #expect(read.isSeparated == (frame.type == 0x41 ? true : nil))
+    }
+
     /// Each format takes its own lengths and no others, whatever stands in the bytes behind its mark.
     @Test(arguments: Format.all)
     func `a frame of another length is refused`(format: Format) {

@@ -37,6 +37,10 @@ struct ProfileLibraryTests {
             (NameCondition("iTAG", isPrefix: true), "iTAG2", true),
             (NameCondition("iTAG", isPrefix: true), "iTA", false),
             (NameCondition("iTAG", isPrefix: true), nil, false),
+            // As clones send it.
+            (NameCondition("iTAG"), "iTAG            ", true), (NameCondition("iTAG   "), "iTAG            ", true),
+            (NameCondition("iTAG ", isPrefix: true), "iTAG            ", true),
+            (NameCondition("iTAG ", isPrefix: true), "iTAG 2", true), (NameCondition("i TAG"), "iTAG", false),
         ] as [(NameCondition, String?, Bool)]
     )
     func `a name is compared whole or from its beginning`(condition: NameCondition, name: String?, fits: Bool) {

@@ -1,6 +1,7 @@
 import Bluetooth
 import Foundation
 import Settings
+import TestSupport
 import Testing
 import Tracking
 
@@ -44,9 +45,46 @@ struct ShippedProfileTests {
         #expect(found.referencePower == -59)
     }
 
-    @Test(arguments: [("dult", false), ("fmdn", true), ("find-my", true), ("smarttag", true), ("chipolo", true)])
+    @Test(arguments: [("dult", false), ("fmdn", true), ("find-my", true), ("smarttag", true)])
     func `a frame tells whether the tag is away from its owner`(profile: String, isSeparated: Bool) throws {
         #expect(try shippedLibrary().recognise(GoldenAdvertisement.of(profile))?.isSeparated == isSeparated)
+    }
+
+    @Test(
+        arguments: [
+            ("D8:00:00:00:00:01", true), ("C7:11:22:33:44:55", true), ("D9:00:00:00:00:01", nil),
+            ("F0:00:00:00:00:01", nil), (nil, nil),
+        ] as [(String?, Bool?)]
+    )
+    func `a Chipolo tells whether it is away only up to the firmware of D8`(address: String?, isAway: Bool?) throws {
+        let address = address.flatMap { BluetoothAddress($0) }
+        let found = try shippedLibrary().recognise(GoldenAdvertisement.of("chipolo"), from: address)
+        #expect(found?.profile.name.text == "chipolo" && found?.isSeparated == isAway)
+    }
+
+    /// Captured: eu.darken.fmdn.sonar, AFNTrackerPingTest, and theengs/decoder, test_ble.cpp.
+    @Test(
+        arguments: [
+            ("12 02 14 03", .airTag, "find-my"),
+            ("12 19 10 86 7B C4 5F D3 B0 D8 62 02 3F 80 D4 8E 8B AE 79 E2 3D FD 98 AB E4 03 4D", .airTag, "find-my"),
+            ("12 02 64 02", .accessory, "find-my"), ("12 02 34 02", .headphones, "find-my"),
+            ("12 02 00 02", .device, "apple-device"),
+            (
+                "07 19 05 00 55 10 00 00 01 3C 0B AF 07 2D 1F 1B 2B 85 B2 23 2E B9 67 97 E7 36 D3", nil,
+                "airtag-unpaired"
+            ),
+            // AirPods begin alike.
+            ("07 19 01 0E 20 22 F5 8F 00 00 0A 7D 9F FF 27 23 48 73 D4 30 5E 0F ED 1B 39 E2 B8", nil, nil),
+        ] as [(String, FindMyFrame.Kind?, String?)]
+    )
+    func `bits 4 and 5 tell what is in Apple's network`(
+        text: String, kind: FindMyFrame.Kind?, profile: String?
+    ) throws {
+        let found = try shippedLibrary().recognise(Advertisement(manufacturerData: [0x004C: hex(text)]))
+        #expect(found?.profile.name.text == profile && found?.findMy == kind)
+        #expect(found?.isTag ?? true == (kind != .device))
+        // What is no tag tells no battery.
+        #expect((found?.battery == nil) == (kind == nil || kind == .device))
     }
 
     @Test(arguments: [("find-my", 20), ("smarttag", 50)])
@@ -67,10 +105,13 @@ struct ShippedProfileTests {
 
     @Test func `strangers' tags are rung only while they are separated`() throws {
         let library = try shippedLibrary()
-        for name in ["dult", "find-my"] {
+        for name in ["dult", "find-my", "fmdn"] {
             let rings = try #require(library[Name(name)]).controls.rings
             #expect(!rings.isEmpty)
             #expect(rings.allSatisfy { $0.onlyWhenSeparated && $0.start.withResponse })
+            // The draft: 12 s is recommended.
+            let dult = try #require(rings.first { $0.start.value == [0x00, 0x03] })
+            #expect(dult.lasts == .seconds(12) && dult.subscribes && dult.stop?.value == [0x01, 0x03])
         }
     }
 }

@@ -73,12 +73,34 @@ struct GoldenAdvertisement: Sendable, CustomTestStringConvertible {
             DE AD BE EF          --   signature
             """
         ),
+        // eu.darken.fmdn.sonar, AFNTrackerPingTest: captured.
+        GoldenAdvertisement(
+            "airtag-unpaired",
+            """
+            1E FF 4C 00          -- manufacturer: Apple
+            07 19                --   proximity pairing, 25 bytes
+            05                   --   an AirTag
+            00 55 10 00 00 01 3C 0B AF 07 2D 1F 1B 2B 85 B2 23 2E B9 67 97 E7 36 D3
+            """
+        ),
+        // theengs/decoder, test_ble.cpp: captured.
+        GoldenAdvertisement(
+            "apple-device",
+            """
+            1E FF 4C 00          -- manufacturer: Apple
+            12 19                --   Find My, 25 bytes
+            00                   --   status: a device
+            3D 99 67 E0 D6 7B F5 56 17 93 90 43 E4 8F D6 76 21 44 DA 3E 35 16  --   key
+            03                   --   its upper bits
+            00                   --   hint
+            """
+        ),
         GoldenAdvertisement(
             "find-my",
             """
             1E FF 4C 00          -- manufacturer: Apple
             12 19                --   Find My, 25 bytes
-            90                   --   status: battery 2, low
+            90                   --   status: battery 2, low; kind 1, AirTag
             00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 11 12 13 14 15  --   key
             03                   --   its upper bits
             00                   --   hint

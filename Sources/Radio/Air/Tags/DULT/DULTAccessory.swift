@@ -3,8 +3,8 @@ public import Tracking
 
 /// A tag that follows "Detecting Unwanted Location Trackers", draft 00.
 ///
-/// It says whether its owner is near; while it is separated, whoever connects may let it sound, and, for five
-/// minutes after its button was pressed, may read its identifier.
+/// It says whether its owner is near; while it is separated, whoever connects may ask for its make and let it sound, and,
+/// for five minutes after its button was pressed, may read its identifier.
 public struct DULTAccessory: TagPart {
     public static let service = uuid("15190001-12F4-C226-88ED-2AC5579F2A85")
     public static let controlPoint = AttributeName(
@@ -19,6 +19,9 @@ public struct DULTAccessory: TagPart {
 
     public let information: DULTInformation
     public private(set) var proximity: OwnerProximity
+    /// How long it sounds unless told otherwise: the draft's recommendation.
+    public static let usualSound: Duration = .seconds(12)
+
     /// How long it sounds: 5 to 30 s.
     public let soundLasts: Duration
     /// The encrypted identifier, as hexadecimal digits travel.
@@ -43,7 +46,7 @@ public struct DULTAccessory: TagPart {
         information: DULTInformation,
         identifier: [UInt8],
         policy: OwnerProximity.Policy = .init(),
-        soundLasts: Duration = .seconds(5),
+        soundLasts: Duration = Self.usualSound,
         isOwned: Bool = true,
         at now: Timestamp
     ) {
@@ -139,11 +142,13 @@ extension DULTAccessory {
         let number = UInt16(value[0]) | UInt16(value[1]) << 8
         guard let opcode = DULTOpcode(rawValue: number) else { return respond(number, .invalidCommand) }
         guard value.count == 2 else { return respond(number, .invalidLength) }
+        // The draft: near the owner the opcodes of the accessory information are no commands, and in all states but the
+        // separated one those of the controls are none.
+        guard !isOwned || proximity.isSeparated else { return respond(number, .invalidCommand) }
         if let answer = information.answer(to: opcode, battery: battery) {
             return [say(DULTMessage.of(number | DULTOpcode.informationResponse, answer))]
         }
-        // The draft: in all other states the controls are no commands.
-        guard isOwned, proximity.isSeparated else { return respond(number, .invalidCommand) }
+        guard isOwned else { return respond(number, .invalidCommand) }
         return control(opcode, at: now)
     }
 
