@@ -86,6 +86,29 @@ struct ScanTests {
         #expect(!json.contains("profile"))
     }
 
+    @Test func `a line tells what the tag's sensors tell`() throws {
+        var tags = HeardTags(
+            library: ProfileLibrary([
+                TagProfile(
+                    name: try Name("ruuvi"),
+                    model: "RuuviTag",
+                    patterns: [TagPattern(manufacturer: DataCondition(key: RuuviFrame.company))]
+                )
+            ])
+        )
+        // Ruuvi, "Data format 5", test vectors.
+        let data: [UInt8] = [
+            0x05, 0x12, 0xFC, 0x53, 0x94, 0xC3, 0x7C, 0x00, 0x04, 0xFF, 0xFC, 0x04, 0x0C, 0xAC, 0x36, 0x42, 0x00, 0xCD,
+            0xCB, 0xB8, 0x33, 0x4C, 0x88, 0x4F,
+        ]
+        var heard = sighting(1, rssi: -60)
+        heard.advertisement.manufacturerData = [RuuviFrame.company: data]
+        let line = HeardTagLine(tag: tags.record(heard, at: Self.start), now: Self.start)
+        #expect(line.cells[2] == "RuuviTag, 24.3 °C, 53 %, 1000 hPa, 2.98 V")
+        let readings = #""battery_mv":2977,"temperature_c":24.3,"humidity":53.49,"pressure_hpa":1000.44"#
+        #expect(line.json.line.contains(readings))
+    }
+
     private func candidate(_ bits: UInt64, _ name: String? = nil) -> TagQuery.Candidate {
         let address = BluetoothAddress(bits: bits)
         return TagQuery.Candidate(address: address, identity: .address(address), name: Advertisement(name: name).name)

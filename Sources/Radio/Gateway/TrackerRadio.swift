@@ -17,6 +17,8 @@ public enum TrackerRadioEvent: Hashable, Sendable {
     case located(Fix, DeviceID)
     /// The button of a tag that is not ours by make was pressed.
     case pressed(DeviceID)
+    /// The sensors of a tag told this in an advertisement, with its battery in per cent; told from time to time.
+    case sensed(SensorReadings, battery: Int?, DeviceID)
     /// A tag that is not registered was heard; told from time to time.
     case seen(SeenMessage)
     /// The registered tags are these from now on.

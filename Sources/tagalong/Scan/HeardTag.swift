@@ -1,4 +1,5 @@
 import Bluetooth
+import Foundation
 import Gateway
 import JSON
 import Tracking
@@ -15,6 +16,9 @@ struct HeardTag: Hashable, Sendable {
     private(set) var profile: Name?
     private(set) var battery: Int?
     private(set) var isSeparated: Bool?
+    /// What sends a frame of Apple's network.
+    private(set) var kind: FindMyFrame.Kind?
+    private(set) var telemetry = TagTelemetry()
     private(set) var isBonded = false
     private(set) var seen: Timestamp
     private var pathLoss = PathLoss()
@@ -55,6 +59,8 @@ struct HeardTag: Hashable, Sendable {
         identity = recognition.identity ?? identity
         battery = recognition.battery ?? battery
         isSeparated = recognition.isSeparated ?? isSeparated
+        kind = recognition.findMy ?? kind
+        if let later = recognition.telemetry { telemetry.merge(later) }
     }
 
     /// The median of the last seconds' strengths, in dBm; nil when none was told.
@@ -96,11 +102,22 @@ struct HeardTagLine: ListRow {
         [
             tag.name ?? Phrases.unknown,
             tag.lasting.text,
-            (tag.model ?? Phrases.unknown) + (tag.isBonded ? ", bonded" : ""),
+            ([(tag.model ?? Phrases.unknown) + (tag.isBonded ? ", bonded" : "")] + readings).joined(separator: ", "),
             tag.rssi.map { "\($0) dBm" } ?? Phrases.unknown,
             Phrases.distance(tag.range?.distance, low: tag.range?.low, high: tag.range?.high),
             Phrases.age(of: tag.seen, at: now),
         ]
+    }
+
+    /// What its sensors tell, in words.
+    private var readings: [String] {
+        let telemetry = tag.telemetry
+        return [
+            telemetry.temperature.map { String(format: "%.1f °C", $0) },
+            telemetry.humidity.map { String(format: "%.0f %%", $0) },
+            telemetry.pressure.map { String(format: "%.0f hPa", $0) },
+            telemetry.batteryMillivolts.map { String(format: "%.2f V", Double($0) / 1000) },
+        ].compactMap(\.self)
     }
 
     var json: JSONValue {
@@ -115,10 +132,24 @@ struct HeardTagLine: ListRow {
             "bonded": .flag(tag.isBonded),
             "separated": tag.isSeparated.map(JSONValue.flag),
             "battery": tag.battery.map { .integer($0) },
+            "kind": tag.kind.map { .text($0.rawValue) },
+            "battery_mv": tag.telemetry.batteryMillivolts.map { .integer($0) },
+            "temperature_c": number(tag.telemetry.temperature, 2),
+            "humidity": number(tag.telemetry.humidity, 2),
+            "pressure_hpa": number(tag.telemetry.pressure, 2),
+            "accel_x_g": number(tag.telemetry.acceleration?.x, 3),
+            "accel_y_g": number(tag.telemetry.acceleration?.y, 3),
+            "accel_z_g": number(tag.telemetry.acceleration?.z, 3),
             "rssi": tag.rssi.map { .integer($0) },
             "distance_m": (tag.range?.distance).map(JSONValue.number),
             "distance_low_m": (tag.range?.low).map(JSONValue.number),
             "distance_high_m": (tag.range?.high).map(JSONValue.number),
         ])
+    }
+
+    /// Without what the arithmetic of sensors adds behind so many decimals.
+    private func number(_ value: Double?, _ decimals: Int) -> JSONValue? {
+        let scale = decimals == 2 ? 100.0 : 1000
+        return value.map { .number(($0 * scale).rounded() / scale) }
     }
 }

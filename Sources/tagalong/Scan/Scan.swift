@@ -15,6 +15,7 @@ struct Scan: AsyncParsableCommand {
               tagalong scan
               tagalong scan --for 30s --adapter hci1
               tagalong scan --json | jq -r 'select(.rssi > -60) | .identity'
+              tagalong scan --for 2m --record my-tag.jsonl
 
             Exit status: 0 stopped on request, 2 bad input, 3 Bluetooth is not available: the message says \
             why.
@@ -23,6 +24,15 @@ struct Scan: AsyncParsableCommand {
 
     @Option(name: .customLong("for"), help: ArgumentHelp("Stop after a time such as 10s or 2m.", valueName: "duration"))
     var time: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Also write every sighting to a file, without addresses, to send in a new tag (docs/devices.md).",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var record: String?
 
     @OptionGroup var output: OutputOptions
     @OptionGroup var radio: RadioOptions
@@ -36,13 +46,16 @@ struct Scan: AsyncParsableCommand {
         // Lines of a log would tear the table.
         let setup = try radio.setup(settings, logLevel: isLive ? .critical : max(settings.logLevel, .warning))
         let library = try radio.library(settings)
+        let clock = SystemUTCClock()
+        let recording = try record.map { try RecordingFile(path: $0, library: library, from: clock.now) }
         let opened = try await setup.open()
         let service = ScanService(
             radio: opened,
             library: library,
             view: output.json ? .json : isLive ? .live : .once,
             limit: time.flatMap { Duration(compact: $0) } ?? (isLive || output.json ? nil : .seconds(10)),
-            clock: SystemUTCClock()
+            recording: recording,
+            clock: clock
         )
         try await ServiceRun.run([opened, service], mayFinish: true, logger: Logger(part: "scan", level: .warning))
     }

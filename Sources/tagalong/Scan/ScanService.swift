@@ -17,13 +17,22 @@ actor ScanService: Service {
     private let radio: any Radio
     private let view: View
     private let limit: Duration?
+    private let recording: RecordingFile?
     private let clock: any UTCClock
     private var tags: HeardTags
     private var adapters: [BluetoothAddress: AdapterStatus] = [:]
     private var text = LiveText()
 
-    init(radio: any Radio, library: ProfileLibrary, view: View, limit: Duration?, clock: any UTCClock) {
+    init(
+        radio: any Radio,
+        library: ProfileLibrary,
+        view: View,
+        limit: Duration?,
+        recording: sending RecordingFile? = nil,
+        clock: any UTCClock
+    ) {
         (self.radio, self.view, self.limit, self.clock) = (radio, view, limit, clock)
+        self.recording = recording
         tags = HeardTags(library: library)
     }
 
@@ -47,6 +56,7 @@ actor ScanService: Service {
         case .heard(let sighting):
             let now = clock.now
             let tag = tags.record(sighting, at: now)
+            try recording?.record(sighting, at: now)
             if view == .json { try Output.standard.write(HeardTagLine(tag: tag, now: now).json.line + "\n") }
         case .adapter(let status): adapters[status.address] = status
         case .lost, .disconnected: break
@@ -67,6 +77,7 @@ actor ScanService: Service {
     }
 
     private func conclude() throws {
+        try recording?.close()
         switch view {
         case .json: break
         case .live: try draw()

@@ -36,6 +36,35 @@ struct GatewayPayloadTests {
         )
     }
 
+    @Test func `a tag's sensors, in reach and paired`() throws {
+        let readings = SensorReadings(
+            batteryMillivolts: 2977,
+            temperature: 24.3,
+            humidity: 53.49,
+            pressure: 1000.44,
+            x: 0.004,
+            y: -0.004,
+            z: 1.036
+        )
+        var tag = SeenMessage(time: Sample.time, address: "00:00:00:00:00:01", adapter: "00:00:00:00:00:02")
+        tag.readings = readings
+        let keys = """
+            "battery_mv":2977,"temperature_c":24.3,"humidity":53.49,"pressure_hpa":1000.44,"accel_x_g":0.004,\
+            "accel_y_g":-0.004,"accel_z_g":1.036
+            """
+        try expect(
+            tag,
+            """
+            {"_type":"seen","time":"2026-05-01T09:00:00.250Z","address":"00:00:00:00:00:01",\
+            "adapter":"00:00:00:00:00:02",\(keys)}
+            """
+        )
+        try expect(
+            SensorsMessage(time: Sample.time, gateway: Name("attic"), battery: 80, readings: readings),
+            #"{"_type":"sensors","time":"2026-05-01T09:00:00.250Z","gateway":"attic","battery":80,\#(keys)}"#
+        )
+    }
+
     @Test func `a request`() throws {
         var pair = GatewayRequest(transaction: "p-1", tag: "C0:FF:EE:00:12:34")
         (pair.owner, pair.device, pair.item) = (try Name("sam"), try Name("keys"), "Sam's Keys")

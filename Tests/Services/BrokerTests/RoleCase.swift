@@ -124,7 +124,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
             sends: [
                 "tagalong/gateway/den/status", "tagalong/gateway/den/seen", "tagalong/gateway/den/response/scan",
                 "tagalong/gateway/den/response/unpair", "owntracks/sam/keys", "tagalong/sam/keys/reported",
-                "tagalong/sam/keys/result", "tagalong/sam/keys/button",
+                "tagalong/sam/keys/result", "tagalong/sam/keys/button", "tagalong/sam/keys/sensors",
                 "tagalong/sam/keys/availability", "tagalong/sam/keys/proximity", "tagalong/sam/keys/desired",
             ],
             doesNotSend: [

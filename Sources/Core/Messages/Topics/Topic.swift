@@ -23,6 +23,8 @@ public enum Topic: Hashable, Sendable {
     case rules(DeviceID)
     /// The button of a tag was pressed.
     case button(DeviceID)
+    /// What the sensors of a tag tell.
+    case sensors(DeviceID)
     /// What an item looks like: the bytes of a picture.
     case photo(DeviceID)
     case alert(DeviceID)
@@ -51,7 +53,7 @@ extension Topic {
         case .location(let device), .ownTracksCommand(let device), .event(let device), .waypoint(let device),
             .card(let device), .desired(let device), .reported(let device), .command(let device), .result(let device),
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
-            .rules(let device), .button(let device), .photo(let device), .set(let device, _):
+            .rules(let device), .button(let device), .sensors(let device), .photo(let device), .set(let device, _):
             device
         case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .historyStatus,
             .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
@@ -63,7 +65,7 @@ extension Topic {
 /// What each tracker has under `BASE/OWNER/TRACKER/`: one line of declaration a kind, and who beside the service may
 /// publish and receive it (docs/messages.md says what is in it).
 public enum TrackerTopic: String, CaseIterable, Sendable {
-    case desired, reported, command, result, availability, stored, proximity, state, rules, button, photo
+    case desired, reported, command, result, availability, stored, proximity, state, rules, button, sensors, photo
 
     /// Who is at the other end.
     public enum Party: Sendable { case tracker, gateway }
@@ -71,7 +73,7 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
     public var publishers: Set<Party> {
         switch self {
         case .reported, .result, .availability: [.tracker, .gateway]
-        case .desired, .proximity, .button: [.gateway]
+        case .desired, .proximity, .button, .sensors: [.gateway]
         case .command, .stored, .state, .rules, .photo: []
         }
     }
@@ -80,7 +82,7 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
         switch self {
         case .desired, .command, .stored: [.tracker, .gateway]
         case .reported, .result, .proximity: [.gateway]
-        case .availability, .state, .rules, .button, .photo: []
+        case .availability, .state, .rules, .button, .sensors, .photo: []
         }
     }
 
@@ -96,6 +98,7 @@ public enum TrackerTopic: String, CaseIterable, Sendable {
         case .state: .state(device)
         case .rules: .rules(device)
         case .button: .button(device)
+        case .sensors: .sensors(device)
         case .photo: .photo(device)
         }
     }

@@ -46,6 +46,7 @@ public struct Topics: Hashable, Sendable {
     public func state(_ device: DeviceID) -> String { path(.state, of: device) }
     public func rules(_ device: DeviceID) -> String { path(.rules, of: device) }
     public func button(_ device: DeviceID) -> String { path(.button, of: device) }
+    public func sensors(_ device: DeviceID) -> String { path(.sensors, of: device) }
     public func photo(_ device: DeviceID) -> String { path(.photo, of: device) }
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }

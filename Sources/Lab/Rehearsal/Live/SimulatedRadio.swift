@@ -20,7 +20,7 @@ final class SimulatedRadio: TrackerRadio {
         switch event {
         case .linked(let tracker): linked.withLock { _ = $0.insert(tracker) }
         case .unlinked(let tracker): linked.withLock { _ = $0.remove(tracker) }
-        case .heard, .received, .refused, .located, .pressed, .seen, .registered, .adapters: break
+        case .heard, .received, .refused, .located, .pressed, .sensed, .seen, .registered, .adapters: break
         }
         feed.yield(event)
     }

@@ -10,7 +10,7 @@ struct PatternIndex: Sendable {
     private var byService: [BluetoothUUID: [Int]] = [:]
     private var byServiceData: [BluetoothUUID: [Int]] = [:]
     private var byCompany: [UInt16: [Int]] = [:]
-    /// Those that know a tag by its name only.
+    /// Those that no such key gives away: a name only, or a frame of any company.
     private var rest: [Int] = []
 
     /// Profiles in the order in which they win among patterns that settle as much.
@@ -74,8 +74,10 @@ extension TagPattern {
 }
 
 extension FrameCondition {
-    fileprivate var anchor: TagPattern.Anchor {
+    /// Nil for a frame that no key gives away.
+    fileprivate var anchor: TagPattern.Anchor? {
         switch self {
+        case .altBeacon: nil
         case .iBeacon, .findMy: .company(IBeaconFrame.company)
         case .eddystone: .serviceData(EddystoneFrame.service)
         case .dult: .serviceData(DULTFrame.service)

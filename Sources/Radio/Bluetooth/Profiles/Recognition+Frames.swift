@@ -1,7 +1,7 @@
 extension Recognition {
     /// Takes what the known frames of an advertisement tell, whichever pattern has recognised it.
     mutating func read(_ advertisement: Advertisement, from address: BluetoothAddress?) {
-        if let apple = advertisement.apple { read(apple: apple) }
+        for (company, data) in advertisement.manufacturerData { read(data, ofCompany: company) }
         guard advertisement.serviceData.count > 1 else {
             if let (uuid, data) = advertisement.serviceData.first { read(data, of: uuid, from: address) }
             return
@@ -12,6 +12,17 @@ extension Recognition {
         }
     }
 
+    private mutating func read(_ data: [UInt8], ofCompany company: UInt16) {
+        if company == IBeaconFrame.company {
+            read(apple: data)
+        } else if company == RuuviFrame.company, let frame = RuuviFrame(data) {
+            telemetry = frame.telemetry
+        } else if let frame = AltBeaconFrame(data) {
+            identity = .altBeacon(frame.identifier)
+            read(power: frame.power)
+        }
+    }
+
     private mutating func read(apple data: [UInt8]) {
         if let frame = IBeaconFrame(data) {
             identity = .iBeacon(frame.uuid, major: frame.major, minor: frame.minor)
@@ -19,6 +30,8 @@ extension Recognition {
         } else if let frame = FindMyFrame(data) {
             (isSeparated, findMy) = (frame.isSeparated, frame.kind)
             if frame.kind != .device { battery = frame.battery }
+        } else if let frame = JaaleeFrame(data) {
+            (battery, telemetry) = (frame.battery, frame.telemetry)
         }
     }
 
@@ -31,6 +44,10 @@ extension Recognition {
             if let frame = SmartTagFrame(data) { (isSeparated, battery) = (frame.isSeparated, frame.battery) }
         case ChipoloFrame.service:
             if let frame = ChipoloFrame(data, from: address) { isSeparated = frame.isSeparated }
+        case MinewFrame.service:
+            guard let frame = MinewFrame(data) else { return }
+            (battery, telemetry) = (frame.battery, frame.telemetry)
+        case MokoFrame.service: telemetry = MokoFrame(data)?.telemetry ?? telemetry
         default: break
         }
     }
@@ -38,6 +55,7 @@ extension Recognition {
     private mutating func readFEAA(_ data: [UInt8]) {
         guard let frame = EddystoneFrame(data) else {
             if let frame = FMDNFrame(data) { isSeparated = frame.isSeparated }
+            if let frame = KKMFrame(data) { telemetry = frame.telemetry }
             return
         }
         if let power = frame.powerAtOneMetre { read(power: power) }

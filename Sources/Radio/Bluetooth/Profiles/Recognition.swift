@@ -27,19 +27,3 @@ public struct Recognition: Hashable, Sendable {
         return pathLoss
     }
 }
-
-/// What a beacon tells of how it is.
-public struct TagTelemetry: Hashable, Sendable {
-    /// Millivolts; nil when it is not measured.
-    public var batteryMillivolts: Int?
-    /// Degrees Celsius; nil when it is not measured.
-    public var temperature: Double?
-    /// Advertisements since power-on.
-    public var advertisements: UInt32
-    public var uptime: Duration
-
-    public init(batteryMillivolts: Int?, temperature: Double?, advertisements: UInt32, uptime: Duration) {
-        (self.batteryMillivolts, self.temperature) = (batteryMillivolts, temperature)
-        (self.advertisements, self.uptime) = (advertisements, uptime)
-    }
-}

@@ -6,6 +6,8 @@ public enum TagIdentity: Hashable, Sendable {
     case iBeacon(BluetoothUUID, major: UInt16, minor: UInt16)
     /// An Eddystone UID's ten bytes of namespace and six of instance.
     case eddystone([UInt8])
+    /// An AltBeacon's twenty bytes.
+    case altBeacon([UInt8])
     /// The number that one of our own trackers tells on connecting.
     case tracker([UInt8])
 }

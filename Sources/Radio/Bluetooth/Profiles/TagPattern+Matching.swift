@@ -55,6 +55,7 @@ extension FrameCondition {
             guard let frame = advertisement.serviceData[DULTFrame.service].flatMap(DULTFrame.init)
             else { return false }
             return network == nil || network == frame.network
+        case .altBeacon: return advertisement.manufacturerData.values.contains { AltBeaconFrame($0) != nil }
         case .findMy(let kind):
             guard let frame = advertisement.apple.flatMap(FindMyFrame.init) else { return false }
             return kind == nil || kind == frame.kind
@@ -72,6 +73,7 @@ extension FrameCondition {
             16 + 16 + 8 + (uuid == nil ? 0 : 128) + (major == nil ? 0 : 16) + (minor == nil ? 0 : 16)
         case .eddystone(let kind, let namespace): 16 + 8 + (kind == nil ? 0 : 8) + 8 * (namespace?.count ?? 0)
         case .dult(let network): 16 + (network == nil ? 0 : 8)
+        case .altBeacon: 16 + 8
         case .findMy(let kind): 16 + 16 + 8 + (kind == nil ? 0 : 2)
         case .fmdn: 16 + 8 + 8
         case .smartTag: 16 + 8

@@ -64,6 +64,7 @@ extension TagPattern {
     private enum Format: String, CaseIterable {
         case iBeacon = "ibeacon"
         case eddystone, dult
+        case altBeacon = "altbeacon"
         case findMy = "find-my"
         case fmdn
         case smartTag = "smarttag"
@@ -102,6 +103,7 @@ extension TagPattern {
         case .findMy:
             try allow([.kind])
             return .findMy(try section[.kind]?.word(FindMyFrame.Kind.self))
+        case .altBeacon: return try plain(.altBeacon)
         case .fmdn: return try plain(.fmdn)
         case .smartTag: return try plain(.smartTag)
         case .chipolo: return try plain(.chipolo)

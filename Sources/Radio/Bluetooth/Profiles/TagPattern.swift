@@ -55,6 +55,8 @@ public enum FrameCondition: Hashable, Sendable {
     case iBeacon(uuid: BluetoothUUID? = nil, major: UInt16? = nil, minor: UInt16? = nil)
     case eddystone(EddystoneFrame.Kind? = nil, namespace: [UInt8]? = nil)
     case dult(network: UInt8? = nil)
+    /// Of whichever company.
+    case altBeacon
     case findMy(FindMyFrame.Kind? = nil)
     case fmdn
     case smartTag

@@ -18,6 +18,11 @@ extension GatewayCore {
             let press = ButtonMessage(time: now, gateway: configuration.id)
             let topic = configuration.topics.button(tracker)
             actions.append(.publish(Message(topic: topic, payload: press.encoded())))
+        case .sensed(let readings, let battery, let tracker):
+            guard trackers[tracker] != nil else { return }
+            let message = SensorsMessage(time: now, gateway: configuration.id, battery: battery, readings: readings)
+            let topic = configuration.topics.sensors(tracker)
+            actions.append(.publish(Message(topic: topic, payload: message.encoded(), quality: .atMostOnce)))
         case .seen(let tag):
             let topic = configuration.topics.gatewaySeen(configuration.id)
             actions.append(.publish(Message(topic: topic, payload: tag.encoded(), quality: .atMostOnce)))

@@ -22,6 +22,9 @@ extension TagRadio {
         guard let device = tag.device else { return report(tag, now) }
         reached[device] = Reach(address: tag.address, adapter: sighting.adapter, time: now)
         feed.yield(.heard(device, rssi: sighting.rssi, adapter: sighting.adapter))
+        if let readings = sightings.readings(toTellOf: tag.address, at: now) {
+            feed.yield(.sensed(readings, battery: tag.recognition?.battery, device))
+        }
         if links[device] == nil { connectNext(device) }
     }
 

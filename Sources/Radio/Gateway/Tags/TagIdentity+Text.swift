@@ -3,12 +3,13 @@ public import Tracking
 
 extension TagIdentity {
     /// The identity as it is written: an address, `ibeacon:UUID/MAJOR/MINOR`, `eddystone:` and 32 hexadecimal digits,
-    /// or `tagalong:` and 16.
+    /// `altbeacon:` and 40, or `tagalong:` and 16.
     public var text: String {
         switch self {
         case .address(let address): "\(address)"
         case .iBeacon(let uuid, let major, let minor): "ibeacon:\(uuid)/\(major)/\(minor)"
         case .eddystone(let id): "eddystone:" + id.hexadecimal
+        case .altBeacon(let id): "altbeacon:" + id.hexadecimal
         case .tracker(let number): "tagalong:" + number.hexadecimal
         }
     }
@@ -31,6 +32,9 @@ extension TagIdentity {
         case "eddystone":
             guard let bytes = [UInt8](hexadecimal: rest), bytes.count == 16 else { return nil }
             self = .eddystone(bytes)
+        case "altbeacon":
+            guard let bytes = [UInt8](hexadecimal: rest), bytes.count == 20 else { return nil }
+            self = .altBeacon(bytes)
         case "tagalong":
             guard let number = TrackerNumber(rest) else { return nil }
             self = .tracker(number.bytes)

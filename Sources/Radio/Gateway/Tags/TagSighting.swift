@@ -20,6 +20,10 @@ public struct TagSighting: Hashable, Sendable {
     public var time: Timestamp
     /// The tracker as which it is registered.
     public var device: DeviceID?
+    /// What its sensors have told so far, in whichever frame.
+    public var telemetry = TagTelemetry()
+    /// When its sensors were last told of.
+    var sensed: Timestamp?
     /// When it was last told of as not registered.
     var told: Timestamp?
 
@@ -59,7 +63,23 @@ public struct TagSighting: Hashable, Sendable {
         message.rssi = strength.map { Int($0.rounded()) }
         message.distance = recognition == nil ? nil : distance
         message.battery = recognition?.battery
+        message.readings = SensorReadings(telemetry)
         message.tracker = device.map { "\($0)" }
         return message
+    }
+}
+
+extension SensorReadings {
+    /// What telemetry says, without a beacon's counters.
+    public init(_ telemetry: TagTelemetry) {
+        self.init(
+            batteryMillivolts: telemetry.batteryMillivolts,
+            temperature: telemetry.temperature,
+            humidity: telemetry.humidity,
+            pressure: telemetry.pressure,
+            x: telemetry.acceleration?.x,
+            y: telemetry.acceleration?.y,
+            z: telemetry.acceleration?.z
+        )
     }
 }

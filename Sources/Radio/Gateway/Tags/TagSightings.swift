@@ -1,4 +1,5 @@
 import Bluetooth
+import Messages
 import Tracking
 
 /// All tags in reach, by address; a fixed number of them at most.
@@ -11,6 +12,8 @@ struct TagSightings: Sendable {
     static let most = 4000
     /// What has not been heard for so many milliseconds is not in reach.
     static let memory: Int64 = 60_000
+    /// The sensors of a registered tag are told of once in so many milliseconds.
+    static let senseEvery: Int64 = 60_000
     /// A tag that is not registered is told of once in so many milliseconds.
     static let tellEvery: Int64 = 10_000
 
@@ -49,6 +52,7 @@ struct TagSightings: Sendable {
         byAddress.values[slot].recognition = recognition
         // A beacon tells its identity and its telemetry in turns: what was told once holds.
         if let identity = recognition?.identity { byAddress.values[slot].identity = identity }
+        if let telemetry = recognition?.telemetry { byAddress.values[slot].telemetry.merge(telemetry) }
         name(slot, registry)
     }
 
@@ -70,6 +74,15 @@ struct TagSightings: Sendable {
         else { return false }
         byAddress[address]?.told = now
         return true
+    }
+
+    /// What a tag's sensors have told, when it is to be passed on now; notes that it is.
+    mutating func readings(toTellOf address: BluetoothAddress, at now: Timestamp) -> SensorReadings? {
+        guard let tag = byAddress[address], tag.recognition?.telemetry != nil,
+            tag.sensed.map({ now.milliseconds - $0.milliseconds >= Self.senseEvery }) ?? true
+        else { return nil }
+        byAddress[address]?.sensed = now
+        return SensorReadings(tag.telemetry)
     }
 
     mutating func remove(_ address: BluetoothAddress) { byAddress[address] = nil }

@@ -32,12 +32,19 @@ struct OperationAnswer: Encodable {
         let rssi: Int?
         let distanceM: Double?
         let battery: Int?
+        let batteryMv: Int?
+        let temperatureC: Double?
+        let humidity: Double?
+        let pressureHpa: Double?
         let tracker: String?
 
         init(_ tag: SeenMessage) {
             (time, address, adapter, identity) = (tag.time.description, tag.address, tag.adapter, tag.identity)
             (name, profile, model, rssi) = (tag.name, tag.profile, tag.model, tag.rssi)
             (distanceM, battery, tracker) = (tag.distance, tag.battery, tag.tracker)
+            let readings = tag.readings
+            (batteryMv, temperatureC) = (readings.batteryMillivolts, readings.temperature)
+            (humidity, pressureHpa) = (readings.humidity, readings.pressure)
         }
     }
 

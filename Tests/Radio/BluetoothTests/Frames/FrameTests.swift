@@ -133,5 +133,12 @@ struct Format: Sendable, CustomTestStringConvertible {
         Format("FMDN", [0x40], [21, 22, 33, 34]) { FMDNFrame($0) != nil },
         Format("SmartTag", [], [20]) { SmartTagFrame($0) != nil },
         Format("Chipolo", [], Set(2...27)) { ChipoloFrame($0) != nil },
+        Format("AltBeacon", [0xBE, 0xAC], [24]) { AltBeaconFrame($0) != nil },
+        Format("RuuviTag", [0x05], [24]) { RuuviFrame($0) != nil },
+        Format("KKM, all sensors", [0x21, 0x01, 0x0F], [15]) { KKMFrame($0) != nil },
+        Format("KKM, voltage", [0x21, 0x01, 0x01], [5]) { KKMFrame($0) != nil },
+        Format("Minew, temperature", [0xA1, 0x01], [13]) { MinewFrame($0) != nil },
+        Format("Minew, acceleration", [0xA1, 0x03], [15]) { MinewFrame($0) != nil },
+        Format("Moko, sensors", [0x70], [16]) { MokoFrame($0) != nil },
     ]
 }

@@ -151,6 +151,110 @@ struct GoldenAdvertisement: Sendable, CustomTestStringConvertible {
             00 00                --   reserved
             """
         ),
+        // AltBeacon Protocol Specification 1.0: made by it.
+        GoldenAdvertisement(
+            "altbeacon",
+            """
+            02 01 06             -- flags
+            1B FF 18 01          -- manufacturer: 0118, Radius Networks
+            BE AC                --   AltBeacon
+            2F 23 44 54 CF 6D 4A 0F AD F2 F4 91 1B A9 FF A6 00 01 00 02  --   identity
+            C5                   --   power at a metre: -59 dBm
+            00                   --   the maker's
+            """
+        ),
+        // Ruuvi, "Data format 5": valid data.
+        GoldenAdvertisement(
+            "ruuvi",
+            """
+            02 01 06             -- flags
+            1B FF 99 04          -- manufacturer: Ruuvi
+            05                   --   format 5
+            12 FC 53 94 C3 7C    --   24.3 degrees, 53.49 %, 1000.44 hPa
+            00 04 FF FC 04 0C    --   0.004 g, -0.004 g, 1.036 g
+            AC 36                --   2977 mV, 4 dBm
+            42 00 CD             --   66 movements, measurement 205
+            CB B8 33 4C 88 4F    --   address
+            """
+        ),
+        // theengs/decoder, test_ble.cpp.
+        GoldenAdvertisement(
+            "nut",
+            """
+            02 01 06             -- flags
+            03 03 0A 18          -- services: 180A
+            05 FF 12 34 56 78    -- manufacturer
+            04 09 6E 75 74       -- name: nut
+            """
+        ),
+        // Unverified: by the service alone.
+        GoldenAdvertisement(
+            "trackr",
+            """
+            02 01 06             -- flags
+            03 03 3E 0F          -- services: 0F3E
+            07 09 54 72 61 63 6B 52  -- name: TrackR
+            """
+        ),
+        // theengs/decoder, test_ble.cpp.
+        GoldenAdvertisement(
+            "moko",
+            """
+            02 01 06             -- flags
+            13 16 AB FE          -- service data FEAB
+            70 00 0A             --   sensors
+            01 12 01 EE 0C AF    --   27.4 degrees, 49.4 %, 3247 mV
+            03 DE F1 46 35 99 8A --   what is not read
+            """
+        ),
+        // theengs/decoder, test_ble.cpp.
+        GoldenAdvertisement(
+            "kkm",
+            """
+            02 01 06             -- flags
+            03 03 AA FE          -- services: FEAA
+            0C 16 AA FE          -- service data FEAA
+            21 01 07             --   KKM: voltage, temperature, humidity
+            0E 5B 15 4F 21 69    --   3675 mV, 21.3 degrees, 33.4 %
+            """
+        ),
+        // theengs/decoder, test_ble.cpp.
+        GoldenAdvertisement(
+            "jaalee",
+            """
+            1B FF 4C 00          -- manufacturer: Apple
+            02 15 EB EF D0 83 70 A2 47 C8 98 37 E7 B5 63 4D F5 25  --   iBeacon, UUID
+            67 F8 57 BE          --   26.1 degrees, 34.3 %
+            CB 64                --   power, battery: 100 %
+            """
+        ),
+        // Minew, "MiniBeaconPlus Configuration Instruction", section 2.2.
+        GoldenAdvertisement(
+            "minew",
+            """
+            02 01 06             -- flags
+            03 03 E1 FF          -- services: FFE1
+            13 16 E1 FF          -- service data FFE1
+            A1 08 64             --   information, battery: 100 %
+            00 13 02 E4 CD AB    --   address
+            50 4C 55 53 30 30 31 --   name: PLUS001
+            """
+        ),
+        // Unverified: by the services alone.
+        GoldenAdvertisement(
+            "smarttag-unpaired",
+            """
+            02 01 06             -- flags
+            03 03 59 FD          -- services: FD59
+            """
+        ),
+        GoldenAdvertisement(
+            "samsung-find",
+            """
+            02 01 06             -- flags
+            03 03 69 FD          -- services: FD69
+            """
+        ),
         GoldenAdvertisement(
             "tagalong-t1",
             """

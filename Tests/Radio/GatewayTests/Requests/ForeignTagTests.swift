@@ -55,6 +55,30 @@ import Tracking
         }
     }
 
+    @Test func `the sensors of a tag are published, with it before it is paired`() async throws {
+        let bench = try await TagGatewayBench()
+        // Eddystone telemetry: 3000 mV, 22.5 degrees.
+        let frame: [UInt8] = [0x20, 0, 0x0B, 0xB8, 0x16, 0x80, 0, 0, 0, 1, 0, 0, 0, 1]
+        let beacon = Advertisement(serviceData: [EddystoneFrame.service: frame])
+        await bench.bench.air.add(AirTag(address: ForeignTag.address, advertisement: beacon, server: ForeignTag()))
+        try await bench.running(advertising: [ForeignTag.address]) {
+            #expect(try await bench.bench.eventually { !bench.bus.messages(on: "hall/seen").isEmpty })
+            let seen = try #require(bench.bus.messages(on: "hall/seen").first)
+            #expect(try SeenMessage(decoding: seen.payload).readings.temperature == 22.5)
+            #expect(try await bench.pair("\(ForeignTag.address)", as: "Vase")?.tracker == "sam/vase")
+            #expect(
+                try await bench.bench.eventually {
+                    await bench.bench.air.advertise(ForeignTag.address, rssi: -60)
+                    return !bench.bus.messages(on: "vase/sensors").isEmpty
+                }
+            )
+            let message = try #require(bench.bus.messages(on: "vase/sensors").first)
+            let sensors = try SensorsMessage(decoding: message.payload)
+            #expect(sensors.readings == SensorReadings(batteryMillivolts: 3000, temperature: 22.5))
+            #expect(sensors.gateway == (try Name("hall")) && !message.retained && message.quality == .atMostOnce)
+        }
+    }
+
     @Test func `a tag is known by what it tells, whatever address it has`() async throws {
         let bench = try await TagGatewayBench()
         // Company 004C, type 2, length 21, then UUID, major, minor and power: proximity beacon.

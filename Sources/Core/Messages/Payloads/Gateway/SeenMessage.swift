@@ -21,6 +21,8 @@ public struct SeenMessage: Hashable, Sendable {
     public var distance: Double?
     /// Per cent.
     public var battery: Int?
+    /// What its sensors tell.
+    public var readings = SensorReadings()
     /// The tracker as which it is paired here.
     public var tracker: String?
 
@@ -30,9 +32,11 @@ public struct SeenMessage: Hashable, Sendable {
 }
 
 extension SeenMessage: JSONPayload {
-    enum Key: String, PayloadKey {
+    enum Key: String, ReadingsKey {
         case type = "_type", time, address, adapter, identity, title = "name", profile, model, rssi
         case distance = "distance_m", battery, tracker
+        case batteryMillivolts = "battery_mv", temperature = "temperature_c", humidity, pressure = "pressure_hpa"
+        case x = "accel_x_g", y = "accel_y_g", z = "accel_z_g"
 
         static let table = KeyTable<Key>()
     }
@@ -51,6 +55,7 @@ extension SeenMessage: JSONPayload {
         distance = try object.number(.distance, in: .positiveOrZero)
         battery = try object.percentage(.battery)
         tracker = try object.text(.tracker)
+        readings = try SensorReadings(object)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -65,5 +70,6 @@ extension SeenMessage: JSONPayload {
         writer.put(.distance, distance, decimals: 3)
         writer.put(.battery, battery)
         writer.put(.tracker, tracker)
+        readings.write(into: &writer)
     }
 }
