@@ -54,9 +54,11 @@ struct BluetoothReportTests {
         #expect(sentence.contains(advice))
     }
 
-    @Test func `an adapter that is off is no trouble, one that is blocked is`() throws {
+    @Test func `an adapter that is off is a trouble where nobody switches it on, one that is blocked always`() throws {
         var report = try kernel([:])
         #expect(RadioTrouble(kernel: report, service: running, chosen: []).sentence == nil)
+        let off = RadioTrouble(kernel: report, service: running, chosen: [], needsPower: true).sentence
+        #expect(off?.contains("(hci0): switch it on with 'bluetoothctl power on', or give --power-on") == true)
         report.blocks = [.init(name: "hci0", isHard: false)]
         let soft = RadioTrouble(kernel: report, service: running, chosen: []).sentence
         #expect(soft == "Bluetooth is blocked by rfkill: lift that with 'sudo rfkill unblock bluetooth'")

@@ -7,6 +7,8 @@ public struct BlueZConfiguration: Sendable {
     public var bus: SystemBus.Address
     /// Addresses or names, such as `hci0`, of the adapters to use; empty for all.
     public var adapters: Set<String>
+    /// Whether to switch on an adapter that is found off; else it stays so until somebody switches it on.
+    public var switchesOn: Bool
     /// Whether to listen at the kernel for the strength of every report, where that is permitted.
     public var usesMonitorTap: Bool
     /// How many events may wait for their reader.
@@ -30,6 +32,7 @@ public struct BlueZConfiguration: Sendable {
     public init(
         bus: SystemBus.Address = .system,
         adapters: Set<String> = [],
+        switchesOn: Bool = false,
         usesMonitorTap: Bool = false,
         eventLimit: Int = 8192,
         connectTimeout: Duration = .seconds(60),
@@ -41,6 +44,7 @@ public struct BlueZConfiguration: Sendable {
     ) {
         self.bus = bus
         self.adapters = adapters
+        self.switchesOn = switchesOn
         self.usesMonitorTap = usesMonitorTap
         self.eventLimit = eventLimit
         self.connectTimeout = connectTimeout

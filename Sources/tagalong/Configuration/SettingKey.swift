@@ -37,6 +37,7 @@ enum SettingKey: String, SettingsKey {
     case keepDays = "keep-days"
     case keepFixes = "keep-fixes"
     case adapters
+    case powerOn = "power-on"
     case devices
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"

@@ -67,7 +67,7 @@ struct Up: AsyncParsableCommand {
         let lock = try setup.store.lock()
         let gateway = try hasGateway ? gatewaySetup(settings) : nil
         // Before anything is started: without Bluetooth there is no gateway.
-        if let gateway { _ = try await gateway.radio.open() }
+        if let gateway { _ = try await gateway.radio.open(outlives: true) }
         let given = try BrokerChoice.given(broker, settings)
         let ours = given == nil ? try await start(settings, setup.configuration.topics) : nil
         do {

@@ -12,6 +12,9 @@ struct RadioOptions: ParsableArguments {
     )
     var adapters: [String] = []
 
+    @Flag(name: .customLong("power-on"), help: "Switch on an adapter that is off (default: leave it off).")
+    var switchesOn = false
+
     @Option(
         name: .customLong("devices"),
         parsing: .singleValue,
@@ -32,7 +35,11 @@ struct RadioOptions: ParsableArguments {
             try given.read(expecting: "an address such as C0:FF:EE:00:12:34 or a name such as hci0", Self.adapter)
         }
         return RadioSetup(
-            adapters: Set(chosen), usesMonitorTap: usesMonitorTap, logger: Logger(part: "bluetooth", level: logLevel)
+            adapters: Set(chosen),
+            usesMonitorTap: usesMonitorTap,
+            switchesOn: try settings.value(.powerOn, flag: switchesOn ? "on" : nil)?
+                .read(expecting: "on or off") { ["on": true, "off": false][$0] } ?? false,
+            logger: Logger(part: "bluetooth", level: logLevel)
         )
     }
 

@@ -4,6 +4,8 @@ struct RadioTrouble: Hashable, Sendable {
     let service: ServiceReport
     /// The adapters that are wanted, by address or name; empty for all.
     let chosen: Set<String>
+    /// Whether nobody switches an adapter on that is off.
+    var needsPower = false
 
     /// What is the matter and what to do about it; nil for nothing.
     var sentence: String? {
@@ -33,9 +35,15 @@ struct RadioTrouble: Hashable, Sendable {
             let there = all.map { "\($0.name) (\($0.address))" }.joined(separator: ", ")
             return "there is no Bluetooth adapter \(names): there are \(there)"
         }
-        guard !wanted.contains(where: \.isPowered), let block = kernel.blocks.first else { return nil }
+        guard !wanted.contains(where: \.isPowered) else { return nil }
+        guard let block = kernel.blocks.first else { return needsPower ? powerTrouble(wanted) : nil }
         return block.isHard
             ? "Bluetooth is blocked by a switch of this machine: turn it, or leave flight mode"
             : "Bluetooth is blocked by rfkill: lift that with 'sudo rfkill unblock bluetooth'"
+    }
+
+    private func powerTrouble(_ adapters: [ServiceReport.Adapter]) -> String {
+        let names = adapters.map(\.name).joined(separator: " and ")
+        return "Bluetooth is switched off (\(names)): switch it on with 'bluetoothctl power on', or give --power-on"
     }
 }

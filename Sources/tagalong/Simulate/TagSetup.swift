@@ -35,7 +35,7 @@ struct TagSetup {
     func play(_ scenario: Scenario) async throws {
         let wanted = BluetoothAddress(adapter).map { "\($0)" } ?? adapter
         let radio = RadioSetup(adapters: [wanted], usesMonitorTap: false, logger: logger)
-        if let trouble = await radio.trouble() { throw trouble }
+        if let trouble = await radio.trouble(needsPower: false) { throw trouble }
         let rehearsal = try LiveRehearsal(configuration(scenario), clock: SystemUTCClock(), logger: logger)
         let lines = TagLines(isQuiet: isQuiet)
         let (releases, release) = AsyncStream.makeStream(of: Void.self)

@@ -202,11 +202,13 @@ struct GoldenPayloadTests {
         try expect(
             GatewayStatus(
                 state: .online,
-                adapters: [.init(name: "hci0", health: "scanning"), .init(name: "hci1", health: "no power")]
+                adapters: [
+                    .init(name: "hci0", health: "scanning"), .init(name: "hci1", health: "off", reason: "it is off"),
+                ]
             ),
             """
             {"_type":"status","state":"online","adapters":[{"name":"hci0","health":"scanning"},\
-            {"name":"hci1","health":"no power"}]}
+            {"name":"hci1","health":"off","reason":"it is off"}]}
             """
         )
         try expect(GatewayStatus(state: .offline), #"{"_type":"status","state":"offline","adapters":[]}"#)

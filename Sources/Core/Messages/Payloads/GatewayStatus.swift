@@ -19,11 +19,14 @@ public struct GatewayStatus: Hashable, Sendable {
         public var health: String
         /// As it is written, `C0:FF:EE:00:12:34`; nil for not told.
         public var address: String?
+        /// Why it does not hear and what to do about it; nil for nothing to say.
+        public var reason: String?
 
-        public init(name: String, health: String, address: String? = nil) {
+        public init(name: String, health: String, address: String? = nil, reason: String? = nil) {
             self.name = name
             self.health = health
             self.address = address
+            self.reason = reason
         }
     }
 
@@ -78,7 +81,7 @@ extension GatewayStatus: JSONPayload {
 
 extension GatewayStatus.Adapter: JSONPart {
     enum Key: String, PayloadKey {
-        case title = "name", health, address
+        case title = "name", health, address, reason
 
         static let table = KeyTable<Key>()
     }
@@ -87,11 +90,13 @@ extension GatewayStatus.Adapter: JSONPart {
         name = try object.required(.title, object.text(.title))
         health = try object.required(.health, object.text(.health))
         address = try object.text(.address)
+        reason = try object.text(.reason)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
         writer.put(.title, name)
         writer.put(.health, health)
         writer.put(.address, address)
+        writer.put(.reason, reason)
     }
 }

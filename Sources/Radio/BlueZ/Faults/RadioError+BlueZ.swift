@@ -21,7 +21,9 @@ extension RadioError {
     )
 
     static func poweredOff(_ adapter: String) -> RadioError {
-        .unavailable("the adapter \(adapter) is switched off", advice: "run `bluetoothctl power on`")
+        .unavailable(
+            "the adapter \(adapter) is switched off", advice: "run `bluetoothctl power on`, or give --power-on"
+        )
     }
 
     static func noBus(_ error: BusError) -> RadioError {

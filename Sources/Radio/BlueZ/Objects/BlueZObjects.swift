@@ -146,6 +146,18 @@ struct BlueZObjects: Sendable {
 }
 
 extension BlueZObjects {
+    /// What is connected over an adapter by an answer to GetManagedObjects, over either of Bluetooth's radios, with
+    /// what it is called.
+    static func connected(over adapter: ObjectPath, in managed: BusValue?) -> [ObjectPath: String] {
+        (managed?.pairs ?? []).reduce(into: [:]) { found, object in
+            guard let path = object.key.objectPath,
+                let device = object.value.entries?[BlueZName.device]?.entries,
+                device["Adapter"]?.objectPath == adapter, device["Connected"]?.flag == true
+            else { return }
+            found[path] = device["Alias"]?.text ?? device["Name"]?.text ?? device["Address"]?.text ?? path.name
+        }
+    }
+
     /// A tag over a certain adapter, or over any.
     ///
     /// Also by an address that it had before: when pairing has revealed its identity, bluetoothd tells that as the

@@ -7,14 +7,17 @@ import Tracking
 extension BlueZRadio {
     func appear(_ path: ObjectPath) {
         guard let adapter = objects.adapters[path], configuration.uses(adapter, named: path.name) else { return }
-        var station = stations[adapter.address] ?? Station(adapter.address, at: path)
+        var station =
+            stations[adapter.address] ?? Station(adapter.address, at: path, switchesOn: configuration.switchesOn)
         if let old = station.path, old != path {
             logger.notice("\(adapter.address) is \(path.name) now, was \(old.name)")
         }
         station.path = path
         station.name = path.name
         stations[adapter.address] = station
-        if !adapter.isPowered { logger.notice("\(path.name) is off and is switched on") }
+        if !adapter.isPowered {
+            logger.notice("\(path.name) is off\(configuration.switchesOn ? " and is switched on" : "")")
+        }
         supervise(adapter.address, .appeared(isPowered: adapter.isPowered))
     }
 
@@ -33,6 +36,9 @@ extension BlueZRadio {
     func supervise(_ address: BluetoothAddress, _ event: AdapterSupervisor.Event) {
         let actions = stations[address]?.supervisor.handle(event, at: clock.now) ?? []
         for action in actions { carryOut(action, address) }
+        if stations[address]?.supervisor.health == .scanning { stations[address]?.sharedWith = [] }
+        // The reason may be another by now.
+        report(address)
     }
 
     private func carryOut(_ action: AdapterSupervisor.Action, _ address: BluetoothAddress) {
@@ -49,8 +55,9 @@ extension BlueZRadio {
     }
 
     private func report(_ address: BluetoothAddress) {
-        guard let status = stations[address]?.status else { return }
-        logger.info("\(status.name) (\(address)) is \(status.health)")
+        guard let status = stations[address]?.status, stations[address]?.told != status else { return }
+        stations[address]?.told = status
+        logger.info("\(status.name) (\(address)) is \(status.health)\(status.reason.map { ": \($0)" } ?? "")")
         queue.push(.adapter(status))
     }
 
@@ -96,6 +103,7 @@ extension BlueZRadio {
 
     private func setPower(_ path: ObjectPath, _ isOn: Bool) async -> AdapterSupervisor.Event {
         do throws(BusError) {
+            if !isOn, try await isShared(path) { return .powerAnswered(.shared) }
             try await set(path, BlueZName.adapter, "Powered", .bool(isOn))
             mark(path, isBlocked: false)
             return .powerAnswered(.done)
@@ -106,6 +114,22 @@ extension BlueZRadio {
             }
             return .powerAnswered(isBlocked ? .blocked : .failed)
         }
+    }
+
+    /// Whether something has a link over an adapter that this radio has not made: a keyboard, a headset, another
+    /// program's tag.
+    ///
+    /// bluetoothd is asked, because 5.66 does not signal every change.
+    private func isShared(_ path: ObjectPath) async throws(BusError) -> Bool {
+        let managed = try await call(.root, BlueZName.objectManager, "GetManagedObjects")
+        let others = BlueZObjects.connected(over: path, in: managed.first).filter { links[$0.key] == nil }
+        guard let address = address(of: path) else { return !others.isEmpty }
+        stations[address]?.sharedWith = others.sorted { $0.key < $1.key }.map(\.value)
+        if !others.isEmpty {
+            let names = others.values.sorted().joined(separator: ", ")
+            logger.notice("\(path.name) is not switched off and on: \(names) would be cut off")
+        }
+        return !others.isEmpty
     }
 
     /// Notes whether an adapter is blocked; tells whether it was so before.

@@ -26,6 +26,8 @@ extension AdapterSupervisor {
 
     private mutating func appeared(_ isPowered: Bool, _ now: Timestamp, _ actions: inout [Action]) {
         silences = 0
+        // Its user may have switched it off.
+        guard isPowered || switchesOn else { return endUp(.off(triesAgain: false), &actions) }
         report(.starting, &actions)
         if isPowered {
             begin(attempt: 1, now, &actions)
@@ -145,8 +147,10 @@ extension AdapterSupervisor {
         case (.cyclingOff(let attempt), .done):
             state = .cyclingOn(attempt: attempt)
             actions.append(.setPower(true))
+        // What has gone wrong is left to stopping and starting.
+        case (.cyclingOff(let attempt), .shared): stop(then: .start(attempt: attempt), &actions)
         case (.poweringOn, .blocked), (.poweringOn, .failed), (.cyclingOff, .blocked), (.cyclingOn, .blocked),
-            (.cyclingOn, .failed):
+            (.cyclingOn, .failed), (.poweringOn, .shared), (.cyclingOn, .shared):
             endUp(.off(triesAgain: true), &actions)
             actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
         case (.absent, _), (.off, _), (.starting, _), (.waiting, _), (.stopping, _), (.scanning, _), (.paused, _):

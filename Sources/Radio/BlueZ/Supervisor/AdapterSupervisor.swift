@@ -32,7 +32,11 @@ struct AdapterSupervisor {
     enum StartFailure: Hashable, Sendable { case inProgress, notReady, failed, unknownObject, other }
 
     /// What became of switching the adapter on or off.
-    enum PowerAnswer: Hashable, Sendable { case done, blocked, failed }
+    enum PowerAnswer: Hashable, Sendable {
+        case done, blocked, failed
+        /// It was left on, because others have links over it that would break.
+        case shared
+    }
 
     /// What to do.
     enum Action: Hashable, Sendable {
@@ -72,6 +76,8 @@ struct AdapterSupervisor {
     static let waitForObject = Duration.milliseconds(1500)
     static let longPause = Duration.seconds(5)
 
+    /// Whether an adapter that is found off is switched on; else it stays so until somebody switches it on.
+    var switchesOn = false
     var state = State.absent
     var health = AdapterHealth.off
     var isPaused = false

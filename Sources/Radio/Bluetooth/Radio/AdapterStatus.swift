@@ -4,11 +4,14 @@ public struct AdapterStatus: Hashable, Sendable {
     public var name: String
     public var address: BluetoothAddress
     public var health: AdapterHealth
+    /// Why it does not scan and what to do about it, without a full stop; nil where there is nothing to say.
+    public var reason: String?
 
-    public init(name: String, address: BluetoothAddress, health: AdapterHealth) {
+    public init(name: String, address: BluetoothAddress, health: AdapterHealth, reason: String? = nil) {
         self.name = name
         self.address = address
         self.health = health
+        self.reason = reason
     }
 }
 

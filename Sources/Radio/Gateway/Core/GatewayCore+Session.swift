@@ -42,7 +42,9 @@ extension GatewayCore {
     /// The message that says whether the gateway is there, and how its adapters are.
     public func status(_ state: Availability) -> Message {
         let adapters = adapters.map {
-            GatewayStatus.Adapter(name: $0.name, health: $0.health.rawValue, address: "\($0.address)")
+            GatewayStatus.Adapter(
+                name: $0.name, health: $0.health.rawValue, address: "\($0.address)", reason: $0.reason
+            )
         }
         let status = GatewayStatus(
             state: state,

@@ -127,7 +127,9 @@ actor RequestCoordinator: GatewayRequests {
     private func adapters(_ request: GatewayRequest) async {
         var response = GatewayResponse(transaction: request.transaction, state: .done)
         response.adapters = await tags.adapters.map {
-            GatewayStatus.Adapter(name: $0.name, health: $0.health.rawValue, address: "\($0.address)")
+            GatewayStatus.Adapter(
+                name: $0.name, health: $0.health.rawValue, address: "\($0.address)", reason: $0.reason
+            )
         }
         await respond(response, "adapters")
     }

@@ -67,8 +67,10 @@ struct AdapterAnswer: Encodable {
     let name: String
     let health: String
     let address: String?
+    let reason: String?
 
     init(_ adapter: GatewayStatus.Adapter) {
         (name, health, address) = (adapter.name, adapter.health, adapter.address)
+        reason = adapter.reason
     }
 }

@@ -37,6 +37,40 @@ struct ScanningTests {
         }
     }
 
+    @Test(arguments: [false, true])
+    func `an adapter that is off is switched on only where that is wanted, and says how to do it`(
+        isWanted: Bool
+    ) async throws {
+        var adapter = FakeBlueZ.Adapter(address: Bench.adapter)
+        adapter.isPowered = false
+        try await withBench(BlueZConfiguration(switchesOn: isWanted), adapter: adapter) { bench in
+            if isWanted { return #expect(await bench.isScanning()) }
+            #expect(await bench.until { bench.log.healths == [.off] })
+            #expect(await bench.radio.adapters.first?.reason?.contains("'bluetoothctl power on'") == true)
+            #expect(await bench.fake.count("hci0 Powered true") == 0)
+            await bench.fake.setPower("hci0", true)
+            #expect(await bench.isScanning())
+            #expect(await bench.radio.adapters.first?.reason == nil)
+        }
+    }
+
+    @Test func `no recovery switches an adapter off over which somebody's keyboard is connected`() async throws {
+        var adapter = FakeBlueZ.Adapter(address: Bench.adapter)
+        adapter.startFailures = Array(repeating: .bluez("InProgress"), count: 4)
+        var keyboard = FakeTag(address: Bench.tag)
+        keyboard.isConnected = true
+        try await withBench(tag: keyboard, adapter: adapter) { bench in
+            #expect(await bench.until { await bench.fake.count("hci0 StartDiscovery") == 4 })
+            let reason = bench.log.events.lazy.compactMap { event in
+                if case .adapter(let status) = event { status.reason } else { nil }
+            }.last
+            #expect(reason?.contains("would cut \(Bench.tag) off") == true)
+            #expect(await bench.fake.calls.allSatisfy { !$0.hasPrefix("hci0 Powered") })
+            #expect(await bench.until(.seconds(5)) { await bench.radio.adapters.first?.health == .scanning })
+            #expect(await bench.radio.adapters.first?.reason == nil)
+        }
+    }
+
     @Test func `after 90 seconds of silence scanning is started again`() async throws {
         try await withBench { bench in
             #expect(await bench.hear())
@@ -122,11 +156,12 @@ struct ScanningTests {
     @Test func `a blocked adapter is tried again, and it is said how to unblock it`() async throws {
         var adapter = FakeBlueZ.Adapter(address: Bench.adapter)
         (adapter.isPowered, adapter.powerFailure) = (false, .bluez("Blocked", "Blocked through rfkill"))
-        try await withBench(adapter: adapter) { bench in
+        try await withBench(BlueZConfiguration(switchesOn: true), adapter: adapter) { bench in
             let error = await #expect(throws: RadioError.self) {
                 try await bench.running { try await bench.radio.waitUntilScanning() }
             }
             #expect(error?.description.contains("rfkill unblock bluetooth") == true)
+            #expect(await bench.radio.adapters.first?.reason?.contains("rfkill unblock bluetooth") == true)
             await bench.fake.failPower("hci0", nil)
             #expect(await bench.until(.seconds(1)) { await bench.radio.adapters.first?.health == .scanning })
         }

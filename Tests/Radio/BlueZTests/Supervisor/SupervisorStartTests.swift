@@ -10,8 +10,15 @@ struct SupervisorStartTests {
         #expect(adapter.at(1, .started) == [.report(.scanning), .wake(31)])
     }
 
-    @Test func `an adapter that is off is switched on at its coming`() {
+    @Test func `an adapter that is off stays off until somebody switches it on`() {
         var adapter = Transcript()
+        #expect(adapter.at(0, .appeared(isPowered: false)) == [])
+        #expect(adapter.at(100, .tick) == [])
+        #expect(adapter.at(200, .powered(true)) == [.report(.starting), .start])
+    }
+
+    @Test func `an adapter that is off is switched on at its coming where that is wanted`() {
+        var adapter = Transcript.switchingOn
         #expect(adapter.at(0, .appeared(isPowered: false)) == [.report(.starting), .setPower(true)])
         #expect(adapter.at(1, .powered(true)) == [.start])
         #expect(adapter.at(1, .powerAnswered(.done)) == [])
@@ -22,7 +29,7 @@ struct SupervisorStartTests {
     func `an adapter that does not let itself be switched on is tried again every 30 seconds`(
         answer: AdapterSupervisor.PowerAnswer
     ) {
-        var adapter = Transcript()
+        var adapter = Transcript.switchingOn
         adapter.at(0, .appeared(isPowered: false))
         #expect(adapter.at(1, .powerAnswered(answer)) == [.report(.off), .wake(31)])
         #expect(adapter.at(31, .tick) == [.setPower(true)])
@@ -58,6 +65,19 @@ struct SupervisorStartTests {
         #expect(adapter.at(2, .powered(true)) == [.start])
         #expect(adapter.at(2, .powerAnswered(.done)) == [])
         #expect(adapter.at(3, .started) == [.report(.scanning), .wake(33)])
+    }
+
+    @Test func `where others have links its power stays on, and only the scan is started again`() {
+        var adapter = Transcript()
+        adapter.at(0, .appeared(isPowered: true))
+        adapter.at(0, .startFailed(.inProgress))
+        adapter.at(0, .stopped)
+        #expect(adapter.at(0, .startFailed(.inProgress)) == [.setPower(false)])
+        #expect(adapter.at(1, .powerAnswered(.shared)) == [.stop])
+        #expect(adapter.at(1, .stopped) == [.start])
+        #expect(adapter.at(1, .startFailed(.inProgress)) == [.stop])
+        #expect(adapter.at(1, .stopped) == [.start])
+        #expect(adapter.at(1, .startFailed(.inProgress)) == [.wake(61)])
     }
 
     @Test(arguments: [AdapterSupervisor.StartFailure.failed, .notReady])

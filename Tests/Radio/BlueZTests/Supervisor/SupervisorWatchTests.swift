@@ -99,7 +99,7 @@ struct SupervisorWatchTests {
     @Test func `whatever happens, who waits for a pause gets it, and scanning comes back`() {
         var generator = SeededGenerator(seed: 20)
         for _ in 0..<2000 {
-            var adapter = Transcript()
+            var adapter = Bool.random(using: &generator) ? Transcript() : .switchingOn
             var now = 0.0
             adapter.at(now, .appeared(isPowered: Bool.random(using: &generator)))
             for _ in 0..<Int.random(in: 0...30, using: &generator) {
@@ -117,7 +117,7 @@ struct SupervisorWatchTests {
         .vanished, .appeared(isPowered: true), .appeared(isPowered: false), .powered(true), .powered(false),
         .discovering(true), .discovering(false), .heard, .tick, .started, .startFailed(.inProgress),
         .startFailed(.failed), .startFailed(.unknownObject), .startFailed(.other), .stopped, .powerAnswered(.done),
-        .powerAnswered(.blocked), .powerAnswered(.failed), .paused, .resumed,
+        .powerAnswered(.blocked), .powerAnswered(.failed), .powerAnswered(.shared), .paused, .resumed,
     ]
 
     /// Lets everything succeed from now on.

@@ -15,6 +15,9 @@ struct Transcript {
         supervisor.handle(event, at: Timestamp(seconds: seconds))
     }
 
+    /// One that may switch on an adapter that is off.
+    static var switchingOn: Transcript { Transcript(supervisor: AdapterSupervisor(switchesOn: true)) }
+
     /// One that scans since second 0.
     static var scanning: Transcript {
         var transcript = Transcript()
