@@ -49,6 +49,10 @@ extension BusError {
         return UInt8(word.dropFirst(2), radix: 16)
     }
 
+    /// Whether the same may be granted a moment later: another request is under way, at bluetoothd or, by the code of the
+    /// Core Specification Supplement (part B, section 1.2), at the tag.
+    var isBusy: Bool { kind == .inProgress || attributeCode == 0xFE }
+
     /// An object that is gone looks like this: bluetoothd's library names the method, others the object.
     var isUnknownObject: Bool { kind == .unknownObject || kind == .unknownMethod || kind == .doesNotExist }
 }

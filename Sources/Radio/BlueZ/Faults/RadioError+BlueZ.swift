@@ -98,6 +98,8 @@ extension RadioError {
             self = .refused(tag, doing: "\(doing): it wants to be paired first", code: 0x05)
         case .notPermitted where error.words.contains("Notify acquired"):
             self = .refused(tag, doing: "\(doing): \(Self.taken)", code: nil)
+        case .notPermitted where error.words.contains("Write acquired"):
+            self = .refused(tag, doing: "\(doing): another program keeps others from writing; end it", code: nil)
         case .notPermitted: self = .refused(tag, doing: "\(doing): it does not permit that", code: nil)
         case .notAuthorized: self = .refused(tag, doing: "\(doing): it authorises nobody", code: 0x08)
         case .notSupported: self = .refused(tag, doing: "\(doing): it does not support that", code: 0x06)

@@ -20,7 +20,7 @@ extension BlueZRadio {
         guard value.count <= 512 else { throw .failed("a value has at most 512 bytes, not \(value.count), \(doing)") }
         // What does not fit into one packet can only be written in confirmed steps.
         let room = path(of: characteristic, peer).flatMap { objects.characteristics[$0]?.mtu }.map { $0 - 3 } ?? 20
-        let isRequest = confirmed || value.count > room && characteristic.properties.contains(.write)
+        let isRequest = characteristic.properties.takesRequest(wanted: confirmed || value.count > room)
         let options: BusDictionary = ["type": isRequest ? "request" : "command"]
         try await ask(peer, characteristic, "WriteValue", [options], value: value, doing: doing)
     }
@@ -61,7 +61,7 @@ extension BlueZRadio {
         }
         let arguments = (value.map { [.bytes($0)] } ?? []) + options.map { BusValue.dictionary($0) }
         do throws(BusError) {
-            return try await call(path, BlueZName.characteristic, member, arguments)
+            return try await callPatiently(path, member, arguments) { self.isUp(peer) }
         } catch {
             noteStale(error, peer.device)
             // 14: unlikely error, also said of a link that ends, which may be told only after it.
@@ -69,6 +69,27 @@ extension BlueZRadio {
             throw isUp(peer) ? RadioError(error, peer.tag, doing: doing) : .disconnected(peer.tag)
         }
     }
+
+    /// Calls a method of a characteristic, a few times more while bluetoothd or the tag is busy with another request.
+    ///
+    /// What is refused as busy was not sent, or not taken: asking again does nothing twice.
+    private func callPatiently(
+        _ path: ObjectPath, _ member: String, _ arguments: [BusValue], while isUseful: () -> Bool
+    ) async throws(BusError) -> [BusValue] {
+        for rest in Self.pausesWhileBusy {
+            do throws(BusError) {
+                return try await call(path, BlueZName.characteristic, member, arguments)
+            } catch {
+                guard error.isBusy, !Task.isCancelled else { throw error }
+                await pause(rest)
+                guard isUseful() else { throw error }
+            }
+        }
+        return try await call(path, BlueZName.characteristic, member, arguments)
+    }
+
+    /// Three seconds in all: a request that is not answered costs its asker up to 30.
+    private static let pausesWhileBusy = [100, 200, 400, 800, 1500].map { Duration.milliseconds($0) }
 
     /// An attribute that is not where it was: the tag has another firmware by now.
     ///

@@ -7,6 +7,8 @@ struct AdvertisingReport: Hashable, Sendable {
     let address: BluetoothAddress
     /// In dBm; nil when the controller does not know it.
     let rssi: Int?
+    /// Whether it is what the tag has answered to the controller's asking, right after the advertisement itself.
+    let isScanResponse: Bool
     /// The advertising data: structures of length, type and value.
     let data: [UInt8]
 
@@ -43,23 +45,28 @@ struct AdvertisingReport: Hashable, Sendable {
     }
 
     private static func legacy(_ bytes: inout ByteCursor, _ controller: Int) -> AdvertisingReport? {
-        // Event type, address type.
-        guard bytes.bytes(2) != nil, let address = bytes.address(), let length = bytes.uint8() else { return nil }
-        guard let data = bytes.bytes(Int(length)), let rssi = bytes.uint8() else { return nil }
-        return AdvertisingReport(controller, address, rssi, data)
+        // Before the address, its type.
+        guard let event = bytes.uint8(), bytes.uint8() != nil, let address = bytes.address() else { return nil }
+        guard let length = bytes.uint8(), let data = bytes.bytes(Int(length)), let rssi = bytes.uint8() else {
+            return nil
+        }
+        return AdvertisingReport(controller, address, rssi, data, isScanResponse: event == 0x04)
     }
 
     private static func extended(_ bytes: inout ByteCursor, _ controller: Int) -> AdvertisingReport? {
-        // Event type of two bytes, address type.
-        guard bytes.bytes(3) != nil, let address = bytes.address() else { return nil }
+        // Before the address, its type.
+        guard let event = bytes.uint16(), bytes.uint8() != nil, let address = bytes.address() else { return nil }
         // Both PHYs, advertising set, power.
         guard bytes.bytes(4) != nil, let rssi = bytes.uint8() else { return nil }
         // Periodic interval, whom it is meant for.
         guard bytes.bytes(9) != nil, let length = bytes.uint8(), let data = bytes.bytes(Int(length)) else { return nil }
-        return AdvertisingReport(controller, address, rssi, data)
+        return AdvertisingReport(controller, address, rssi, data, isScanResponse: event & 0x0008 != 0)
     }
 
-    private init(_ controller: Int, _ address: BluetoothAddress, _ rssi: UInt8, _ data: ArraySlice<UInt8>) {
+    private init(
+        _ controller: Int, _ address: BluetoothAddress, _ rssi: UInt8, _ data: ArraySlice<UInt8>, isScanResponse: Bool
+    ) {
+        self.isScanResponse = isScanResponse
         self.controller = controller
         self.address = address
         let strength = Int(Int8(bitPattern: rssi))

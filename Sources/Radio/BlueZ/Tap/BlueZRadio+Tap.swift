@@ -19,12 +19,16 @@ extension BlueZRadio {
 
     /// Takes in a report.
     ///
+    /// A scan response proves that the adapter hears. But it comes only to who asks, with the advertisement that it
+    /// answers, and would make two reports of one: how often a tag is heard is counted by its advertisements.
+    ///
     /// A tag is told of by bluetoothd first. One whose address changes, and which bluetoothd knows by its bond, stands
     /// there under another address: its strengths keep coming from bluetoothd.
     func notice(_ report: AdvertisingReport) {
         let path = BlueZName.root + "hci\(report.controller)"
         guard let adapter = address(of: path) else { return }
         supervise(adapter, .heard)
+        guard !report.isScanResponse else { return }
         let device = path + ("dev_" + report.address.description.map { $0 == ":" ? "_" : String($0) }.joined())
         guard let rssi = report.rssi, let state = objects.devices[device], state.address == report.address else {
             return

@@ -29,6 +29,75 @@ struct ConnectingTests {
         }
     }
 
+    /// What a characteristic declares, whether an answer is wanted, and what comes of it.
+    private static let writings: [([String], Bool, String, isTaken: Bool)] = [
+        (["write"], false, "request", true), (["write-without-response"], true, "command", true),
+        (["write", "write-without-response"], false, "command", true), (["read"], false, "request", false),
+    ]
+
+    @Test(arguments: writings)
+    func `a write reaches the tag as its characteristic takes it, or is told as refused`(
+        flags: [String], isConfirmed: Bool, type: String, isTaken: Bool
+    ) async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.characteristics[0] = FakeTag.Characteristic(uuid: tag.characteristics[0].uuid, flags: flags)
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let write = Task { () throws in
+                try await peer.write([2], to: Self.characteristic(peer, 0xFFE1), confirmed: isConfirmed)
+            }
+            if isTaken {
+                try await write.value
+            } else {
+                await #expect(throws: RadioError.self) { try await write.value }
+            }
+            #expect(await bench.fake.count("WriteValue \(type)") == 1)
+            #expect(await bench.fake.tags[Bench.tag]?.characteristics[0].value == (isTaken ? [2] : []))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (BusFailure.bluez("InProgress", "In Progress"), 2, true),
+            (.bluez("Failed", "Operation failed with ATT error: 0xfe"), 5, true),
+            (.bluez("InProgress", "In Progress"), 6, false),
+            (.bluez("NotPermitted", "Write acquired"), 1, false),
+        ]
+    )
+    func `who is busy is asked again a few times`(failure: BusFailure, times: Int, isTaken: Bool) async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.characteristics[0].refusals = Array(repeating: failure, count: times)
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let value = try Self.characteristic(peer, 0xFFE1)
+            let write: @Sendable () async throws -> Void = {
+                try await bench.running { try await peer.write([2], to: value, confirmed: true) }
+            }
+            if isTaken {
+                try await write()
+                #expect(await bench.fake.tags[Bench.tag]?.characteristics[0].value == [2])
+            } else {
+                await #expect(throws: RadioError.self) { try await write() }
+            }
+            #expect(await bench.fake.count("WriteValue request") == times + (isTaken ? 1 : 0))
+        }
+    }
+
+    @Test func `a subscription that bluetoothd is too busy for is made a moment later`() async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.isBusySubscribing = true
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            let peer = try await bench.connect()
+            let values = try await bench.running { try await peer.values(of: Self.characteristic(peer, 0xFFE1)) }
+            try await bench.fake.notify(Bench.tag, 0, [1], by: "hci0")
+            #expect(await values.first { _ in true } == [1])
+            #expect(await bench.fake.count("StartNotify") == 2)
+        }
+    }
+
     @Test func `a link that the controller aborts, or the kernel is too busy for, is made again`() async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.connecting = [.failing(.abortedConnect), .failing(.bluez("InProgress")), .failing(.refusedConnect)]

@@ -7,12 +7,23 @@ import Testing
 
 struct TapTests {
     /// A report of the tag as the monitor channel passes it on: header, LE meta event, one legacy report without data.
-    private static func report(_ rssi: Int8) throws -> AdvertisingReport {
+    private static func report(_ rssi: Int8, type: UInt8 = 0x00) throws -> AdvertisingReport {
         let header: [UInt8] = [0x03, 0x00, 0x00, 0x00, 0x0E, 0x00]
-        let event: [UInt8] = [0x3E, 0x0C, 0x02, 0x01, 0x00, 0x01]
+        let event: [UInt8] = [0x3E, 0x0C, 0x02, 0x01, type, 0x01]
         let address: [UInt8] = [0x01, 0x00, 0x00, 0x00, 0x00, 0xC0]
         let packet = header + event + address + [0x00, UInt8(bitPattern: rssi)]
         return try #require(AdvertisingReport.reports(inMonitorPacket: packet).first)
+    }
+
+    @Test func `the answer to a scan is no report of its own`() async throws {
+        try await withBench { bench in
+            #expect(await bench.hear(-60))
+            await bench.radio.notice(try Self.report(-62))
+            await bench.radio.notice(try Self.report(-90, type: 0x04))
+            await bench.radio.notice(try Self.report(-63))
+            #expect(await bench.until { bench.log.strengths.count >= 3 })
+            #expect(bench.log.strengths == [-60, -62, -63])
+        }
     }
 
     @Test func `a strength that both the kernel and bluetoothd tell counts once`() async throws {

@@ -18,6 +18,13 @@ struct Bench {
     let radio: BlueZRadio
     let clock: ManualClock
     let log: RadioLog
+    let running: Task<Void, any Error>
+
+    /// Ends the radio, as its program does.
+    func stop() async {
+        running.cancel()
+        _ = try? await running.value
+    }
 
     /// Waits until something is the case, while the bench's clock runs by a step each time.
     func until(_ step: Duration = .zero, _ condition: () async -> Bool) async -> Bool {
@@ -140,7 +147,7 @@ func withBench(
         let reading = Task { for await event in radio.events { log.add(event) } }
         defer { reading.cancel() }
         do {
-            try await body(Bench(fake: fake, radio: radio, clock: clock, log: log))
+            try await body(Bench(fake: fake, radio: radio, clock: clock, log: log, running: running))
         } catch {
             running.cancel()
             await fake.stop()

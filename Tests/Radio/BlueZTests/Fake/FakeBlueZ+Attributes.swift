@@ -63,20 +63,38 @@ extension FakeBlueZ {
     /// Tells what was read to all who listen, too.
     private func read(_ address: String, _ index: Int, _ path: ObjectPath) async throws(BusFailure) -> [UInt8] {
         guard let characteristic = tags[address]?.characteristics[index] else { throw .bluez("Failed") }
-        if let failure = characteristic.failure { throw failure }
+        try refuse(address, index)
         try? await tell(characteristic.value, of: path)
         return characteristic.value
     }
 
     private func write(_ address: String, _ index: Int, _ arguments: [BusValue]) throws(BusFailure) -> [BusValue] {
-        if let failure = tags[address]?.characteristics[index].failure { throw failure }
-        tags[address]?.characteristics[index].value = arguments.first?.data ?? []
-        note("WriteValue \(arguments.last?.entries?["type"]?.text ?? "")")
+        let type = arguments.last?.entries?["type"]?.text ?? ""
+        note("WriteValue \(type)")
+        try refuse(address, index)
+        let flag = type == "command" ? "write-without-response" : "write"
+        if tags[address]?.characteristics[index].flags.contains(flag) == true {
+            tags[address]?.characteristics[index].value = arguments.first?.data ?? []
+        } else if type == "request" {
+            throw .bluez("NotPermitted", "Write not permitted")
+        }
+        // A tag that takes no command drops it.
         return []
+    }
+
+    private func refuse(_ address: String, _ index: Int) throws(BusFailure) {
+        if tags[address]?.characteristics[index].refusals.isEmpty == false {
+            throw tags[address]?.characteristics[index].refusals.removeFirst() ?? .bluez("Failed")
+        }
+        if let failure = tags[address]?.characteristics[index].failure { throw failure }
     }
 
     private func startNotifying(_ path: ObjectPath, _ address: String) async throws(BusFailure) -> [BusValue] {
         note("StartNotify")
+        if tags[address]?.isBusySubscribing == true {
+            tags[address]?.isBusySubscribing = false
+            throw .bluez("InProgress", "In Progress")
+        }
         if case .losingLink(let isToldLate) = tags[address]?.subscribing {
             tags[address]?.subscribing = .succeeding
             if isToldLate {

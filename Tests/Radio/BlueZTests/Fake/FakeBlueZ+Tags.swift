@@ -31,6 +31,13 @@ extension FakeBlueZ {
         await remove(path(adapter) + tag.name)
     }
 
+    /// Another program does something with a tag.
+    func change(_ address: String, by adapter: String, _ property: String, _ value: BusValue) async {
+        guard let tag = tags[address] else { return }
+        if property == "Connected" { tags[address]?.isConnected = value.flag == true }
+        await update(path(adapter) + tag.name, Self.deviceInterface, [property: value])
+    }
+
     /// The tag or the distance ends the link.
     func breakLink(_ address: String, by adapter: String) async {
         guard let tag = tags[address] else { return }

@@ -44,7 +44,7 @@ actor FakeBlueZ {
         )
         for name in adapters.keys.sorted() { try await export(adapter: name) }
         // Links that somebody has made before.
-        for tag in tags.values where tag.isConnected { try await export(tag, -60, "hci0") }
+        for tag in tags.values where tag.isConnected || tag.isRemembered { try await export(tag, -60, "hci0") }
         _ = try await bus.uniqueName()
         try await bus.requestName("org.bluez")
     }

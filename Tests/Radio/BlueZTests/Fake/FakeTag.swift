@@ -39,6 +39,8 @@ struct FakeTag {
         let flags: [String]
         var value: [UInt8] = []
         var failure: BusFailure?
+        /// How the next requests are refused, before any other failure.
+        var refusals: [BusFailure] = []
     }
 
     let address: String
@@ -48,6 +50,8 @@ struct FakeTag {
     /// How the next attempts end; those after them succeed.
     var connecting: [Connecting] = []
     var subscribing = Subscribing.succeeding
+    /// Whether bluetoothd is busy with it when somebody subscribes for the first time.
+    var isBusySubscribing = false
     var characteristics: [Characteristic] = [
         Characteristic(uuid: "0000ffe1-0000-1000-8000-00805f9b34fb", flags: ["read", "write", "notify"], value: [7]),
         Characteristic(uuid: "0000ffe2-0000-1000-8000-00805f9b34fb", flags: ["read", "indicate"], value: [8]),
@@ -59,6 +63,8 @@ struct FakeTag {
     var isResolved = false
     /// The strength that was signalled last.
     var signalled: Int16?
+    /// Whether bluetoothd has it from the beginning, as somebody has connected it once.
+    var isRemembered = false
     var isPaired = false
     var isConnected = false
 

@@ -42,6 +42,15 @@ struct AdvertisingReportTests {
         #expect(report.data == [3, 3, 0x0F, 0x18])
     }
 
+    /// Where the event's type stands, and what marks a scan response there: 04, and bit 3.
+    @Test(arguments: [(legacy, 10, UInt8(0x04)), (extended, 10, 0x1B)])
+    func `the answer to a scan is told from an advertisement`(packet: [UInt8], index: Int, type: UInt8) throws {
+        #expect(try #require(AdvertisingReport.reports(inMonitorPacket: packet).first).isScanResponse == false)
+        var answer = packet
+        answer[index] = type
+        #expect(try #require(AdvertisingReport.reports(inMonitorPacket: answer).first).isScanResponse)
+    }
+
     @Test func `127 is no strength`() throws {
         var packet = Self.legacy
         packet[packet.count - 1] = 127
