@@ -21,6 +21,9 @@ public struct BlueZConfiguration: Sendable {
     public var servicesTimeout: Duration
     /// How long pairing may take: more than the 60 s for which bluetoothd waits for a person.
     public var pairTimeout: Duration
+    /// How long after its use bluetoothd is to forget a tag that it keeps only because it was connected; by default as
+    /// long as bluetoothd itself remembers one that it has only heard.
+    public var forgetAfter: Duration
     /// How long every other request may take.
     public var requestTimeout: Duration
     /// After how long a link to an unbonded tag that stood at the start and that nobody adopts is ended.
@@ -39,6 +42,7 @@ public struct BlueZConfiguration: Sendable {
         abortsWithin: Duration = .seconds(10),
         servicesTimeout: Duration = .seconds(30),
         pairTimeout: Duration = .seconds(130),
+        forgetAfter: Duration = .seconds(30),
         requestTimeout: Duration = .seconds(10),
         orphanTimeout: Duration? = nil
     ) {
@@ -51,6 +55,7 @@ public struct BlueZConfiguration: Sendable {
         self.abortsWithin = abortsWithin
         self.servicesTimeout = servicesTimeout
         self.pairTimeout = pairTimeout
+        self.forgetAfter = forgetAfter
         self.requestTimeout = requestTimeout
         self.orphanTimeout = orphanTimeout
     }

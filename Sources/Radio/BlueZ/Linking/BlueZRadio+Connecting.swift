@@ -28,7 +28,13 @@ extension BlueZRadio {
         let (device, _) = try find(tag, over: address)
         await pauseScanning(address)
         defer { supervise(address, .resumed) }
-        try await link(tag, device)
+        noteOwn(device)
+        do throws(RadioError) {
+            try await link(tag, device)
+        } catch {
+            tidy(device)
+            throw error
+        }
         number(device)
         return device
     }

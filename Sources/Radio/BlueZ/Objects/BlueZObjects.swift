@@ -11,6 +11,7 @@ struct BlueZObjects: Sendable {
         case powered(ObjectPath, Bool)
         case discovering(ObjectPath, Bool)
         case device(ObjectPath, DeviceObject.News)
+        case connected(ObjectPath)
         case disconnected(ObjectPath, DeviceObject)
         case deviceRemoved(ObjectPath, DeviceObject)
         case value(ObjectPath, [UInt8])
@@ -121,6 +122,7 @@ struct BlueZObjects: Sendable {
             guard let before = devices[path], let news = devices[path]?.update(properties) else { return }
             if news.isSighting { changes.append(.device(path, news)) }
             if before.isConnected, devices[path]?.isConnected == false { changes.append(.disconnected(path, before)) }
+            if !before.isConnected, devices[path]?.isConnected == true { changes.append(.connected(path)) }
         case BlueZName.characteristic:
             if let mtu = properties["MTU"]?.integer { characteristics[path]?.mtu = mtu }
             if let value = properties["Value"]?.data { changes.append(.value(path, value)) }

@@ -13,6 +13,7 @@ extension BlueZRadio {
         case .powered(let path, let isOn): supervise(path, .powered(isOn))
         case .discovering(let path, let isOn): supervise(path, .discovering(isOn))
         case .device(let path, let news): noticeDevice(path, news)
+        case .connected(let path): connected(path)
         case .disconnected(let path, let device): linkEnded(path, device)
         case .deviceRemoved(let path, let device): deviceRemoved(path, device)
         case .value(let path, let value): subscriptions.tell(value, of: path)
@@ -50,6 +51,7 @@ extension BlueZRadio {
     func linkEnded(_ path: ObjectPath, _ device: DeviceObject) {
         links[path] = nil
         endSubscriptions(below: path)
+        tidy(path)
         guard let adapter = address(of: device.adapter) else { return }
         queue.push(.disconnected(device.address, adapter: adapter))
     }
@@ -58,6 +60,9 @@ extension BlueZRadio {
         heardAt[path] = nil
         tappedAt[path] = nil
         stale.remove(path)
+        own.remove(path)
+        kept.remove(path)
+        tidying[path] = nil
         guard let adapter = address(of: device.adapter) else { return }
         queue.push(.lost(device.address, adapter: adapter))
     }
@@ -81,6 +86,10 @@ extension BlueZRadio {
 
     /// Ends the links of this radio; they would outlive it.
     func endLinks() async {
-        for path in links.keys { await callAnyway(path, BlueZName.device, "Disconnect") }
+        for path in links.keys {
+            await callAnyway(path, BlueZName.device, "Disconnect")
+            links[path] = nil
+        }
+        await tidyAll()
     }
 }

@@ -58,6 +58,7 @@ extension BlueZRadio {
         tappedAt = [:]
         links = [:]
         stale = []
+        tidying = [:]
         checkWaiters()
     }
 
@@ -70,7 +71,9 @@ extension BlueZRadio {
                 guard isCurrent(session) else { return }
                 trouble = .noAdapter
                 await registerAgent(session)
-                for change in objects.load(managed.first) { notice(change) }
+                let changes = objects.load(managed.first)
+                sortOut()
+                for change in changes { notice(change) }
                 adoptLinks()
                 if adapters.isEmpty { complain(chosenTrouble) }
                 var dropped = 0

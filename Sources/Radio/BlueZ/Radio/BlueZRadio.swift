@@ -24,6 +24,12 @@ public actor BlueZRadio: Radio, Service {
     var tappedAt: [ObjectPath: Timestamp] = [:]
     /// Links that this radio has made or adopted, each with a number that no other has.
     var links: [ObjectPath: Int] = [:]
+    /// Tags that bluetoothd keeps only because this radio has connected them.
+    var own: Set<ObjectPath> = []
+    /// Tags that bluetoothd has for somebody else.
+    var kept: Set<ObjectPath> = []
+    /// Which tags bluetoothd is to forget before long, each with a number that no other has.
+    var tidying: [ObjectPath: Int] = [:]
     var subscriptions = Subscriptions()
     /// The calls that end what nobody listens to any more.
     var endings: [ObjectPath: Task<Void, Never>] = [:]
