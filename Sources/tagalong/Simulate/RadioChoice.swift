@@ -7,14 +7,26 @@ enum RadioChoice: Hashable, ExpressibleByArgument {
     case bluez(adapter: String)
     /// Before a virtual adapter that is made for them.
     case vhci
+    /// Before a controller on a Unix socket, for a Bluetooth host that is a program.
+    case hci(socket: String)
 
-    private static let prefix = "bluez:"
+    private static let prefix = "bluez:", socketPrefix = "hci:"
+
+    /// Whether the air and the controllers in it are ours.
+    var isVirtual: Bool {
+        switch self {
+        case .vhci, .hci: true
+        case .simulated, .none, .bluez: false
+        }
+    }
 
     init?(argument: String) {
         switch argument {
         case "simulated": self = .simulated
         case "none": self = .none
         case "vhci": self = .vhci
+        case _ where argument.hasPrefix(Self.socketPrefix) && argument.count > Self.socketPrefix.count:
+            self = .hci(socket: String(argument.dropFirst(Self.socketPrefix.count)))
         default:
             guard argument.hasPrefix(Self.prefix), argument.count > Self.prefix.count else { return nil }
             self = .bluez(adapter: String(argument.dropFirst(Self.prefix.count)))
@@ -27,8 +39,9 @@ enum RadioChoice: Hashable, ExpressibleByArgument {
         case .none: "none"
         case .vhci: "vhci"
         case .bluez(let adapter): Self.prefix + adapter
+        case .hci(let socket): Self.socketPrefix + socket
         }
     }
 
-    static var allValueStrings: [String] { ["simulated", "none", "bluez:ADAPTER", "vhci"] }
+    static var allValueStrings: [String] { ["simulated", "none", "bluez:ADAPTER", "vhci", "hci:SOCKET"] }
 }

@@ -33,6 +33,11 @@ struct Simulate: AsyncParsableCommand {
               tagalong simulate scenarios/cafe.yaml --radio vhci --btsnoop trace.btsnoop
               tagalong simulate scenarios/cafe.yaml --radio vhci --bonds cafe.flash --broker mqtt://127.0.0.1
 
+            With --radio hci:SOCKET that adapter is on a Unix socket instead, for a Bluetooth host that is a program and \
+            speaks H4, such as bumble; neither root nor a kernel with Bluetooth is needed.
+
+              tagalong simulate scenarios/cafe.yaml --radio hci:/tmp/hci
+
             Exit status: 0 all assertions hold, 1 one failed, 2 bad input (nothing was run), 3 a service could \
             not be reached.
             """
@@ -51,7 +56,7 @@ struct Simulate: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Radio of the scenarios: simulated, none, one tracker on a real adapter (bluez:hci0), or "
-                + "all on a virtual one (vhci).",
+                + "all on a virtual one (vhci), or on one at a socket (hci:FILE).",
             valueName: "radio"
         )
     )
@@ -114,7 +119,7 @@ struct Simulate: AsyncParsableCommand {
             try tag.refuseOtherMakes(in: chosen)
             return try await TagSetup(self, settings, adapter: adapter).play(chosen)
         }
-        if radio == .vhci { return try await playVirtual(scenarios[0], settings) }
+        if radio.isVirtual { return try await playVirtual(scenarios[0], settings) }
         let live = try broker.broker == nil ? nil : LiveSetup(self, settings)
         let screen = Screen(isQuiet: quiet)
         let traceFile = try trace.map { try TraceFile(path: $0) }
@@ -166,8 +171,9 @@ struct Simulate: AsyncParsableCommand {
         case .simulated, .none: return try tag.refuse()
         case .bluez: try tag.refuseVirtual()
         case .vhci: break
+        case .hci: guard tag.adapters == 1 else { throw ValidationError("--adapters needs --radio vhci") }
         }
-        let flag = radio == .vhci ? "--radio vhci" : "--radio bluez:"
+        let flag = radio == .vhci ? "--radio vhci" : radio.isVirtual ? "--radio hci:" : "--radio bluez:"
         guard files.count == 1, count == 1, fleet == 1 else {
             throw ValidationError("\(flag): one scenario, played once, is expected")
         }

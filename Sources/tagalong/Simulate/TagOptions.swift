@@ -1,5 +1,6 @@
 import Air
 import ArgumentParser
+import Settings
 import Simulation
 import Tracking
 
@@ -71,18 +72,51 @@ struct TagOptions: ParsableArguments {
 
     /// Which commands a virtual adapter has.
     enum Controller: String, ExpressibleByArgument, CaseIterable {
-        case legacy, extended
+        case legacy, extended, dual
 
         var generation: ControllerConfiguration.Generation {
             switch self {
             case .legacy: .legacy
-            case .extended: .extended
+            case .extended, .dual: .extended
             }
         }
     }
 
-    @Option(help: "With vhci: an adapter that scans and advertises as in Bluetooth 4 (legacy), or as in 5 (extended).")
+    @Option(
+        help: """
+            With vhci: an adapter that scans and advertises as in Bluetooth 4 (legacy), or as in 5 (extended); or one of \
+            Bluetooth 5 that has BR/EDR as well (dual), as most of laptops have.
+            """
+    )
     var controller: Controller = .legacy
+
+    /// When an adapter that filters duplicates reports a tag once more.
+    enum DuplicateFilter: Hashable, ExpressibleByArgument {
+        /// In the next scan.
+        case scan
+        case span(Duration)
+
+        init?(argument: String) {
+            if argument == "scan" {
+                self = .scan
+            } else if let span = Duration(compact: argument), span > .zero {
+                self = .span(span)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            With vhci: an adapter that reports each tag once in a scan (scan), or once in a span such as 10s, when the \
+            host does not ask for all; without it reports everything.
+            """,
+            valueName: "scan|span"
+        )
+    )
+    var duplicateFilter: DuplicateFilter?
 
     /// Says that these are of no use on the simulator's air.
     func refuse() throws {
@@ -101,6 +135,7 @@ struct TagOptions: ParsableArguments {
         guard bonds == nil else { throw ValidationError("--bonds needs --radio vhci") }
         guard adapters == 1 else { throw ValidationError("--adapters needs --radio vhci") }
         guard controller == .legacy else { throw ValidationError("--controller needs --radio vhci") }
+        guard duplicateFilter == nil else { throw ValidationError("--duplicate-filter needs --radio vhci") }
     }
 
     /// Says that only our own trackers can be on a real adapter.

@@ -111,20 +111,31 @@ struct VirtualAir {
         return DeviceAddress(BluetoothAddress(bits: folded & 0x3FFF_FFFF_FFFF | 0b11 << 46), .random)
     }
 
-    /// The air with the tags and so many controllers, nobody being heard yet.
-    func airspace(adapters: Int, _ generation: ControllerConfiguration.Generation) -> Airspace {
+    /// The air with the tags and the controllers that are asked for, nobody being heard yet.
+    func airspace(_ options: TagOptions) -> Airspace {
         var medium = Medium(propagation: StationPropagation(seed: seed), generator: SplitMix(seed: seed, stream: "air"))
         for tag in tags { tag.place(in: &medium) }
-        let controllers = (0..<adapters).map { index in
-            let configuration = ControllerConfiguration(
+        let controllers = (0..<options.adapters).map { index in
+            var configuration = ControllerConfiguration(
                 // The same in every run, so that bonds hold.
                 address: BluetoothAddress(bits: 0x0002_5B00_0000 | UInt64(index & 0xFF) << 16 | seed & 0xFFFF),
-                generation: generation,
+                generation: options.controller.generation,
                 cipher: { key, text in AES128.encrypt(bytes: text, key: key) }
             )
+            configuration.isDualMode = options.controller == .dual
+            configuration.filterDuplicates(options.duplicateFilter)
             return VirtualController(configuration, generator: SystemRandomNumberGenerator())
         }
         return Airspace(medium, controllers: controllers)
+    }
+}
+
+extension ControllerConfiguration {
+    fileprivate mutating func filterDuplicates(_ filter: TagOptions.DuplicateFilter?) {
+        guard let filter else { return }
+        // As many as an ESP32's controller keeps by default (ESP-IDF, BT_CTRL_SCAN_DUPL_CACHE_SIZE).
+        duplicateMemory = 100
+        if case .span(let span) = filter { duplicateSpan = span.milliseconds * 1000 }
     }
 }
 

@@ -98,13 +98,20 @@ extension VirtualTagSetup {
     private func open(
         _ adapters: VirtualAdapters, _ air: VirtualAir, _ scenario: Scenario, _ receptions: [[Int: TagReception]]
     ) async throws {
-        let indices: [UInt16]
-        do { indices = try await adapters.open() } catch { throw CommandFailure(.unreachable, "\(error)") }
+        let names: [String]
+        do {
+            if let socket {
+                try await adapters.listen(path: socket)
+                names = [socket]
+            } else {
+                names = try await adapters.open().map { "hci\($0)" }
+            }
+        } catch { throw CommandFailure(.unreachable, "\(error)") }
         for (index, (tag, tracker)) in zip(air.tags, scenario.trackers).enumerated() {
             let lines = TagLines(isQuiet: isQuiet, name: tracker.id.text)
-            for (adapter, receptions) in zip(indices, receptions) {
+            for (name, receptions) in zip(names, receptions) {
                 let strength = receptions[index].map { "\($0.radio.rssi(at: $0.distance)) dBm" } ?? "out of range"
-                lines.placed(tag.address, before: "hci\(adapter)", strength)
+                lines.placed(tag.address, before: name, strength)
             }
         }
     }

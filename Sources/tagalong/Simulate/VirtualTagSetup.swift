@@ -14,6 +14,8 @@ struct VirtualTagSetup {
     private let topics: Topics
     private let modem: ModemChoice
     let isQuiet: Bool
+    /// Where the controller is, when it is none of the kernel's.
+    let socket: String?
     private let logger: Logger
 
     init(_ command: Simulate, _ settings: CommandSettings) throws {
@@ -22,6 +24,7 @@ struct VirtualTagSetup {
         topics = try command.topics.topics(settings)
         modem = ModemChoice(choice, settings)
         isQuiet = command.quiet
+        socket = if case .hci(let path) = command.radio { path } else { nil }
         logger = Logger(part: "tag", level: settings.logLevel)
     }
 
@@ -122,8 +125,7 @@ struct VirtualTagSetup {
             let trace = try options.trace.map { path throws(VHCIError) in
                 try Air.TraceFile(path: path, start: air.start)
             }
-            let airspace = air.airspace(adapters: options.adapters, options.controller.generation)
-            return try VirtualAdapters(airspace, trace: trace)
+            return try VirtualAdapters(air.airspace(options), trace: trace)
         } catch {
             if case .trace = error { throw CommandFailure(.badInput, "\(error)") }
             throw CommandFailure(.unreachable, "\(error)")

@@ -114,6 +114,10 @@ struct CommandsInputTests {
         (["simulate", "x.yaml", "--bonds", "x"], "--bonds needs --radio vhci"),
         (["simulate", "x.yaml", "--radio", "bluez:hci0", "--adapters", "2"], "--adapters needs --radio vhci"),
         (["simulate", "x.yaml", "--controller", "extended"], "--controller needs --radio vhci"),
+        (["simulate", "x.yaml", "--duplicate-filter", "scan"], "--duplicate-filter needs --radio vhci"),
+        (["simulate", "x.yaml", "--radio", "vhci", "--duplicate-filter", "often"], "--duplicate-filter"),
+        (["simulate", "x.yaml", "--radio", "hci:x", "--adapters", "2"], "--adapters needs --radio vhci"),
+        (["simulate", "x.yaml", "--radio", "hci:"], "--radio"),
         (["items", "--log-level", "loud"], "--log-level"),
         (["items", "--config", "missing.yaml"], "missing.yaml"),
     ])

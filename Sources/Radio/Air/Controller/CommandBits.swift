@@ -34,5 +34,25 @@ enum CommandBits {
         .leSetExtendedScanEnable: (37, 6), .leExtendedCreateConnection: (37, 7), .leReadTransmitPower: (38, 7),
     ]
 
+    /// What a dual-mode controller understands besides.
+    static let classic: Table = [
+        .inquiry: (0, 0), .cancelInquiry: (0, 1), .createConnection: (0, 4), .cancelConnection: (0, 7),
+        .remoteName: (2, 3), .cancelRemoteName: (2, 4), .readDefaultLinkPolicy: (5, 3),
+        .writeDefaultLinkPolicy: (5, 4), .setEventFilter: (6, 0), .readStoredLinkKey: (6, 5),
+        .deleteStoredLinkKey: (6, 7),
+        .writeLocalName: (7, 0), .readLocalName: (7, 1), .readAcceptTimeout: (7, 2), .writeAcceptTimeout: (7, 3),
+        .readPageTimeout: (7, 4), .writePageTimeout: (7, 5), .readScanEnable: (7, 6), .writeScanEnable: (7, 7),
+        .readPageScanActivity: (8, 0), .writePageScanActivity: (8, 1), .readInquiryScanActivity: (8, 2),
+        .writeInquiryScanActivity: (8, 3), .readAuthentication: (8, 4), .writeAuthentication: (8, 5),
+        .readClass: (9, 0), .writeClass: (9, 1), .readVoiceSetting: (9, 2), .writeVoiceSetting: (9, 3),
+        .readAccessCodeCount: (11, 2), .readAccessCodes: (11, 3), .writeAccessCodes: (11, 4),
+        .readInquiryScanType: (12, 4), .writeInquiryScanType: (12, 5), .readInquiryMode: (12, 6),
+        .writeInquiryMode: (12, 7), .readPageScanType: (13, 0), .writePageScanType: (13, 1),
+        .readExtendedFeatures: (14, 6), .readInquiryResponse: (17, 0), .writeInquiryResponse: (17, 1),
+        .readSimplePairing: (17, 5), .writeSimplePairing: (17, 6), .readInquiryPower: (18, 0),
+        .readErroneousData: (18, 2), .writeErroneousData: (18, 3), .readSecureConnections: (32, 2),
+        .writeSecureConnections: (32, 3),
+    ]
+
     static let cipher: Table = [.leEncrypt: (27, 6), .leSetPrivacyMode: (39, 2)]
 }

@@ -16,6 +16,8 @@ public struct ControllerConfiguration: Sendable {
     /// Its public address.
     public var address: BluetoothAddress
     public var generation: Generation
+    /// Whether it announces BR/EDR beside LE, as the chips of laptops do; nobody else is on that air.
+    public var isDualMode = false
     /// For encryption on behalf of the host and for the resolving list; without it the controller has neither.
     public var cipher: BlockCipher?
     /// ACL packets from the host that it holds.
@@ -26,6 +28,8 @@ public struct ControllerConfiguration: Sendable {
     public var listSize: UInt8 = 64
     /// Advertisers that its filter of duplicates remembers; 0 reports everything, as chips with little memory nearly do.
     public var duplicateMemory = 0
+    /// After how many microseconds the filter forgets an advertiser; nil for as long as the scan goes on.
+    public var duplicateSpan: Int64?
 
     /// A controller with the usual limits, its public address, and AES-128 where there is one.
     public init(address: BluetoothAddress, generation: Generation = .legacy, cipher: BlockCipher? = nil) {
@@ -60,6 +64,7 @@ extension ControllerConfiguration {
     private var commands: [HCI.Opcode: (octet: Int, bit: Int)] {
         var commands = CommandBits.common
         if generation == .extended { commands.merge(CommandBits.extended) { first, _ in first } }
+        if isDualMode { commands.merge(CommandBits.classic) { first, _ in first } }
         if cipher != nil { commands.merge(CommandBits.cipher) { first, _ in first } }
         return commands
     }

@@ -45,6 +45,7 @@ extension VirtualController {
     private mutating func execute(_ command: HCI.Command, at time: AirTime) throws(HCI.Status) -> [UInt8] {
         switch command {
         case .device(let command): try execute(command)
+        case .classic(let command): try execute(command, at: time)
         case .scan(let command): try execute(command, at: time)
         case .advertise(let command): try execute(command, at: time)
         case .connect(let command): try execute(command)

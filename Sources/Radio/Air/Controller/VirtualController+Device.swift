@@ -14,7 +14,8 @@ extension VirtualController {
             }
             state.randomAddress = address
         case .writeDefaultDataLength(let length): state.defaultDataLength = length
-        case .setEventMaskPage2, .writeLEHostSupport, .setHostChannels, .setDefaultPHY: break
+        case .writeLEHostSupport(let isOn): state.classic.isLEHost = isOn
+        case .setEventMaskPage2, .setHostChannels, .setDefaultPHY: break
         case .encrypt(let key, let plaintext):
             guard let cipher = configuration.cipher else { throw .unknownCommand }
             return cipher(key.reversed(), plaintext.reversed()).reversed()
@@ -40,8 +41,7 @@ extension VirtualController {
             writer.put([version.version, 0, 0])
             writer.put(version)
         case .readCommands: writer.put(configuration.commandBits)
-        // No BR/EDR, but LE.
-        case .readFeatures: writer.put(UInt64(0x60) << 32)
+        case .readFeatures: writer.put(configuration.classicFeatures)
         case .readBufferSize: writer.put(bufferSize(synchronous: true))
         case .readLEBufferSize: writer.put(bufferSize(synchronous: false))
         case .readAddress: writer.put(configuration.address)

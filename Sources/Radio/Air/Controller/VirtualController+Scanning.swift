@@ -10,18 +10,24 @@ extension VirtualController {
 
         var isOn: Bool { enable != nil }
 
-        struct Reported: Hashable, Sendable {
+        struct Reported: Sendable {
             let address: LinkAddress
             let isScanResponse: Bool
+            let time: AirTime
         }
 
         /// Tells whether a report repeats an earlier one, and remembers it.
-        mutating func repeats(_ heard: Heard, memory: Int) -> Bool {
-            guard memory > 0, enable?.filtersDuplicates == true else { return false }
-            let report = Reported(address: heard.address, isScanResponse: heard.isScanResponse)
-            if reported.contains(report) { return true }
-            if reported.count >= memory { reported.removeFirst() }
-            reported.append(report)
+        ///
+        /// By the address alone, whatever the data: volume 6, part B, section 4.4.3.5.
+        mutating func repeats(_ heard: Heard, at time: AirTime, _ configuration: ControllerConfiguration) -> Bool {
+            guard configuration.duplicateMemory > 0, enable?.filtersDuplicates == true else { return false }
+            if let span = configuration.duplicateSpan { reported.removeAll { time - $0.time >= span } }
+            let isKnown = reported.contains {
+                $0.address == heard.address && $0.isScanResponse == heard.isScanResponse
+            }
+            if isKnown { return true }
+            if reported.count >= configuration.duplicateMemory { reported.removeFirst() }
+            reported.append(Reported(address: heard.address, isScanResponse: heard.isScanResponse, time: time))
             return false
         }
     }
@@ -63,20 +69,20 @@ extension VirtualController {
         order(.listen(listening))
     }
 
-    mutating func hear(_ heard: Heard) {
+    mutating func hear(_ heard: Heard, at time: AirTime) {
         let identity = state.resolver.identity(of: heard.address, configuration.cipher)
         if initiate(heard, identity) { return }
-        scan(heard, identity)
+        scan(heard, identity, at: time)
     }
 
-    private mutating func scan(_ heard: Heard, _ identity: LinkAddress?) {
+    private mutating func scan(_ heard: Heard, _ identity: LinkAddress?, at time: AirTime) {
         let parameters = state.scanner.parameters
         guard let enable = state.scanner.enable, isForUs(heard) else { return }
         if parameters.usesAcceptList, !accepts(heard.address, identity) { return }
         // The response comes after the report of what it responds to.
         let asks = !heard.isScanResponse && parameters.isActive && heard.kind.isScannable
         defer { if asks { order(.requestScan(heard.transmitter)) } }
-        if state.scanner.repeats(heard, memory: configuration.duplicateMemory) { return }
+        if state.scanner.repeats(heard, at: time, configuration) { return }
         let report = HCI.AdvertisingReport(
             kind: heard.kind,
             isScanResponse: heard.isScanResponse,

@@ -27,6 +27,7 @@ public struct VirtualController: Sendable {
         /// Whether the host scans, advertises and connects by the extended commands; nil until it has used one.
         var isExtendedHost: Bool?
         var defaultDataLength = DataLength.initial
+        var classic = Classic()
         var scanner = Scanner()
         var advertisingSets: [UInt8: HostAdvertising] = [:]
         var initiation: HCI.ConnectionRequest?
@@ -58,7 +59,7 @@ public struct VirtualController: Sendable {
     /// Something happened in the air.
     public mutating func handle(_ event: AirEvent, at time: AirTime) -> [Output] {
         switch event {
-        case .heard(let heard): hear(heard)
+        case .heard(let heard): hear(heard, at: time)
         case .connected(let id, let parameters): connected(id, parameters)
         case .received, .delivered, .completed, .strength, .disconnected: handleLink(event)
         }
@@ -66,10 +67,13 @@ public struct VirtualController: Sendable {
     }
 
     /// When it wants to be woken.
-    public var nextWakeUp: AirTime? { state.advertisingSets.values.reduce(state.scanner.end) { earlier($0, $1.end) } }
+    public var nextWakeUp: AirTime? {
+        state.advertisingSets.values.reduce(earlier(state.scanner.end, state.classic.nextEnd)) { earlier($0, $1.end) }
+    }
 
     /// The moment of ``nextWakeUp`` has come.
     public mutating func wake(at time: AirTime) -> [Output] {
+        endClassic(at: time)
         endScan(at: time)
         endAdvertising(at: time)
         return takeOutputs()

@@ -2,6 +2,7 @@ extension HCI {
     /// A command of the host with its parameters read and within their ranges.
     public enum Command: Hashable, Sendable {
         case device(DeviceCommand)
+        case classic(ClassicCommand)
         case scan(ScanCommand)
         case advertise(AdvertisingCommand)
         case connect(ConnectCommand)
@@ -27,6 +28,7 @@ extension HCI.Command {
         if let command = try HCI.ScanCommand.read(opcode, &reader) { return command }
         if let command = try HCI.AdvertisingCommand.read(opcode, &reader) { return command }
         if let command = try HCI.ConnectCommand.read(opcode, &reader) { return command }
+        if let command = try HCI.ClassicCommand.read(opcode, &reader) { return command }
         if let command = try HCI.LinkCommand.read(opcode, &reader) { return command }
         return try HCI.ListCommand.read(opcode, &reader)
     }

@@ -1,3 +1,5 @@
+public import Bluetooth
+
 extension HCI {
     /// What the controller tells the host.
     public enum Event: Hashable, Sendable {
@@ -11,6 +13,12 @@ extension HCI {
         case hardwareError(UInt8)
         case completedPackets(handle: UInt16, count: UInt16)
         case dataOverflow
+        /// An inquiry is over, whoever was found.
+        case inquiryComplete(Status)
+        /// A BR/EDR connection has not come about.
+        case connectionFailed(Status, BluetoothAddress)
+        /// A BR/EDR device has not told its name.
+        case nameFailed(Status, BluetoothAddress)
         case le(LEEvent)
     }
 }
@@ -19,7 +27,10 @@ extension HCI.Event {
     /// The event code.
     public var code: UInt8 {
         switch self {
+        case .inquiryComplete: 0x01
+        case .connectionFailed: 0x03
         case .disconnected: 0x05
+        case .nameFailed: 0x07
         case .encryptionChanged: 0x08
         case .remoteVersion: 0x0C
         case .commandComplete: 0x0E
@@ -37,7 +48,7 @@ extension HCI.Event {
         switch self {
         case .commandComplete, .commandStatus, .completedPackets: false
         case .disconnected, .encryptionChanged, .encryptionRefreshed, .remoteVersion, .hardwareError, .dataOverflow,
-            .le:
+            .inquiryComplete, .connectionFailed, .nameFailed, .le:
             true
         }
     }
@@ -75,6 +86,16 @@ extension HCI.Event {
             writer.put(handle)
             writer.put(count)
         case .dataOverflow: writer.put(UInt8(1))
+        case .inquiryComplete(let status): writer.put(status)
+        case .connectionFailed(let status, let address):
+            writer.put(status, on: 0)
+            writer.put(address)
+            // A link for data, not encrypted.
+            writer.put([1, 0])
+        case .nameFailed(let status, let address):
+            writer.put(status)
+            writer.put(address)
+            writer.put([UInt8](repeating: 0, count: 248))
         case .le(let event):
             writer.put(event.subevent)
             writer.put(event.parameters)

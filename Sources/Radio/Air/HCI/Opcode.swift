@@ -11,6 +11,7 @@ extension HCI {
         public var field: UInt16 { rawValue & 0x3FF }
 
         fileprivate static func link(_ field: UInt16) -> Self { Self(rawValue: 1 << 10 | field) }
+        fileprivate static func policy(_ field: UInt16) -> Self { Self(rawValue: 2 << 10 | field) }
         fileprivate static func baseband(_ field: UInt16) -> Self { Self(rawValue: 3 << 10 | field) }
         fileprivate static func information(_ field: UInt16) -> Self { Self(rawValue: 4 << 10 | field) }
         fileprivate static func state(_ field: UInt16) -> Self { Self(rawValue: 5 << 10 | field) }
@@ -28,18 +29,67 @@ extension HCI.Opcode: CustomStringConvertible {
 }
 
 extension HCI.Opcode {
+    public static let inquiry = link(0x01)
+    public static let cancelInquiry = link(0x02)
+    public static let createConnection = link(0x05)
     public static let disconnect = link(0x06)
+    public static let cancelConnection = link(0x08)
+    public static let remoteName = link(0x19)
+    public static let cancelRemoteName = link(0x1A)
     public static let readRemoteVersion = link(0x1D)
+
+    public static let readDefaultLinkPolicy = policy(0x0E)
+    public static let writeDefaultLinkPolicy = policy(0x0F)
 
     public static let setEventMask = baseband(0x01)
     public static let reset = baseband(0x03)
+    public static let setEventFilter = baseband(0x05)
+    public static let readStoredLinkKey = baseband(0x0D)
+    public static let deleteStoredLinkKey = baseband(0x12)
+    public static let writeLocalName = baseband(0x13)
+    public static let readLocalName = baseband(0x14)
+    public static let readAcceptTimeout = baseband(0x15)
+    public static let writeAcceptTimeout = baseband(0x16)
+    public static let readPageTimeout = baseband(0x17)
+    public static let writePageTimeout = baseband(0x18)
+    public static let readScanEnable = baseband(0x19)
+    public static let writeScanEnable = baseband(0x1A)
+    public static let readPageScanActivity = baseband(0x1B)
+    public static let writePageScanActivity = baseband(0x1C)
+    public static let readInquiryScanActivity = baseband(0x1D)
+    public static let writeInquiryScanActivity = baseband(0x1E)
+    public static let readAuthentication = baseband(0x1F)
+    public static let writeAuthentication = baseband(0x20)
+    public static let readClass = baseband(0x23)
+    public static let writeClass = baseband(0x24)
+    public static let readVoiceSetting = baseband(0x25)
+    public static let writeVoiceSetting = baseband(0x26)
     public static let readTransmitPowerLevel = baseband(0x2D)
+    public static let readAccessCodeCount = baseband(0x38)
+    public static let readAccessCodes = baseband(0x39)
+    public static let writeAccessCodes = baseband(0x3A)
+    public static let readInquiryScanType = baseband(0x42)
+    public static let writeInquiryScanType = baseband(0x43)
+    public static let readInquiryMode = baseband(0x44)
+    public static let writeInquiryMode = baseband(0x45)
+    public static let readPageScanType = baseband(0x46)
+    public static let writePageScanType = baseband(0x47)
+    public static let readInquiryResponse = baseband(0x51)
+    public static let writeInquiryResponse = baseband(0x52)
+    public static let readSimplePairing = baseband(0x55)
+    public static let writeSimplePairing = baseband(0x56)
+    public static let readInquiryPower = baseband(0x58)
+    public static let readErroneousData = baseband(0x5A)
+    public static let writeErroneousData = baseband(0x5B)
     public static let setEventMaskPage2 = baseband(0x63)
     public static let writeLEHostSupport = baseband(0x6D)
+    public static let readSecureConnections = baseband(0x79)
+    public static let writeSecureConnections = baseband(0x7A)
 
     public static let readLocalVersion = information(0x01)
     public static let readLocalCommands = information(0x02)
     public static let readLocalFeatures = information(0x03)
+    public static let readExtendedFeatures = information(0x04)
     public static let readBufferSize = information(0x05)
     public static let readAddress = information(0x09)
 
@@ -123,7 +173,7 @@ extension HCI.Opcode {
     ]
 
     private static let withStatus: Set<Self> = [
-        .disconnect, .readRemoteVersion, .leCreateConnection, .leExtendedCreateConnection, .leUpdateConnection,
-        .leReadRemoteFeatures, .leStartEncryption, .leSetPHY,
+        .inquiry, .createConnection, .remoteName, .disconnect, .readRemoteVersion, .leCreateConnection,
+        .leExtendedCreateConnection, .leUpdateConnection, .leReadRemoteFeatures, .leStartEncryption, .leSetPHY,
     ]
 }

@@ -11,6 +11,7 @@ extension HCI.Status {
     public static let success = Self(rawValue: 0x00)
     public static let unknownCommand = Self(rawValue: 0x01)
     public static let unknownConnection = Self(rawValue: 0x02)
+    public static let pageTimeout = Self(rawValue: 0x04)
     public static let keyMissing = Self(rawValue: 0x06)
     public static let memoryExceeded = Self(rawValue: 0x07)
     public static let connectionTimeout = Self(rawValue: 0x08)

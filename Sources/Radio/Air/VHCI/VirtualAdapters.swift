@@ -1,6 +1,6 @@
 internal import Threads
 
-/// The controllers of an airspace as adapters of this machine's kernel, in real time.
+/// The controllers of an airspace as adapters of this machine's kernel, or one on a socket, in real time.
 ///
 /// Bound to one thread, which waits for the devices and for the air. BlueZ takes the adapters for hardware.
 public actor VirtualAdapters {
@@ -11,7 +11,7 @@ public actor VirtualAdapters {
     private let clock = SuspendingClock()
     private var start: SuspendingClock.Instant
     private var airspace: Airspace
-    private var devices: [VHCIDevice] = []
+    private var devices: [any AdapterPort] = []
     private var trace: TraceFile?
 
     /// Packets that have gone each way.
@@ -44,17 +44,23 @@ public actor VirtualAdapters {
     ///
     /// - Throws: why there are none.
     public func open(path: String = VirtualAdapters.devicePath) throws(VHCIError) -> [UInt16] {
-        do throws(VHCIError) {
-            for _ in devices.count..<airspace.controllers.count { devices.append(try VHCIDevice(path: path)) }
-        } catch {
-            devices = []
-            throw error
-        }
+        var adapters: [VHCIDevice] = []
+        for _ in airspace.controllers { adapters.append(try VHCIDevice(path: path)) }
+        serve(adapters)
+        return adapters.map(\.index)
+    }
+
+    /// Puts the first controller on a Unix socket, for one host at a time that speaks H4 there.
+    ///
+    /// - Throws: why there is none.
+    public func listen(path: String) throws(VHCIError) { serve([try HCISocket(path: path)]) }
+
+    private func serve(_ ports: [any AdapterPort]) {
+        devices = ports
         for (index, device) in devices.enumerated() {
             for packet in device.early { receive(packet, ReceiverID(index)) }
         }
         thread.start { [weak self] in self?.assumeIsolated { $0.turn() } }
-        return devices.map(\.index)
     }
 
     /// Changes the tags.

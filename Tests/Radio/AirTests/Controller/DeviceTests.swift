@@ -1,4 +1,5 @@
 import Bluetooth
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -26,10 +27,95 @@ import Tracking
         await #expect(throws: VHCIError.self) { _ = try await adapters.open(path: "/dev/full") }
     }
 
+    @Test func `a socket is no place for a file that is there already, nor for a path that is too long`() async throws {
+        let adapters = try adapters()
+        try await withScratch { folder in
+            let file = folder + "/file"
+            #expect(FileManager.default.createFile(atPath: file, contents: nil))
+            await #expect(throws: VHCIError.self) { try await adapters.listen(path: file) }
+            #expect(FileManager.default.fileExists(atPath: file))
+            let long = folder + "/" + String(repeating: "x", count: 108)
+            await #expect(throws: VHCIError.self) { try await adapters.listen(path: long) }
+        }
+    }
+
+    @Test func `a host on the socket is answered, and the next finds the controller as after a reset`() async throws {
+        let adapters = try adapters()
+        try await withScratch { folder in
+            let path = folder + "/hci"
+            try await adapters.listen(path: path)
+            #expect(try permissions(of: path) == 0o600)
+            let first = try SocketHost(path)
+            // Two commands in pieces that are no packets.
+            first.write([1, 0x05, 0x20, 6, 1, 2])
+            first.write([3, 4, 5, 0xC6, 1, 0x01])
+            first.write([0x10, 0])
+            #expect(first.read(7) == hex("04 0e 04 01 05 20 00"))
+            #expect(first.read(15).prefix(7) == hex("04 0e 0c 01 01 10 00")[...])
+            // The advertising filter that this host leaves on must not be the next one's.
+            first.write(command(.leSetScanParameters, "00 10 00 10 00 00 00"))
+            first.write(command(.leSetScanEnable, "01 00"))
+            #expect(first.read(14).count == 14)
+            first.close()
+            let second = try SocketHost(path)
+            second.write(command(.leSetScanParameters, "00 10 00 10 00 00 00"))
+            #expect(second.read(7) == hex("04 0e 04 01 0b 20 00"))
+            second.close()
+            await adapters.close()
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test func `the air can be changed without any device`() async throws {
         let adapters = try adapters()
         await adapters.change { $0.advertise(TagID(1), advertisement(1)) }
         #expect(await adapters.medium.advertisement(of: TagID(1)) == advertisement(1))
         #expect(await adapters.traffic == VirtualAdapters.Traffic())
     }
+}
+
+/// A host at the other end of the socket.
+private final class SocketHost {
+    private let descriptor: Int32
+
+    struct NotConnected: Error {}
+
+    init(_ path: String) throws {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+        let status = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else { throw NotConnected() }
+    }
+
+    func write(_ bytes: [UInt8]) {
+        _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// Waits for so many bytes.
+    func read(_ count: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = unsafe recv(descriptor, &bytes, count, Int32(MSG_WAITALL))
+        return Array(bytes.prefix(max(0, got)))
+    }
+
+    func close() { _ = Glibc.close(descriptor) }
+}
+
+private func permissions(of path: String) throws -> mode_t {
+    var status = stat()
+    _ = unsafe lstat(path, &status)
+    return status.st_mode & 0o777
+}
+
+private func withScratch(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "air-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.path)
 }

@@ -30,12 +30,16 @@ func advertisement(_ number: Int, every milliseconds: Int64 = 100) -> Advertisin
 }
 
 /// A controller with the address 00:02:5B:00:00:AA.
-func controller(_ generation: ControllerConfiguration.Generation = .legacy) -> VirtualController {
+func controller(
+    _ generation: ControllerConfiguration.Generation = .legacy,
+    _ change: (inout ControllerConfiguration) -> Void = { _ in }
+) -> VirtualController {
     let address = BluetoothAddress(bits: 0x0002_5B00_00AA)
     // Not AES, but it mixes both arguments, which is enough to see what goes where.
-    let configuration = ControllerConfiguration(address: address, generation: generation) { key, text in
+    var configuration = ControllerConfiguration(address: address, generation: generation) { key, text in
         zip(key, text).map { $0 &+ $1 }
     }
+    change(&configuration)
     return VirtualController(configuration, generator: SeededGenerator(seed: 1))
 }
 
@@ -60,10 +64,11 @@ struct Bench {
     init(
         _ generation: ControllerConfiguration.Generation = .legacy,
         strength: Double = -50,
-        seed: UInt64 = 7
+        seed: UInt64 = 7,
+        _ change: (inout ControllerConfiguration) -> Void = { _ in }
     ) {
         let medium = Medium(propagation: FixedPropagation(standard: strength), generator: SeededGenerator(seed: seed))
-        airspace = Airspace(medium, controllers: [controller(generation)])
+        airspace = Airspace(medium, controllers: [controller(generation, change)])
         send(.setEventMask, "ff ff ff ff ff ff ff 3f")
         send(.leSetEventMask, "ff ff 0f 00 00 00 00 00")
         heard = []
@@ -96,10 +101,10 @@ struct Bench {
         heard += airspace.change(at: time, body).map(\.bytes)
     }
 
-    /// Scans without pause: passively or actively.
-    mutating func scan(actively: Bool = false) {
+    /// Scans without pause: passively or actively, for everything or without duplicates.
+    mutating func scan(actively: Bool = false, withoutDuplicates: Bool = false) {
         send(.leSetScanParameters, "0\(actively ? 1 : 0) 10 00 10 00 00 00")
-        send(.leSetScanEnable, "01 00")
+        send(.leSetScanEnable, "01 0\(withoutDuplicates ? 1 : 0)")
     }
 
     /// Connects to a tag with an interval of 30 ms and a supervision timeout of 420 ms; the handle is 0x0040.

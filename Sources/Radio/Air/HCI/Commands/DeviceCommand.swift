@@ -7,7 +7,7 @@ extension HCI {
         case setEventMask(UInt64)
         case setEventMaskPage2(UInt64)
         case setLEEventMask(UInt64)
-        case writeLEHostSupport
+        case writeLEHostSupport(Bool)
         case readVersion
         case readCommands
         case readFeatures
@@ -48,8 +48,10 @@ extension HCI.DeviceCommand {
         case .leSetEventMask: return .device(.setLEEventMask(try reader.number()))
         case .leSetRandomAddress: return .device(.setRandomAddress(try reader.address()))
         case .writeLEHostSupport:
-            _ = try reader.bytes(2)
-            return .device(.writeLEHostSupport)
+            let isOn = try reader.flag()
+            // That both may work at the same time, which is said by nothing any more.
+            _ = try reader.bytes(1)
+            return .device(.writeLEHostSupport(isOn))
         case .leSetHostChannels:
             _ = try reader.bytes(5)
             return .device(.setHostChannels)
