@@ -49,9 +49,10 @@ let package = Package(
             name: "HostStack",
             dependencies: ["Tracking", "Bluetooth", "Cryptography"]
         ),
+        .target(name: "Keys", dependencies: ["Tracking", "JSON", "Bluetooth", "Cryptography"]),
         .target(
             name: "Air",
-            dependencies: ["Tracking", "Firmware", "Bluetooth", "HostStack", "Threads", .deque, .heap]
+            dependencies: ["Tracking", "Firmware", "Bluetooth", "HostStack", "Keys", "Threads", .deque, .heap]
         ),
         .target(
             name: "MQTT",
@@ -74,7 +75,9 @@ let package = Package(
         .target(name: "Exchange", dependencies: ["Tracking", "Messages", "JSON", "Paths", "Store", .heap]),
         .target(
             name: "Gateway",
-            dependencies: ["Tracking", "Bluetooth", "Messages", "Ranging", "Files", .logging, .lifecycle]
+            dependencies: [
+                "Tracking", "JSON", "Bluetooth", "Keys", "Messages", "Ranging", "Files", .logging, .lifecycle,
+            ]
         ),
         .target(
             name: "History",
@@ -155,7 +158,7 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air", "Keys",
                 "MQTT", "Feeds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
@@ -230,6 +233,10 @@ let package = Package(
                 name: "HostStackTests",
                 dependencies: ["HostStack", "Bluetooth", "Tracking", "TestSupport"]
             ),
+            .testTarget(
+                name: "KeysTests",
+                dependencies: ["Keys", "Bluetooth", "Cryptography", "Tracking", "TestSupport"]
+            ),
             .testTarget(name: "CurlTests", dependencies: ["Curl", "ServerSupport", "TestSupport"]),
             .testTarget(name: "CryptographyTests", dependencies: ["Cryptography", "TestSupport"]),
             .testTarget(
@@ -250,7 +257,9 @@ let package = Package(
             ),
             .testTarget(
                 name: "AirTests",
-                dependencies: ["Air", "HostStack", "Firmware", "Bluetooth", "Tracking", "RadioSupport", "TestSupport"]
+                dependencies: [
+                    "Air", "HostStack", "Firmware", "Bluetooth", "Keys", "Tracking", "RadioSupport", "TestSupport",
+                ]
             ),
             .testTarget(
                 name: "SupervisionTests",
@@ -332,8 +341,8 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Ranging", "Messages", "Tracking", "RadioSupport",
-                    "TestSupport", .logging, .lifecycle,
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Keys", "Ranging", "Messages", "Tracking",
+                    "RadioSupport", "TestSupport", .logging, .lifecycle,
                 ]
             ),
             .testTarget(
@@ -381,7 +390,7 @@ let floors: KeyValuePairs<String, [String]> = [
         "Cryptography", "Sodium", "TLS", "Curl", "SystemBus",
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Firmware"],
-    "Radio": ["Bluetooth", "BlueZ", "HostStack", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
+    "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": ["MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access"],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],

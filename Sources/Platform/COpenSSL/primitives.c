@@ -24,14 +24,23 @@ int tagalong_hmac_sha256(const uint8_t *key, size_t key_count, const uint8_t *da
                                         code, &length) != NULL;
 }
 
-int tagalong_aes128(const uint8_t key[16], const uint8_t block[16], uint8_t encrypted[16]) {
+// One block with AES in ECB mode.
+static int encrypt_block(const EVP_CIPHER *cipher, const uint8_t *key, const uint8_t block[16], uint8_t encrypted[16]) {
     int length = 0;
     EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
-    int done = context && EVP_EncryptInit_ex(context, EVP_aes_128_ecb(), NULL, key, NULL)
+    int done = context && EVP_EncryptInit_ex(context, cipher, NULL, key, NULL)
         && EVP_CIPHER_CTX_set_padding(context, 0) && EVP_EncryptUpdate(context, encrypted, &length, block, 16)
         && length == 16;
     EVP_CIPHER_CTX_free(context);
     return done;
+}
+
+int tagalong_aes128(const uint8_t key[16], const uint8_t block[16], uint8_t encrypted[16]) {
+    return encrypt_block(EVP_aes_128_ecb(), key, block, encrypted);
+}
+
+int tagalong_aes256(const uint8_t key[32], const uint8_t block[16], uint8_t encrypted[16]) {
+    return encrypt_block(EVP_aes_256_ecb(), key, block, encrypted);
 }
 
 int tagalong_aes128_cmac(const uint8_t key[16], const uint8_t *data, size_t count, uint8_t code[16]) {

@@ -29,4 +29,15 @@ public enum KeyDerivation {
             unsafe tagalong_pbkdf2_sha512(password, password.count, salt, salt.count, max(1, iterations), key, count)
         }
     }
+
+    /// The key derivation of ANSI X9.63 with SHA-256 (SEC 1, section 3.6.1), a key of so many bytes.
+    public static func x963SHA256(_ secret: [UInt8], info: [UInt8], count: Int) -> [UInt8] {
+        var key: [UInt8] = []
+        var counter: UInt8 = 1
+        while key.count < count, counter < .max {
+            key += Digest.sha256(secret + [0, 0, 0, counter] + info)
+            counter += 1
+        }
+        return Array(key.prefix(count))
+    }
 }

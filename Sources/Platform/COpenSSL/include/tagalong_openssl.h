@@ -13,6 +13,7 @@ int tagalong_sha1(const uint8_t *data, size_t count, uint8_t digest[20]);
 int tagalong_sha256(const uint8_t *data, size_t count, uint8_t digest[32]);
 int tagalong_hmac_sha256(const uint8_t *key, size_t key_count, const uint8_t *data, size_t count, uint8_t code[32]);
 int tagalong_aes128(const uint8_t key[16], const uint8_t block[16], uint8_t encrypted[16]);
+int tagalong_aes256(const uint8_t key[32], const uint8_t block[16], uint8_t encrypted[16]);
 int tagalong_aes128_cmac(const uint8_t key[16], const uint8_t *data, size_t count, uint8_t code[16]);
 int tagalong_scrypt(const uint8_t *password, size_t password_count, const uint8_t *salt, size_t salt_count, uint64_t n,
                     uint64_t r, uint64_t p, uint64_t memory, uint8_t *key, size_t key_count);
@@ -31,6 +32,19 @@ int tagalong_chacha_open(const uint8_t key[32], const uint8_t nonce[12], const u
 int tagalong_p256_public(const uint8_t secret[32], uint8_t point[64]);
 // x of the point that is `secret` times `point`; 0 when that point is not on the curve.
 int tagalong_p256_shared(const uint8_t secret[32], const uint8_t point[64], uint8_t shared[32]);
+
+// MARK: Curves of finding networks
+
+// x and y of a private key's point on P-224, the highest byte first; 0 for a key that is not from 1 to the order less 1.
+int tagalong_p224_public(const uint8_t secret[28], uint8_t point[56]);
+// x of u times `point` plus v times the generator of P-224, u and v of 36 bytes each, taken modulo the order less 1, plus
+// 1; 0 when `point` is not on the curve.
+int tagalong_p224_diversify(const uint8_t point[56], const uint8_t factors[72], uint8_t x[28]);
+
+enum tagalong_curve { TAGALONG_SECP160R1, TAGALONG_SECP256R1 };
+
+// The number modulo the curve's order, its lowest 20 or 32 bytes, and x of so many times the generator, as many bytes.
+int tagalong_curve_multiple(enum tagalong_curve curve, const uint8_t number[32], uint8_t *scalar, uint8_t *x);
 
 // MARK: Signatures
 

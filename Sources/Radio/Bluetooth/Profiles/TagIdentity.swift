@@ -10,4 +10,16 @@ public enum TagIdentity: Hashable, Sendable {
     case altBeacon([UInt8])
     /// The number that one of our own trackers tells on connecting.
     case tracker([UInt8])
+    /// A tag that is known by a key of its owner's: eight bytes that follow from the key, and do not reveal it.
+    case keyed(KeyNetwork, [UInt8])
+}
+
+/// What a tag's key belongs to; as it begins the identity's text.
+public enum KeyNetwork: String, Hashable, Sendable, CaseIterable {
+    /// Apple's Find My network, and tags that only look as if they were in it, such as OpenHaystack's.
+    case findMy = "findmy"
+    /// Google's Find Hub network, once called Find My Device network.
+    case findHub = "fmdn"
+    /// Any device with a resolvable private address, by its identity resolving key.
+    case address = "irk"
 }

@@ -51,7 +51,7 @@ extension TagEntry {
             throw MessageError(.range, field: "owner", expected: "another name than alerts or gateway")
         }
         guard let identity = TagIdentity(record.identity) else {
-            let expected = "an address, or what begins with ibeacon:, eddystone: or tagalong:"
+            let expected = "an address, or what begins with ibeacon:, eddystone:, tagalong:, findmy:, fmdn: or irk:"
             throw MessageError(.range, field: "identity", expected: expected, found: "\"\(record.identity)\"")
         }
         self.init(

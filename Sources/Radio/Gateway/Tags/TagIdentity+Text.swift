@@ -3,7 +3,7 @@ public import Tracking
 
 extension TagIdentity {
     /// The identity as it is written: an address, `ibeacon:UUID/MAJOR/MINOR`, `eddystone:` and 32 hexadecimal digits,
-    /// `altbeacon:` and 40, or `tagalong:` and 16.
+    /// `altbeacon:` and 40, or `tagalong:`, `findmy:`, `fmdn:` or `irk:` and 16.
     public var text: String {
         switch self {
         case .address(let address): "\(address)"
@@ -11,6 +11,7 @@ extension TagIdentity {
         case .eddystone(let id): "eddystone:" + id.hexadecimal
         case .altBeacon(let id): "altbeacon:" + id.hexadecimal
         case .tracker(let number): "tagalong:" + number.hexadecimal
+        case .keyed(let network, let id): network.rawValue + ":" + id.hexadecimal
         }
     }
 
@@ -38,7 +39,10 @@ extension TagIdentity {
         case "tagalong":
             guard let number = TrackerNumber(rest) else { return nil }
             self = .tracker(number.bytes)
-        default: return nil
+        case let word:
+            guard let network = KeyNetwork(rawValue: String(word)), let id = [UInt8](hexadecimal: rest), id.count == 8
+            else { return nil }
+            self = .keyed(network, id)
         }
     }
 
