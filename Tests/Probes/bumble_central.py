@@ -1,0 +1,201 @@
+"""What scripts/foreign does as a central with bumble, a Bluetooth host that is not ours.
+
+    bumble_central.py SOCKET LOG
+
+SOCKET is where `tagalong simulate --radio hci:SOCKET` serves its controller, LOG what it prints.
+"""
+
+import asyncio
+import re
+import sys
+
+from bumble import hci
+from bumble.core import AdvertisingData, UUID
+from bumble.device import Device, Peer
+from bumble.gatt import GATT_ALERT_LEVEL_CHARACTERISTIC, GATT_BATTERY_LEVEL_CHARACTERISTIC, GATT_IMMEDIATE_ALERT_SERVICE
+from bumble.keys import MemoryKeyStore
+from bumble.pairing import PairingConfig, PairingDelegate
+from bumble.transport import open_transport
+
+# As in scripts/vm.d/steps: only what fails takes so long.
+PATIENCE = 60
+OWN = UUID("83C10000-9AD7-4DD7-A296-C65C495218DA")
+REGISTRATION, CONTROL, STATE, FIX = (UUID(f"83C1000{number}-9AD7-4DD7-A296-C65C495218DA") for number in (2, 3, 5, 6))
+LOCATION, BUTTON, DULT = UUID(0x2A67), UUID(0xFFE1), UUID("8E0C0001-1D68-FB92-BF61-48377421680E")
+
+
+def check(holds, what):
+    if not holds:
+        sys.exit(f"bumble: not so: {what}")
+    print(f"✓ bumble: {what}", flush=True)
+
+
+class Screen(PairingDelegate):
+    """Shows six digits, and agrees."""
+
+    def __init__(self):
+        super().__init__(PairingDelegate.DISPLAY_OUTPUT_AND_YES_NO_INPUT)
+        self.number = None
+
+    async def compare_numbers(self, number, digits):
+        self.number = number
+        return True
+
+
+class Log:
+    def __init__(self, path):
+        self.path = path
+
+    async def says(self, pattern):
+        """Waits until a line of the simulator's matches."""
+        for _ in range(10 * PATIENCE):
+            with open(self.path) as lines:
+                found = re.search(pattern, lines.read(), re.MULTILINE)
+            if found:
+                return found
+            await asyncio.sleep(0.1)
+        sys.exit(f"the simulator does not say {pattern}")
+
+
+async def answer(queue, what):
+    try:
+        return await asyncio.wait_for(queue.get(), PATIENCE)
+    except asyncio.TimeoutError:
+        sys.exit(f"bumble is not told {what} within {PATIENCE} s")
+
+
+async def subscribe(peer, uuid):
+    queue = asyncio.Queue()
+    await peer.get_characteristics_by_uuid(uuid)[0].subscribe(queue.put_nowait)
+    return queue
+
+
+def characteristic(peer, uuid, service=None):
+    return peer.get_characteristics_by_uuid(uuid, *([service] if service else []))[0]
+
+
+async def find(device, addresses):
+    """What each address advertises, with its strength."""
+    found, done = {}, asyncio.Event()
+
+    def hear(advertisement):
+        address = advertisement.address.to_string(False)
+        found[address] = (advertisement.rssi, advertisement.data)
+        if addresses <= found.keys():
+            done.set()
+
+    device.on("advertisement", hear)
+    await device.start_scanning(active=False)
+    await asyncio.wait_for(done.wait(), PATIENCE)
+    await device.stop_scanning()
+    device.remove_listener("advertisement", hear)
+    return found
+
+
+async def open_peer(device, address):
+    link = await device.connect(hci.Address(address), timeout=PATIENCE)
+    peer = Peer(link)
+    await peer.request_mtu(247)
+    await peer.discover_all()
+    return link, peer
+
+
+async def use_tracker(device, log, address, screen):
+    link, peer = await open_peer(device, address)
+    services = {service.uuid for service in peer.services}
+    known = {UUID(number) for number in (0x1800, 0x1801, 0x1802, 0x1803, 0x1804, 0x180A, 0x180F, 0x1819)} | {OWN}
+    check(known <= services, "discovers the services of a tracker")
+    battery = await characteristic(peer, GATT_BATTERY_LEVEL_CHARACTERISTIC).read_value()
+    check(battery == b"\x64", "reads its battery: 100 %")
+    await link.pair()
+    shown = await log.says(r"^keys: somebody pairs; they should see (\d{6})$")
+    check(int(shown[1]) == screen.number, f"pairs by numeric comparison: both sides showed {shown[1]}")
+    await log.says("^keys: is bonded$")
+    check(link.is_encrypted and link.authenticated and link.sc, "the link is encrypted by LE Secure Connections")
+
+    alert = characteristic(peer, GATT_ALERT_LEVEL_CHARACTERISTIC, GATT_IMMEDIATE_ALERT_SERVICE)
+    await alert.write_value(b"\2", with_response=False)
+    await log.says("^keys: rings$")
+    await alert.write_value(b"\0", with_response=False)
+    await log.says("^keys: is silent again$")
+    check(True, "rings it, and silences it")
+
+    answers, positions = await subscribe(peer, REGISTRATION), await subscribe(peer, LOCATION)
+    await subscribe(peer, FIX)
+    # The bytes of docs/protocol.md: owner sam, device keys, gateway den; then kept; then on, in Bluetooth mode.
+    await characteristic(peer, REGISTRATION).write_value(b"\1\1\3sam\2\4keys\3\3den", with_response=True)
+    check((await answer(answers, "the answer to its registration"))[:2] == b"\1\0", "registers it")
+    control = characteristic(peer, CONTROL)
+    await control.write_value(b"\1\6", with_response=True)
+    await control.write_value(bytes([1, 5, 0, 7, 0, 0, 0, 1, 0, 0, 0, 0, 1]), with_response=True)
+    value = await answer(positions, "a position")
+    start = 2 + 2 * (value[0] & 1) + 3 * (value[0] >> 1 & 1)
+    place = [int.from_bytes(value[at : at + 4], "little", signed=True) for at in (start, start + 4)]
+    check(place == [603931000, 53242000], "is told its position")
+    await link.disconnect()
+
+
+async def come_back(device, log):
+    """The address has changed with the registration; who has bonded knows whose it is."""
+    address = (await log.says(r"^keys: advertises as ([0-9A-F:]{17}) from now on$"))[1]
+    link = await device.connect(hci.Address(address), timeout=PATIENCE)
+    await link.encrypt()
+    peer = Peer(link)
+    await peer.discover_all()
+    state = await characteristic(peer, STATE).read_value()
+    check(state[0] == 1, "comes back with its bond to another address, and reads what only a bond may")
+    await link.disconnect()
+
+
+async def use_itag(device, log, address):
+    link, peer = await open_peer(device, address)
+    presses = await subscribe(peer, BUTTON)
+    alert = characteristic(peer, GATT_ALERT_LEVEL_CHARACTERISTIC, GATT_IMMEDIATE_ALERT_SERVICE)
+    await alert.write_value(b"\2", with_response=False)
+    await log.says("^button: rings$")
+    check(await answer(presses, "of a press") == b"\1", "rings an iTag, and hears its button")
+    await link.disconnect()
+
+
+async def refuse(device, log, address):
+    """A link that another one pairs on ends in a refusal: the tracker has an owner."""
+    await device.keystore.delete_all()
+    link = await device.connect(hci.Address(address), timeout=PATIENCE)
+    try:
+        await link.pair()
+        refused = False
+    except Exception as error:  # bumble has several kinds.
+        print(f"  {error!r}")
+        refused = True
+    check(refused, "a tracker with an owner refuses another bond")
+    try:
+        await link.disconnect()
+    except Exception:  # The tracker may have hung up.
+        pass
+
+
+async def work(socket, log):
+    async with await open_transport(f"unix-client:{socket}") as transport:
+        device = Device.with_hci("Central", hci.Address("F0:F1:F2:F3:F4:F5"), transport.source, transport.sink)
+        screen = Screen()
+        device.keystore = MemoryKeyStore()
+        # It is known by the address that it connects from; bumble would tell the controller's.
+        own = PairingConfig.AddressType.RANDOM
+        device.pairing_config_factory = lambda _: PairingConfig(delegate=screen, identity_address_type=own)
+        await device.power_on()
+        names = ("keys", "button", "wallet")
+        addresses = [(await log.says(rf"^{name}: ([0-9A-F:]{{17}}) advertises before"))[1] for name in names]
+        found = await find(device, set(addresses))
+        check(True, f"finds {len(addresses)} tags")
+        marks = found[addresses[2]][1].get_all(AdvertisingData.Type.SERVICE_DATA_16_BIT_UUID)
+        check((UUID(0xFCB2), b"\xff\1") in marks, "reads that a DULT tag is near its owner")
+        await use_tracker(device, log, addresses[0], screen)
+        await come_back(device, log)
+        await use_itag(device, log, addresses[1])
+        await refuse(device, log, (await log.says(r"^keys: advertises as ([0-9A-F:]{17}) from now on$"))[1])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    asyncio.run(work(sys.argv[1], Log(sys.argv[2])))
