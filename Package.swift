@@ -52,7 +52,9 @@ let package = Package(
         .target(name: "Keys", dependencies: ["Tracking", "JSON", "Bluetooth", "Cryptography"]),
         .target(
             name: "Air",
-            dependencies: ["Tracking", "Firmware", "Bluetooth", "HostStack", "Keys", "Threads", .deque, .heap]
+            dependencies: [
+                "Tracking", "Firmware", "Bluetooth", "HostStack", "Keys", "Cryptography", "Threads", .deque, .heap,
+            ]
         ),
         .target(
             name: "MQTT",
@@ -158,7 +160,8 @@ let package = Package(
         .executableTarget(
             name: "tagalong",
             dependencies: [
-                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air", "Keys",
+                "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
+                "Keys",
                 "MQTT", "Feeds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",

@@ -62,18 +62,24 @@ public struct FindMyKey: Hashable, Sendable {
         let factors = KeyDerivation.x963SHA256(secret, info: Array("diversify".utf8), count: 72)
         return P224.diversified(masterPoint, by: factors)
     }
+}
 
-    /// The key that is advertised near the owner at a counter; takes time that grows with the counter.
-    public func primary(at counter: Int) -> [UInt8]? {
-        var chain = SecretChain(primarySecret)
-        return advertised(by: chain.secret(at: counter))
+/// What a tag with a key of Apple's Find My network advertises, counter by counter: quickest in ascending order.
+public struct FindMyAdvertiser: Sendable {
+    public let key: FindMyKey
+    private var primaries: SecretChain
+    private var secondaries: SecretChain
+
+    public init(_ key: FindMyKey) {
+        self.key = key
+        (primaries, secondaries) = (SecretChain(key.primarySecret), SecretChain(key.secondarySecret))
     }
+
+    /// The key of 28 bytes that is advertised near the owner at a counter.
+    public mutating func primary(at counter: Int) -> [UInt8]? { key.advertised(by: primaries.secret(at: counter)) }
 
     /// The key that is advertised away from the owner at a counter of its own.
-    public func secondary(at counter: Int) -> [UInt8]? {
-        var chain = SecretChain(secondarySecret)
-        return advertised(by: chain.secret(at: counter))
-    }
+    public mutating func secondary(at counter: Int) -> [UInt8]? { key.advertised(by: secondaries.secret(at: counter)) }
 }
 
 /// The secrets that follow from one another, each used for one period.
