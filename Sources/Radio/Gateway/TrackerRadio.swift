@@ -19,6 +19,8 @@ public enum TrackerRadioEvent: Hashable, Sendable {
     case pressed(DeviceID)
     /// The sensors of a tag told this in an advertisement, with its battery in per cent; told from time to time.
     case sensed(SensorReadings, battery: Int?, DeviceID)
+    /// A tag that is only heard, with what people call it, told of its battery, in per cent.
+    case battery(Int, DeviceID, model: String)
     /// A tag that is not registered was heard; told from time to time.
     case seen(SeenMessage)
     /// The registered tags are these from now on.

@@ -1,8 +1,13 @@
 import Tracking
 
 extension ProfileLibrary {
-    /// What is known without any file: our own tracker.
-    public static let standard = ProfileLibrary(tagalongT1.map { [$0] } ?? [])
+    /// What is known without any file: our own tracker, and whatever is known by its identity resolving key alone.
+    public static let standard = ProfileLibrary([tagalongT1, privateAddress].compactMap { $0 })
+
+    /// Recognised by no pattern.
+    private static let privateAddress = (try? Name("private-address")).map { name in
+        TagProfile(name: name, model: "device with a private address")
+    }
 
     private static let tagalongT1 = (try? Name("tagalong-t1")).map { name in
         TagProfile(

@@ -23,6 +23,7 @@ extension GatewayCore {
             let message = SensorsMessage(time: now, gateway: configuration.id, battery: battery, readings: readings)
             let topic = configuration.topics.sensors(tracker)
             actions.append(.publish(Message(topic: topic, payload: message.encoded(), quality: .atMostOnce)))
+        case .battery(let percent, let tracker, let model): told(percent, by: tracker, model, &actions)
         case .seen(let tag):
             let topic = configuration.topics.gatewaySeen(configuration.id)
             actions.append(.publish(Message(topic: topic, payload: tag.encoded(), quality: .atMostOnce)))

@@ -1,4 +1,5 @@
 import Bluetooth
+import Keys
 import Logging
 import Tracking
 
@@ -8,6 +9,10 @@ import Tracking
 struct TagLink: Sendable {
     let device: DeviceID
     let profile: TagProfile
+    /// The key of ring requests, of a tag that is known by its owner's key.
+    var ringKey: [UInt8]?
+    /// What it has told of its battery without a link, in per cent.
+    var heardBattery: Int?
     let peer: any Peer
     let outgoing: Outgoing
     let clock: any UTCClock
@@ -30,7 +35,7 @@ struct TagLink: Sendable {
             say(.linked(device))
             defer { say(.unlinked(device)) }
             var state = TagState(profile, hasButton: button != nil)
-            state.battery = await battery()
+            state.battery = await battery() ?? heardBattery
             say(.received(.reported(state.reported), from: device))
             try await exchange(button, positions, state)
         } catch let error as RadioError {
@@ -119,6 +124,9 @@ struct TagLink: Sendable {
     private func obey(_ verb: Command.Verb) async throws(RadioError) -> String? {
         switch verb {
         case .ring, .stopRing:
+            if let ringKey, let found = peer.characteristic(FindHubRing.characteristic) {
+                return try await ring(verb == .ring, by: FindHubRing(key: ringKey), found)
+            }
             guard let ring = peer.ring(of: profile.controls) else { return TagProfile.silence(profile.model) }
             guard let order = verb == .ring ? ring.start : ring.stop else {
                 return "this \(profile.model) falls silent by itself, and cannot be made to"

@@ -105,6 +105,7 @@ extension Pairing {
     private func remove(_ entry: TagEntry) async throws(PairingError) {
         do throws(RegistryError) {
             _ = try tags.file.update { (registry) throws(RegistryError) in registry.remove(entry.device) }
+            if case .keyed = entry.identity { try tags.file.keys.remove(entry.identity) }
         } catch { throw .registry(error) }
         await tags.readRegistry()
         if entry.isBonded, let address = entry.address { await tags.removeBond(of: address) }

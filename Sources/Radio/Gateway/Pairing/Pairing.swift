@@ -113,6 +113,12 @@ public struct Pairing: Sendable {
     ) async throws(PairingError) -> TagEntry {
         var entry = entry
         if found.identity == .address(found.address) { entry.address = found.address }
+        return try await save(entry, request, progress)
+    }
+
+    func save(
+        _ entry: TagEntry, _ request: PairingRequest, _ progress: @Sendable (PairingStep) async -> Void
+    ) async throws(PairingError) -> TagEntry {
         await progress(.storing(entry.device))
         try await store(entry)
         do throws(PairingError) {

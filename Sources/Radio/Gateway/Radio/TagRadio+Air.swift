@@ -25,6 +25,7 @@ extension TagRadio {
         if let readings = sightings.readings(toTellOf: tag.address, at: now) {
             feed.yield(.sensed(readings, battery: tag.recognition?.battery, device))
         }
+        noteBattery(of: tag, device)
         if links[device] == nil { connectNext(device) }
     }
 
@@ -59,29 +60,41 @@ extension TagRadio {
     /// Takes in what anybody has changed.
     func readRegistry() {
         let stamp = file.stamp
-        guard stamp != self.stamp || !isRegistryRead else { return }
+        guard stamp != self.stamp || !isRegistryRead else { return readKeys(isRegistryNew: false) }
         self.stamp = stamp
         isRegistryRead = true
         do throws(RegistryError) {
             let registry = try file.read()
             let isFirst = self.registry == TagRegistry()
-            guard registry != self.registry || isFirst else { return }
+            guard registry != self.registry || isFirst else { return readKeys(isRegistryNew: false) }
             self.registry = registry
         } catch {
             return logger.error("\(error); the tags stay as they were")
         }
+        readKeys(isRegistryNew: true)
         sightings.name(after: registry)
         for (device, link) in links where registry[device] == nil { link.task.cancel() }
         for device in Set(reached.keys).union(tended.keys) where registry[device] == nil {
             reached[device] = nil
             tended[device] = nil
             linkedAt[device] = nil
+            batteries[device] = nil
             called.remove(device)
         }
         feed.yield(.registered(registry.entries.map(served)))
     }
 
     private func served(_ entry: TagEntry) -> ServedTag {
+        var tag = servedByProfile(entry)
+        // Its owner makes it ring, whatever strangers may do.
+        if ringKey(of: entry) != nil, let profile = library[entry.profile] {
+            tag.kind = .tag
+            tag.refusals = profile.refusals.filter { $0.key != .ring && $0.key != .stopRing }
+        }
+        return tag
+    }
+
+    private func servedByProfile(_ entry: TagEntry) -> ServedTag {
         guard let profile = library[entry.profile] else {
             return ServedTag(
                 device: entry.device, pathLoss: entry.calibration ?? PathLoss(), kind: .mute(model: entry.profile.text)

@@ -53,6 +53,7 @@ extension TagRadio {
     }
 
     private func wantsLink(_ entry: TagEntry, at now: Timestamp) -> Bool {
+        if ringKey(of: entry) != nil, called.contains(entry.device) { return true }
         guard let controls = library[entry.profile]?.controls, !controls.isPresenceOnly else { return false }
         if controls.isTagalong || controls.button != nil || called.contains(entry.device) { return true }
         let age = linkedAt[entry.device].map { now.milliseconds - $0.milliseconds }
@@ -87,14 +88,16 @@ extension TagRadio {
         let ended: Result<Void, any Error>
         do {
             try Task.checkCancellation()
-            ended = .success(try await session(entry, peer, outgoing))
+            ended = .success(try await session(entry, peer, outgoing, ringKey: ringKey(of: entry), batteries[device]))
         } catch { ended = .failure(error) }
         // Ended in good order even when the task is not to go on.
         if links[device].map({ lent.contains($0.address) }) != true { await Task { await peer.disconnect() }.value }
         try ended.get()
     }
 
-    private nonisolated func session(_ entry: TagEntry, _ peer: any Peer, _ outgoing: Outgoing) async throws {
+    private nonisolated func session(
+        _ entry: TagEntry, _ peer: any Peer, _ outgoing: Outgoing, ringKey: [UInt8]?, _ battery: Int?
+    ) async throws {
         guard let profile = library[entry.profile] else { return }
         let say: @Sendable (TrackerRadioEvent) -> Void = { [feed] in feed.yield($0) }
         if profile.controls.isTagalong {
@@ -111,6 +114,8 @@ extension TagRadio {
             try await TagLink(
                 device: entry.device,
                 profile: profile,
+                ringKey: ringKey,
+                heardBattery: battery,
                 peer: peer,
                 outgoing: outgoing,
                 clock: clock,

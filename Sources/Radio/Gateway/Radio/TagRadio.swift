@@ -1,4 +1,5 @@
 public import Bluetooth
+import Keys
 public import Logging
 public import ServiceLifecycle
 public import Tracking
@@ -33,6 +34,13 @@ public actor TagRadio: TrackerRadio, Service {
     var registry = TagRegistry()
     var stamp: RegistryFile.Stamp?
     var isRegistryRead = false
+    /// The keys of registered tags.
+    var keys: [TagIdentity: TagKey] = [:]
+    var keyStamp: RegistryFile.Stamp?
+    /// Where keyed tags were, as the file says.
+    var savedAlignments: [TagIdentity: KeyAlignment] = [:]
+    /// What was told last of keyed tags' batteries, in per cent.
+    var batteries: [DeviceID: Int] = [:]
     /// How many tags may be told of in the running interval, so that a crowd does not fill the bus.
     var toTell = TagRadio.mostTold
 
@@ -117,6 +125,7 @@ public actor TagRadio: TrackerRadio, Service {
     private func tick() {
         readRegistry()
         let now = clock.now
+        advanceKeys(at: now)
         if now.wholeSeconds % 10 == 0 {
             sightings.age(at: now)
             toTell = Self.mostTold

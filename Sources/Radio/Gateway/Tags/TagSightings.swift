@@ -1,4 +1,5 @@
 import Bluetooth
+import Keys
 import Messages
 import Tracking
 
@@ -6,6 +7,10 @@ import Tracking
 struct TagSightings: Sendable {
     private(set) var byAddress: [BluetoothAddress: TagSighting] = [:]
     private let library: ProfileLibrary
+    /// Whose tags are known by key.
+    var resolver = KeyResolver()
+    /// With which of the resolver's versions all tags were looked at.
+    var resolvedVersion = 0
     /// How many were not taken in for want of room.
     private(set) var overflow = 0
 
@@ -30,7 +35,7 @@ struct TagSightings: Sendable {
             byAddress.values[slot].hear(sighting.rssi)
             if byAddress.values[slot].advertisement != sighting.advertisement {
                 byAddress.values[slot].advertisement = sighting.advertisement
-                recognise(slot, registry)
+                recognise(slot, registry, at: now)
             }
             return byAddress.values[slot]
         }
@@ -42,13 +47,21 @@ struct TagSightings: Sendable {
         tag.hear(sighting.rssi)
         byAddress[sighting.tag] = tag
         guard let slot = byAddress.index(forKey: sighting.tag) else { return nil }
-        recognise(slot, registry)
+        recognise(slot, registry, at: now)
         return byAddress.values[slot]
     }
 
-    private mutating func recognise(_ slot: Dictionary<BluetoothAddress, TagSighting>.Index, _ registry: TagRegistry) {
+    mutating func recognise(
+        _ slot: Dictionary<BluetoothAddress, TagSighting>.Index, _ registry: TagRegistry, at now: Timestamp
+    ) {
         let tag = byAddress.values[slot]
-        let recognition = library.recognise(tag.advertisement, from: tag.address)
+        var recognition = library.recognise(tag.advertisement, from: tag.address)
+        if let match = resolver.resolve(tag.advertisement, from: tag.address, at: now) {
+            // What only the owner can read goes before what everybody hears.
+            if let battery = match.battery { recognition?.battery = battery }
+            if let isProtecting = match.isProtecting { recognition?.isSeparated = isProtecting }
+            byAddress.values[slot].identity = match.identity
+        }
         byAddress.values[slot].recognition = recognition
         // A beacon tells its identity and its telemetry in turns: what was told once holds.
         if let identity = recognition?.identity { byAddress.values[slot].identity = identity }
