@@ -11,10 +11,14 @@ public struct Reception: Hashable, Sendable {
     /// How many reports a tag close by would have brought; 0 for not known.
     public var expected: Int
 
-    public init(time: Timestamp, strength: Double?, samples: Int, expected: Int = 0) {
+    /// Whether the reports came over a link between the two, which would have ended without them.
+    public var isLink: Bool
+
+    public init(time: Timestamp, strength: Double?, samples: Int, expected: Int = 0, isLink: Bool = false) {
         self.time = time
         self.strength = strength
         self.samples = samples
         self.expected = expected
+        self.isLink = isLink
     }
 }

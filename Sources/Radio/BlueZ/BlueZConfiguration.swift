@@ -11,6 +11,8 @@ public struct BlueZConfiguration: Sendable {
     public var switchesOn: Bool
     /// Whether to listen at the kernel for the strength of every report, where that is permitted.
     public var usesMonitorTap: Bool
+    /// Whether links that stand are told of, with their strengths where that is permitted.
+    public var watchesLinks: Bool
     /// How many events may wait for their reader.
     public var eventLimit: Int
     /// How long a tag may take to connect.
@@ -37,6 +39,7 @@ public struct BlueZConfiguration: Sendable {
         adapters: Set<String> = [],
         switchesOn: Bool = false,
         usesMonitorTap: Bool = false,
+        watchesLinks: Bool = false,
         eventLimit: Int = 8192,
         connectTimeout: Duration = .seconds(60),
         abortsWithin: Duration = .seconds(10),
@@ -50,6 +53,7 @@ public struct BlueZConfiguration: Sendable {
         self.adapters = adapters
         self.switchesOn = switchesOn
         self.usesMonitorTap = usesMonitorTap
+        self.watchesLinks = watchesLinks
         self.eventLimit = eventLimit
         self.connectTimeout = connectTimeout
         self.abortsWithin = abortsWithin

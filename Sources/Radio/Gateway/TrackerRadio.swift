@@ -10,13 +10,19 @@ public enum TrackerRadioEvent: Hashable, Sendable {
     /// The tracker is connected.
     case linked(DeviceID)
     case unlinked(DeviceID)
+    /// The link stands; told every few seconds, with the strength of the tag's last packets in dBm, nil for not known.
+    case linkHeard(DeviceID, rssi: Int?, adapter: BluetoothAddress? = nil)
+    /// The link ended because nothing was heard of the tracker any more, before or after ``unlinked(_:)``.
+    case linkLost(DeviceID, adapter: BluetoothAddress? = nil)
+    /// The link is about to be ended for some seconds, so that the tag advertises.
+    case resting(DeviceID)
     case received(Uplink, from: DeviceID)
     /// The tracker is connected, and did not take what it was told: why, in one sentence.
     case refused(Downlink, by: DeviceID, reason: String)
     /// A tag that is not ours by make told where it is.
     case located(Fix, DeviceID)
-    /// The button of a tag that is not ours by make was pressed.
-    case pressed(DeviceID)
+    /// The button of a tag that is not ours by make was pressed so, at this time; nil for now.
+    case pressed(DeviceID, ButtonPress = .single, at: Timestamp? = nil)
     /// The sensors of a tag told this in an advertisement, with its battery in per cent; told from time to time.
     case sensed(SensorReadings, battery: Int?, DeviceID)
     /// A tag that is only heard, with what people call it, told of its battery, in per cent.

@@ -84,7 +84,7 @@ public struct HistoryConfiguration: Sendable {
             // First, so that what is kept of a tracker is not heard before it that its item is deleted.
             "\(base)/+/+/desired",
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/availability",
-            "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result",
+            "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result", "\(base)/+/+/button",
             "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence, topics.roomSurvey,
         ]
         let chosen: [BusSession.Subscription] = [

@@ -104,6 +104,8 @@ struct HistoryParts: Sendable {
         case .result(let device): try watches.result(message, of: device, &batch)
         case .proximity(let device): try watches.proximity(message, of: device, &batch)
         case .gatewayStatus(let gateway): try watches.gatewayStatus(message, of: gateway, &batch)
+        case .button(let device):
+            try watches.pressed(message, of: device, phone: positions.phone(of: device.owner), &batch)
         case .ownTracksCommand(let device): try mailbox.command(message, for: device, &batch)
         case .alert: try batch.alertCameBack(message)
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
@@ -113,6 +115,7 @@ struct HistoryParts: Sendable {
         case .homeAssistantConfig: watches.announcer.heard(message)
         case .fence:
             guard batch.outbox.fenceCameBack(message.payload) else { break }
+            try watches.retireOrphans(&batch)
             batch.answer(watches.homeAssistantFarewells(departures))
             // Now that is known which of them somebody wants again, or have gone on, since they were deleted.
             batch.answer(departures.farewells(tellsHomeAssistant: !configuration.homeAssistant))

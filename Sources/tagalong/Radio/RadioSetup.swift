@@ -27,7 +27,7 @@ struct RadioSetup: Sendable {
             adapters: adapters, switchesOn: switchesOn, usesMonitorTap: usesMonitorTap
         )
         // Links that stand belong to the gateway, which may be running beside this.
-        if outlives { configuration.orphanTimeout = .seconds(30) }
+        if outlives { (configuration.orphanTimeout, configuration.watchesLinks) = (.seconds(30), true) }
         return BlueZRadio(configuration: configuration, clock: SystemUTCClock(), logger: logger)
     }
 

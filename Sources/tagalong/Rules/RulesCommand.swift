@@ -19,6 +19,7 @@ struct RulesCommand: AsyncParsableCommand {
               tagalong rules bicycle --warning 15 --critical 40
               tagalong rules keys --quiet 22:00-07:00
               tagalong rules keys --quiet off --distances default
+              tagalong rules keys --on-press double=acknowledge --on-press long=locate-phone
 
             Exit status: 0 done, 1 there is no such item, 2 bad input, 3 the broker could not be reached.
             """
@@ -36,6 +37,16 @@ struct RulesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Quiet hours, such as 22:00-07:00, or 'off'.", valueName: "hours"))
     var quiet: String?
 
+    @Option(
+        name: .customLong("on-press"),
+        help: ArgumentHelp(
+            "What a press of its button does: single, double or long, '=', and acknowledge, locate-phone or nothing. "
+                + "May be repeated.",
+            valueName: "press=action"
+        )
+    )
+    var presses: [String] = []
+
     @OptionGroup var options: ItemOptions
     @OptionGroup var output: OutputOptions
 
@@ -46,6 +57,7 @@ struct RulesCommand: AsyncParsableCommand {
         }
         try expectDistances()
         _ = try hours()
+        _ = try pressActions()
     }
 
     func run() async throws {
@@ -62,6 +74,20 @@ struct RulesCommand: AsyncParsableCommand {
             rules.thresholds = try Self.thresholds(warning: warning, critical: critical, in: rules.thresholds)
         }
         if quiet != nil { rules.quiet = try hours() }
+        for (press, action) in try pressActions() { rules.presses[press] = action }
+    }
+
+    private func pressActions() throws -> [(ButtonPress, PressAction?)] {
+        try presses.map { text in
+            let parts = text.split(separator: "=", omittingEmptySubsequences: false).map { String($0) }
+            guard parts.count == 2, let press = ButtonPress(rawValue: parts[0]),
+                PressAction(rawValue: parts[1]) != nil || parts[1] == "nothing"
+            else {
+                let expected = "single, double or long, '=', and acknowledge, locate-phone or nothing"
+                throw ValidationError("--on-press: '\(text.printable)' is given, \(expected) is expected.")
+            }
+            return (press, PressAction(rawValue: parts[1]))
+        }
     }
 
     /// What can be told before anything is asked of the broker.
@@ -124,6 +150,14 @@ struct RulesListing: Hashable, Sendable {
         if let quiet = rules.quiet {
             lines.append("  quiet from \(quiet.description.split(separator: "-").joined(separator: " to "))")
         }
+        for press in ButtonPress.allCases {
+            let start = "  a \(press.rawValue) press of its button"
+            switch rules.presses[press] {
+            case .acknowledge: lines.append("\(start) acknowledges the running episode")
+            case .locatePhone: lines.append("\(start) asks the owner's phone where it is")
+            case nil: break
+            }
+        }
         if let until = rules.snoozedUntil { lines.append("  snoozed until \(Phrases.time(until))") }
         if let episode = rules.acknowledged { lines.append("  episode \(episode.printable) is acknowledged") }
         return lines.joined(separator: "\n") + "\n"
@@ -143,6 +177,9 @@ struct RulesListing: Hashable, Sendable {
             "quiet": (rules.quiet?.description).map(JSONValue.text),
             "snooze_until": rules.snoozedUntil.map(JSONValue.time),
             "acknowledged": rules.acknowledged.map(JSONValue.text),
+            "on_single": (rules.presses[.single]?.rawValue).map(JSONValue.text),
+            "on_double": (rules.presses[.double]?.rawValue).map(JSONValue.text),
+            "on_long": (rules.presses[.long]?.rawValue).map(JSONValue.text),
         ])
     }
 }

@@ -15,8 +15,11 @@ extension TrackerClient {
     /// - Throws: ``CommandFailure`` when it refused or did not answer.
     func order(_ verb: Command.Verb, of text: String) async throws -> Done? {
         let id = try await find(text)
-        let filters = [topics.result(id)] + (verb == .locate ? [topics.location(id)] : [])
+        let filters = [topics.result(id), gatewayFilter] + (verb == .locate ? [topics.location(id)] : [])
         return try await ask(id, subscribing: filters) { errand, record in
+            if let obstacle = Self.obstacle(to: record) {
+                throw CommandFailure(.failure, "\(record.title) cannot be reached: \(obstacle)")
+            }
             let command = Command(id: "cli-\(String(UInt64.random(in: 0 ... .max), radix: 16))", verb: verb)
             try await errand.publish(Message(topic: topics.command(id), payload: command.encoded()))
             guard let patience else {

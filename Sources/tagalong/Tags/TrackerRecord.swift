@@ -8,6 +8,8 @@ struct TrackerRecord: Hashable, Sendable {
     private(set) var reported: ReportedState?
     private(set) var availability: Availability?
     private(set) var item: String?
+    /// The gateways on the broker, as they said last.
+    private(set) var gateways: [Name: GatewayStatus] = [:]
     /// Whether anything at all was there, readable or not.
     private(set) var isKnown = false
 
@@ -24,6 +26,10 @@ struct TrackerRecord: Hashable, Sendable {
         case .desired(id): desired = isEmpty ? nil : try Self.desired(message)
         case .reported(id): reported = try? ReportedState(decoding: message.payload)
         case .availability(id): availability = try? Availability(decoding: message.payload)
+        // Of whatever else is there the tracker is not known by it.
+        case .gatewayStatus(let gateway):
+            gateways[gateway] = try? GatewayStatus(decoding: message.payload)
+            return
         case .state(id): item = (try? StateMessage(decoding: message.payload))?.item
         default: return
         }

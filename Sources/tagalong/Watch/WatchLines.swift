@@ -77,7 +77,8 @@ struct WatchLines: Sendable {
 
     private func button(_ message: Message, of device: DeviceID) -> String? {
         guard let press = try? ButtonMessage(decoding: message.payload) else { return unreadable(message) }
-        return "\(Phrases.time(press.time))  \(device)  its button was pressed"
+        let kind = press.press == .single ? "" : ", \(press.press.rawValue)"
+        return "\(Phrases.time(press.time))  \(device)  its button was pressed\(kind)"
     }
 
     private func line(

@@ -45,13 +45,18 @@ struct AlertBench {
     ) {
         let time = Timestamp(seconds: seconds)
         let samples = strength == nil ? 0 : expected
+        hear(Reception(time: time, strength: strength, samples: samples, expected: expected), at: standing)
+    }
+
+    /// The gateway in the owner's pocket, or elsewhere, tells of such a reception.
+    mutating func hear(_ reception: Reception, at standing: GatewayStanding = .carried) {
         let change = watch.heard(
-            Reception(time: time, strength: strength, samples: samples, expected: expected),
+            reception,
             by: phone,
             model: ReceptionModel(biasSigma: 2),
             at: standing,
             owner: track,
-            now: time
+            now: reception.time
         )
         changes += [change].compactMap(\.self)
     }

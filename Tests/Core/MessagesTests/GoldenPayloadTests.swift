@@ -65,9 +65,11 @@ struct GoldenPayloadTests {
     @Test
     func `button`() throws {
         try expect(
-            ButtonMessage(time: Sample.time, gateway: try Name("attic")),
-            #"{"_type":"button","time":"2026-05-01T09:00:00.250Z","gateway":"attic"}"#
+            ButtonMessage(time: Sample.time, gateway: try Name("attic"), press: .double),
+            #"{"_type":"button","time":"2026-05-01T09:00:00.250Z","gateway":"attic","press":"double"}"#
         )
+        let earlier = bytes(#"{"_type":"button","time":"2026-05-01T09:00:00.250Z","gateway":"attic"}"#)
+        #expect(try ButtonMessage(decoding: earlier).press == .single)
     }
 
     @Test
@@ -107,6 +109,28 @@ struct GoldenPayloadTests {
             {"_type":"proximity","time":"2026-05-01T09:00:00.250Z","gateway":"attic","rssi":-71,"distance_m":3.125,\
             "sigma_m":1.5,"samples":12}
             """
+        )
+        func over(_ link: ProximityMessage.Link, rssi: Int?, samples: Int, expected: Int?) throws -> ProximityMessage {
+            ProximityMessage(
+                time: Sample.time,
+                gateway: try Name("attic"),
+                rssi: rssi,
+                distance: nil,
+                sigma: nil,
+                samples: samples,
+                expected: expected,
+                isHeld: true,
+                link: link
+            )
+        }
+        let start = #"{"_type":"proximity","time":"2026-05-01T09:00:00.250Z","gateway":"attic","#
+        try expect(
+            over(.up, rssi: -71, samples: 1, expected: nil),
+            start + #""rssi":-71,"samples":1,"held":true,"link":"up"}"#
+        )
+        try expect(
+            over(.lost, rssi: nil, samples: 0, expected: 8),
+            start + #""samples":0,"expected":8,"held":true,"link":"lost"}"#
         )
     }
 

@@ -18,7 +18,8 @@ struct ItemRulesTests {
                 ],
                 snoozedUntil: Sample.time,
                 acknowledged: "01JT5K",
-                quiet: try QuietHours("22:00-07:00")
+                quiet: try QuietHours("22:00-07:00"),
+                presses: [.double: .acknowledge, .long: .locatePhone]
             )
         }
     }
@@ -29,7 +30,7 @@ struct ItemRulesTests {
             {"_type":"rules","warning_m":8,"critical_m":20,"places":[{"name":"Home","lat":52.5200066,"lon":13.4049541,\
             "radius_m":60},{"name":"Quay","points":[{"lat":60.1,"lon":5.1},{"lat":60.11,"lon":5.1},\
             {"lat":60.1,"lon":5.11}]}],"snooze_until":"2026-05-01T09:00:00.250Z","acknowledged":"01JT5K",\
-            "quiet":"22:00-07:00"}
+            "quiet":"22:00-07:00","on_double":"acknowledge","on_long":"locate-phone"}
             """
         #expect(text(try rules.encoded()) == literal)
         let read = try ItemRules(decoding: bytes(literal))

@@ -159,7 +159,8 @@ struct DiscoveryTemplateTests {
         let press = ButtonMessage(time: Timestamp(seconds: 1000), gateway: try Name("attic"))
         let values = try evaluate(String(decoding: press.encoded(), as: UTF8.self), on: .button)
         let event = try attributes(values["button"])
-        #expect(event as? [String: String] == ["event_type": "press", "time": "1970-01-01T00:16:40.000Z"])
+        let expected = ["event_type": "press", "press": "single", "time": "1970-01-01T00:16:40.000Z"]
+        #expect(event as? [String: String] == expected)
         #expect(try evaluate("", on: .button) == ["button": ""])
     }
 

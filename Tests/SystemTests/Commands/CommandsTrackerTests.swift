@@ -156,6 +156,41 @@ struct CommandsTrackerTests {
         }
     }
 
+    @Test(arguments: [
+        (GatewayStatus(state: .offline), "only a gateway reaches it, and none is running (den)"),
+        (
+            GatewayStatus(state: .online, adapters: [.init(name: "hci0", health: "off")]),
+            "only a gateway reaches it, and none has Bluetooth now (hci0 of den is off)"
+        ),
+    ])
+    func `that nobody can reach a tracker is told at once`(status: GatewayStatus, sentence: String) async throws {
+        try await withTracker { _, broker, run in
+            try await withClient(of: broker.configuration) { client, _ in
+                let topic = Topics().gatewayStatus(try Name("den"))
+                try await client.publish(Message(topic: topic, payload: status.encoded(), retained: true))
+                try await client.drained()
+            }
+            let ring = try await run("ring", "keys", "--timeout", "1h")
+            #expect(ring.status == 1)
+            #expect(ring.errors.contains("sam/keys cannot be reached: \(sentence)"))
+        }
+    }
+
+    @Test func `what presses of a button do is a rule`() async throws {
+        try await withTracker { _, _, run in
+            let both = ["--on-press", "double=acknowledge", "--on-press", "long=locate-phone"]
+            let set = try await run("rules", "keys", both[0], both[1], both[2], both[3])
+            #expect(set.status == 0, "\(set.errors)")
+            #expect(set.output.contains("a double press of its button acknowledges the running episode"))
+            let changed = try await run("rules", "keys", "--on-press", "double=nothing")
+            #expect(!changed.output.contains("acknowledges"))
+            #expect(changed.output.contains("a long press of its button asks the owner's phone where it is"))
+            let bad = try await run("rules", "keys", "--on-press", "triple=acknowledge")
+            #expect(bad.status == 2)
+            #expect(bad.errors.contains("'triple=acknowledge' is given, single, double or long"))
+        }
+    }
+
     @Test func `a wish that somebody else overtakes is told of`() async throws {
         try await withTestBroker { broker in
             try await withSandbox { sandbox in

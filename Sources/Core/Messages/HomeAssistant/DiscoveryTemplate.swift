@@ -61,7 +61,8 @@ enum DiscoveryTemplate {
 
     static let press = """
         {% if value_json is defined %}\
-        {{ dict(event_type='press', time=value_json.time | default(none)) | tojson }}{% endif %}
+        {{ dict(event_type='press', press=value_json.press | default('single'), \
+        time=value_json.time | default(none)) | tojson }}{% endif %}
         """
 
     /// Whether a tracker can be told something now, as an availability.

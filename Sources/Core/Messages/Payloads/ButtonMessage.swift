@@ -2,17 +2,21 @@ public import Tracking
 
 /// Says that somebody has pressed the button of a tag.
 public struct ButtonMessage: Hashable, Sendable {
-    /// When the gateway heard of it.
+    /// When it began, by the clock of the gateway.
     public var time: Timestamp
     /// The gateway that is linked to the tag.
     public var gateway: Name
+    /// How it was pressed; a gateway that does not tell it apart says of each press that it is a single one.
+    public var press: ButtonPress
 
-    public init(time: Timestamp, gateway: Name) { (self.time, self.gateway) = (time, gateway) }
+    public init(time: Timestamp, gateway: Name, press: ButtonPress = .single) {
+        (self.time, self.gateway, self.press) = (time, gateway, press)
+    }
 }
 
 extension ButtonMessage: JSONPayload {
     enum Key: String, PayloadKey {
-        case type = "_type", time, gateway
+        case type = "_type", time, gateway, press
 
         static let table = KeyTable<Key>()
     }
@@ -22,10 +26,12 @@ extension ButtonMessage: JSONPayload {
     init(reading object: JSONObject<Key>) throws(MessageError) {
         time = try object.required(.time, object.time(.time))
         gateway = try object.required(.gateway, object.name(.gateway))
+        press = try object.word(.press) ?? .single
     }
 
     func write(into writer: inout JSONWriter<Key>) {
         writer.put(.time, time)
         writer.put(.gateway, gateway.text)
+        writer.put(.press, press.rawValue)
     }
 }

@@ -4,6 +4,7 @@ extension ItemRules: JSONPayload {
     enum Key: String, PayloadKey {
         case type = "_type", warning = "warning_m", critical = "critical_m", places
         case snoozedUntil = "snooze_until", acknowledged, quiet
+        case single = "on_single", double = "on_double", long = "on_long"
 
         static let table = KeyTable<Key>()
     }
@@ -16,7 +17,8 @@ extension ItemRules: JSONPayload {
             places: try object.places(),
             snoozedUntil: try object.time(.snoozedUntil),
             acknowledged: try object.text(.acknowledged, characters: 1...200),
-            quiet: try object.quietHours()
+            quiet: try object.quietHours(),
+            presses: try object.presses()
         )
     }
 
@@ -27,6 +29,15 @@ extension ItemRules: JSONPayload {
         writer.put(.snoozedUntil, snoozedUntil)
         writer.put(.acknowledged, acknowledged)
         writer.put(.quiet, quiet?.description)
+        for press in ButtonPress.allCases { writer.put(Self.key(of: press), presses[press]?.rawValue) }
+    }
+
+    fileprivate static func key(of press: ButtonPress) -> Key {
+        switch press {
+        case .single: .single
+        case .double: .double
+        case .long: .long
+        }
     }
 }
 
@@ -53,6 +64,12 @@ extension JSONObject<ItemRules.Key> {
             throw refusal(.range, .places, "at most \(TrustedPlace.limit) places")
         }
         return places
+    }
+
+    fileprivate func presses() throws(MessageError) -> [ButtonPress: PressAction] {
+        var presses: [ButtonPress: PressAction] = [:]
+        for press in ButtonPress.allCases { presses[press] = try word(ItemRules.key(of: press)) }
+        return presses
     }
 
     fileprivate func quietHours() throws(MessageError) -> QuietHours? {

@@ -24,6 +24,17 @@ public struct ProximityMessage: Hashable, Sendable {
     /// Whether the gateway takes the tag to be its own to connect to.
     public var isHeld: Bool
 
+    /// What it says of the link that the gateway has to the tag; nil for advertisements and their absence.
+    public var link: Link?
+
+    /// A gateway's link to a tag.
+    public enum Link: String, Hashable, Sendable, CaseIterable {
+        /// The samples came over it; without a strength they only say that it stands.
+        case up
+        /// It has just ended because nothing was heard of the tag any more; no side has hung up.
+        case lost
+    }
+
     /// How a tag's signal falls with distance, and how wrong that may be.
     public struct Signal: Hashable, Sendable {
         /// RSSI at a metre, in dBm.
@@ -50,7 +61,8 @@ public struct ProximityMessage: Hashable, Sendable {
         expected: Int? = nil,
         signal: Signal? = nil,
         adapter: String? = nil,
-        isHeld: Bool = false
+        isHeld: Bool = false,
+        link: Link? = nil
     ) {
         self.time = time
         self.gateway = gateway
@@ -62,13 +74,14 @@ public struct ProximityMessage: Hashable, Sendable {
         self.signal = signal
         self.adapter = adapter
         self.isHeld = isHeld
+        self.link = link
     }
 }
 
 extension ProximityMessage: JSONPayload {
     enum Key: String, PayloadKey {
         case type = "_type", time, gateway, rssi, distance = "distance_m", sigma = "sigma_m", samples
-        case expected, reference = "reference_dbm", exponent, bias = "bias_db", adapter, held
+        case expected, reference = "reference_dbm", exponent, bias = "bias_db", adapter, held, link
 
         static let table = KeyTable<Key>()
     }
@@ -91,6 +104,7 @@ extension ProximityMessage: JSONPayload {
         }
         adapter = try object.text(.adapter)
         isHeld = try object.flag(.held) ?? false
+        link = try object.word(.link)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -106,5 +120,6 @@ extension ProximityMessage: JSONPayload {
         writer.put(.bias, signal?.biasSigma, decimals: 1)
         writer.put(.adapter, adapter)
         if isHeld { writer.put(.held, true) }
+        writer.put(.link, link?.rawValue)
     }
 }

@@ -76,6 +76,8 @@ public struct RangeFilter: Sendable {
         advance(to: reception.time)
         if let strength = reception.strength, reception.samples > 0 {
             receive(Float(strength), reception.samples)
+        } else if reception.isLink, reception.samples > 0 {
+            hold()
         }
         if reception.samples > 0 { (muteTogether, muteApart) = (0, 0) }
         let missed = reception.expected - reception.samples
@@ -127,6 +129,16 @@ public struct RangeFilter: Sendable {
         )
         let far = apart.learn(strength, expected: strengths, noise: noise, surprise: surprise, blocks: 8)
         weigh(near, far)
+    }
+
+    /// A link that stands: not so many packets in a row were lost that it would have ended.
+    private mutating func hold() {
+        let sensitivity = Float(model.sensitivity)
+        let fade = Float(model.fadeSigma * model.fadeSigma)
+        let lost = [joint, apart].map {
+            $0.loss(of: Self.linkPackets, expected: strengths, sensitivity: sensitivity, fade: fade, blocks: 8)
+        }
+        weigh(Cells { 1 - lost[0][$0] + Self.surprise }, Cells { 1 - lost[1][$0] + Self.surprise })
     }
 
     /// Each report that did not come is as likely as the tag is out of reach there.
@@ -207,6 +219,8 @@ public struct RangeFilter: Sendable {
         }
     }
 
+    /// The packets in a row whose loss ends a link: 420 ms at one each 50 ms, as Linux asks for.
+    private static let linkPackets = 8
     /// The time in seconds after which the bias may be another: the thing hangs elsewhere, or lies the other way round.
     private static let biasTime: Float = 3600
     /// So many dB above the nearest range's strength count at most: two standard deviations of a tag's bias; our

@@ -10,19 +10,23 @@ public struct ItemRules: Hashable, Sendable {
     public var acknowledged: String?
     /// When only what is critical is told.
     public var quiet: QuietHours?
+    /// What presses of its button do.
+    public var presses: [ButtonPress: PressAction]
 
     public init(
         thresholds: Thresholds? = nil,
         places: [TrustedPlace] = [],
         snoozedUntil: Timestamp? = nil,
         acknowledged: String? = nil,
-        quiet: QuietHours? = nil
+        quiet: QuietHours? = nil,
+        presses: [ButtonPress: PressAction] = [:]
     ) {
         self.thresholds = thresholds
         self.places = places
         self.snoozedUntil = snoozedUntil
         self.acknowledged = acknowledged
         self.quiet = quiet
+        self.presses = presses
     }
 
     /// The trusted place in which something lies, as surely as a level is raised; nil for none.

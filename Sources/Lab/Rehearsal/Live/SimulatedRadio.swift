@@ -20,7 +20,9 @@ final class SimulatedRadio: TrackerRadio {
         switch event {
         case .linked(let tracker): linked.withLock { _ = $0.insert(tracker) }
         case .unlinked(let tracker): linked.withLock { _ = $0.remove(tracker) }
-        case .heard, .received, .refused, .located, .pressed, .sensed, .seen, .registered, .adapters: break
+        case .heard, .linkHeard, .linkLost, .resting, .received, .refused, .located, .pressed, .sensed, .battery, .seen,
+            .registered, .adapters:
+            break
         }
         feed.yield(event)
     }

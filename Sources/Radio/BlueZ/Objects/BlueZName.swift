@@ -15,6 +15,8 @@ enum BlueZName {
     static let agent = "org.bluez.Agent1"
     static let monitorManager = "org.bluez.AdvertisementMonitorManager1"
     static let monitor = "org.bluez.AdvertisementMonitor1"
+    /// Why a link has ended: nothing was heard for the supervision timeout.
+    static let timeout = "org.bluez.Reason.Timeout"
     static let properties = "org.freedesktop.DBus.Properties"
     static let objectManager = "org.freedesktop.DBus.ObjectManager"
 }

@@ -13,6 +13,8 @@ struct BlueZObjects: Sendable {
         case device(ObjectPath, DeviceObject.News)
         case connected(ObjectPath)
         case disconnected(ObjectPath, DeviceObject)
+        /// A link has ended because nothing was heard any more.
+        case linkLost(ObjectPath)
         case deviceRemoved(ObjectPath, DeviceObject)
         case value(ObjectPath, [UInt8])
         case characteristicRemoved(ObjectPath)
@@ -64,6 +66,10 @@ struct BlueZObjects: Sendable {
         case (BlueZName.objectManager, "InterfacesRemoved", 2...):
             guard let path = signal.arguments[0].objectPath else { break }
             for interface in signal.arguments[1].texts ?? [] { remove(path, interface, &changes) }
+        // Of later versions than 5.66; BlueZ, doc/org.bluez.Device.rst.
+        case (BlueZName.device, "Disconnected", 1...):
+            guard signal.arguments[0].text == BlueZName.timeout, devices[signal.path] != nil else { break }
+            changes.append(.linkLost(signal.path))
         default: break
         }
         return changes

@@ -15,6 +15,7 @@ extension BlueZRadio {
         case .device(let path, let news): noticeDevice(path, news)
         case .connected(let path): connected(path)
         case .disconnected(let path, let device): linkEnded(path, device)
+        case .linkLost(let path): linkLost(path)
         case .deviceRemoved(let path, let device): deviceRemoved(path, device)
         case .value(let path, let value): subscriptions.tell(value, of: path)
         // The tag has other services by now: whoever listens has to look again.
@@ -50,6 +51,7 @@ extension BlueZRadio {
     /// A link is down: whoever listens to its values hears the end.
     func linkEnded(_ path: ObjectPath, _ device: DeviceObject) {
         links[path] = nil
+        linkToldAt[path] = nil
         endSubscriptions(below: path)
         tidy(path)
         guard let adapter = address(of: device.adapter) else { return }

@@ -30,6 +30,10 @@ public actor BlueZRadio: Radio, Service {
     var kept: Set<ObjectPath> = []
     /// Which tags bluetoothd is to forget before long, each with a number that no other has.
     var tidying: [ObjectPath: Int] = [:]
+    /// The kernel's management socket; nil while there is none, or it tells nothing.
+    var management: ManagementSocket?
+    /// When each link was last told of.
+    var linkToldAt: [ObjectPath: Timestamp] = [:]
     var subscriptions = Subscriptions()
     /// The calls that end what nobody listens to any more.
     var endings: [ObjectPath: Task<Void, Never>] = [:]
@@ -63,8 +67,9 @@ public actor BlueZRadio: Radio, Service {
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             async let tap: Void = self.runTap()
+            async let links: Void = self.watchLinks()
             await self.serve()
-            await tap
+            _ = await (tap, links)
         }
         queue.finish()
     }

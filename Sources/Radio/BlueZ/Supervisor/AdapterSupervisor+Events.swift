@@ -13,6 +13,7 @@ extension AdapterSupervisor {
         case .discovering(true): break
         case .discovering(false): discoveryEnded(&actions)
         case .heard: (lastHeard, silences) = (now, 0)
+        case .linked: (lastLinked, silences) = (now, 0)
         case .tick: ticked(now, &actions)
         case .started: started(now, &actions)
         case .startFailed(let failure): startFailed(failure, now, &actions)
@@ -83,6 +84,11 @@ extension AdapterSupervisor {
     private mutating func watch(_ now: Timestamp, _ actions: inout [Action]) {
         guard lastHeard.duration(to: now) >= currentPatience else {
             return actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
+        }
+        // What has a link advertises no more, and there may be nothing else to be heard. Whether the scan has stopped in
+        // silence cannot be told: it is started anew, which leaves the link alone, as a power cycle would not.
+        if let lastLinked, lastLinked.duration(to: now) < Self.patience {
+            return stop(then: .start(attempt: 1), &actions)
         }
         silences += 1
         report(.stalled, &actions)

@@ -15,6 +15,8 @@ struct AdapterSupervisor {
         case discovering(Bool)
         /// Any sign of an advertisement.
         case heard
+        /// A link over it stands: it works, whether or not anything advertises.
+        case linked
         /// The time given by ``Action/wake(at:)`` has come.
         case tick
         /// StartDiscovery was answered.
@@ -82,6 +84,8 @@ struct AdapterSupervisor {
     var health = AdapterHealth.off
     var isPaused = false
     var lastHeard = Timestamp(milliseconds: 0)
+    /// When a link over it was last seen to stand.
+    var lastLinked: Timestamp?
     /// How often in a row nothing was heard for as long as ``currentPatience``.
     var silences = 0
 

@@ -7,7 +7,7 @@ extension BlueZRadio {
     /// Feeds the strength of every report; where that is not permitted it says so once, and bluetoothd's have to do.
     func runTap() async {
         guard configuration.usesMonitorTap else { return }
-        do throws(HCIMonitorTap.Unavailable) {
+        do throws(BluetoothSocket.Unavailable) {
             let packets = try HCIMonitorTap.packets { [queue] in queue.countDrop() }
             for await packet in packets {
                 for report in AdvertisingReport.reports(inMonitorPacket: packet) { notice(report) }

@@ -7,9 +7,14 @@ enum DescriptorReader {
 
     /// The packets of a socket, one element each, until its other end is closed, or nobody reads any more.
     ///
-    /// Of more than may wait, the oldest are lost, and `dropped` is called for each.
+    /// Those that `keeps` refuses are passed over. Of more than may wait, the oldest are lost, and `dropped` is called
+    /// for each.
     static func packets(
-        from descriptor: Int32, upTo size: Int, limit: Int, dropped: @escaping @Sendable () -> Void
+        from descriptor: Int32,
+        upTo size: Int,
+        limit: Int,
+        keeps: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
+        dropped: @escaping @Sendable () -> Void
     ) -> AsyncStream<[UInt8]> {
         let (stream, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(limit))
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -17,6 +22,7 @@ enum DescriptorReader {
         source.setEventHandler {
             while let packet = read(descriptor, size) {
                 guard !packet.isEmpty else { return continuation.finish() }
+                guard keeps(packet) else { continue }
                 if case .dropped = continuation.yield(packet) { dropped() }
             }
         }

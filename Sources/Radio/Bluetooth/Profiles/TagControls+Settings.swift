@@ -85,7 +85,7 @@ extension TagCharacteristic {
 }
 
 extension TagControls.Button {
-    private enum Key: String, SettingsKey { case service, characteristic, value }
+    private enum Key: String, SettingsKey { case service, characteristic, value, release, double, long }
 
     fileprivate init(_ value: SettingsValue) throws(SettingsError) {
         let section = try value.section(Key.self)
@@ -93,7 +93,10 @@ extension TagControls.Button {
             characteristic: TagCharacteristic(
                 service: try section[.service]?.uuid(), uuid: try section.required(.characteristic).uuid()
             ),
-            value: try section[.value]?.bytes()
+            value: try section[.value]?.bytes(),
+            release: try section[.release]?.bytes(),
+            double: try section[.double]?.bytes(),
+            long: try section[.long]?.bytes()
         )
     }
 }

@@ -57,13 +57,29 @@ extension TagControls {
         public var characteristic: TagCharacteristic
         /// What a press notifies; nil when anything does.
         public var value: [UInt8]?
+        /// What the tag notifies when the button is released; nil for one that does not.
+        public var release: [UInt8]?
+        /// What a double press notifies, where the tag tells it apart itself.
+        public var double: [UInt8]?
+        /// What a long press notifies, where the tag tells it apart itself.
+        public var long: [UInt8]?
 
-        public init(characteristic: TagCharacteristic, value: [UInt8]? = nil) {
+        public init(
+            characteristic: TagCharacteristic,
+            value: [UInt8]? = nil,
+            release: [UInt8]? = nil,
+            double: [UInt8]? = nil,
+            long: [UInt8]? = nil
+        ) {
             (self.characteristic, self.value) = (characteristic, value)
+            (self.release, self.double, self.long) = (release, double, long)
         }
 
         /// Whether a notified value is a press.
-        public func isPressed(_ notified: [UInt8]) -> Bool { value.map { $0 == notified } ?? true }
+        public func isPressed(_ notified: [UInt8]) -> Bool {
+            if let value { return value == notified }
+            return notified != release && notified != double && notified != long
+        }
     }
 }
 

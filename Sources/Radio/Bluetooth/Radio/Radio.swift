@@ -26,6 +26,13 @@ public enum RadioEvent: Sendable {
     case lost(BluetoothAddress, adapter: BluetoothAddress)
     /// A link ended, from whichever side.
     case disconnected(BluetoothAddress, adapter: BluetoothAddress)
+    /// A link stands; told every few seconds, with the strength of the tag's last packets in dBm, nil for not known.
+    case linkHeard(BluetoothAddress, adapter: BluetoothAddress, rssi: Int?)
+    /// A link ended because nothing was heard of the tag for its supervision timeout (0x08 in Core Specification 5.4,
+    /// volume 1, part F), before or after ``disconnected(_:adapter:)``.
+    ///
+    /// Told where the system says why links end.
+    case linkLost(BluetoothAddress, adapter: BluetoothAddress)
     /// An adapter came, went or changed its health.
     case adapter(AdapterStatus)
 }

@@ -51,6 +51,7 @@ extension GatewayCore {
     /// Lets time pass: silence is told, and a command that waited too long is answered in the tracker's place.
     public mutating func tick(at now: Timestamp, _ actions: inout [Action]) {
         reportSilence(at: now, &actions)
+        endRests(at: now, &actions)
         for (device, state) in trackers where state.waiting.contains(where: { $0.until <= now }) {
             let minutes = max(1, configuration.commandsWait / 60_000)
             let error = state.isLinked ? "the tracker did not answer" : "the tracker was not reached"

@@ -8,14 +8,17 @@ extension GatewayCore {
         case .heard(let tracker, let rssi, let adapter): heard(tracker, rssi, over: adapter, at: now, &actions)
         case .linked(let tracker): linked(tracker, at: now, &actions)
         case .unlinked(let tracker): unlinked(tracker, at: now, &actions)
+        case .linkHeard(let tracker, let rssi, let adapter): linkHeard(tracker, rssi, over: adapter, at: now, &actions)
+        case .linkLost(let tracker, let adapter): linkLost(tracker, over: adapter, at: now, &actions)
+        case .resting(let tracker): trackers[tracker]?.restsUntil = now.advanced(by: Self.longestRest)
         case .received(let uplink, let tracker): said(uplink, by: tracker, at: now, &actions)
         case .refused(let downlink, let tracker, let reason): refused(downlink, by: tracker, reason, &actions)
         case .located(let fix, let tracker):
             guard trackers[tracker] != nil else { return }
             publish(fix, of: tracker, &actions)
-        case .pressed(let tracker):
+        case .pressed(let tracker, let press, let time):
             guard trackers[tracker] != nil else { return }
-            let press = ButtonMessage(time: now, gateway: configuration.id)
+            let press = ButtonMessage(time: time ?? now, gateway: configuration.id, press: press)
             let topic = configuration.topics.button(tracker)
             actions.append(.publish(Message(topic: topic, payload: press.encoded())))
         case .sensed(let readings, let battery, let tracker):
@@ -39,7 +42,7 @@ extension GatewayCore {
     /// A tracker that comes near is told all that it may have missed.
     private mutating func linked(_ tracker: DeviceID, at now: Timestamp, _ actions: inout [Action]) {
         guard var state = trackers[tracker], !state.isLinked else { return }
-        state.isLinked = true
+        (state.isLinked, state.mayBeLost, state.restsUntil) = (true, true, nil)
         trackers[tracker] = state
         if let desired = state.desired { actions.append(.send(.desired(desired.value), to: tracker)) }
         if let reference = references[tracker.owner] { actions.append(.send(.reference(reference), to: tracker)) }
@@ -55,8 +58,22 @@ extension GatewayCore {
         // It advertises again from now on, or is out of reach.
         for adapter in state.heard.keys { state.heard[adapter]?.restart(at: now, isNews: true) }
         trackers[tracker] = state
-        if state.activeMode == .bluetooth { actions.append(.publish(availability(.offline, of: tracker))) }
+        if state.activeMode == .bluetooth, state.restsUntil == nil {
+            actions.append(.publish(availability(.offline, of: tracker)))
+        }
     }
+
+    /// A tag that was let go for a moment, and has not come back.
+    mutating func endRests(at now: Timestamp, _ actions: inout [Action]) {
+        for (tracker, state) in trackers where state.restsUntil.map({ $0 <= now }) ?? false {
+            trackers[tracker]?.restsUntil = nil
+            guard !state.isLinked, state.activeMode == .bluetooth else { continue }
+            actions.append(.publish(availability(.offline, of: tracker)))
+        }
+    }
+
+    /// Until a tag counts as gone that is let go so that it advertises: some seconds of that, and a new link.
+    private static let longestRest = Duration.seconds(60)
 
     private mutating func said(_ uplink: Uplink, by tracker: DeviceID, at now: Timestamp, _ actions: inout [Action]) {
         guard trackers[tracker] != nil else { return }

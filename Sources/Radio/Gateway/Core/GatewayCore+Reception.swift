@@ -20,6 +20,31 @@ extension GatewayCore {
         trackers[tracker]?.heard[adapter] = hearing
     }
 
+    /// Tells how strongly a tag comes in over its link, or only that the link stands.
+    mutating func linkHeard(
+        _ tracker: DeviceID, _ rssi: Int?, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
+    ) {
+        guard rssi != 127, let state = trackers[tracker], state.isLinked else { return }
+        var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
+        hearing.recordLink(rssi, at: now)
+        if hearing.isLinkDue(at: now, every: configuration.proximityEvery) {
+            actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now, .up)))
+        }
+        trackers[tracker]?.heard[adapter] = hearing
+    }
+
+    /// A link that nobody has ended is gone: packet after packet was lost, which is told at once, and but once.
+    mutating func linkLost(
+        _ tracker: DeviceID, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
+    ) {
+        guard let state = trackers[tracker], state.mayBeLost else { return }
+        trackers[tracker]?.mayBeLost = false
+        var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
+        hearing.restart(at: now, isNews: true)
+        actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now, .lost)))
+        trackers[tracker]?.heard[adapter] = hearing
+    }
+
     /// A gateway that listens and hears nothing says so; for some minutes, and not of a tracker that is linked, for few
     /// advertise meanwhile.
     mutating func reportSilence(at now: Timestamp, _ actions: inout [Action]) {
@@ -61,9 +86,13 @@ extension GatewayCore {
     }
 
     private func report(
-        _ hearing: inout Hearing, of tracker: DeviceID, over adapter: BluetoothAddress?, at now: Timestamp
+        _ hearing: inout Hearing,
+        of tracker: DeviceID,
+        over adapter: BluetoothAddress?,
+        at now: Timestamp,
+        _ link: ProximityMessage.Link? = nil
     ) -> Message {
-        let estimate = hearing.close(at: now, isLinked: trackers[tracker]?.isLinked == true)
+        let estimate = hearing.close(at: now, isLinked: trackers[tracker]?.isLinked == true, link)
         let pathLoss = trackers[tracker]?.pathLoss ?? configuration.pathLoss
         let message = ProximityMessage(
             time: now,
@@ -77,7 +106,8 @@ extension GatewayCore {
                 powerAtOneMetre: pathLoss.powerAtOneMetre, exponent: pathLoss.exponent, biasSigma: pathLoss.sigma
             ),
             adapter: adapter.map { "\($0)" },
-            isHeld: trackers[tracker]?.choice.owner == Receiver(gateway: configuration.id, adapter: adapter)
+            isHeld: trackers[tracker]?.choice.owner == Receiver(gateway: configuration.id, adapter: adapter),
+            link: link
         )
         return Message(topic: configuration.topics.proximity(tracker), payload: message.encoded(), quality: .atMostOnce)
     }
@@ -89,8 +119,8 @@ extension GatewayCore {
         let before = state.choice.owner
         trackers[tracker]?.choice.heard(
             by: Receiver(gateway: proximity.gateway, adapter: proximity.adapter.flatMap { BluetoothAddress($0) }),
-            // Whoever knows how strongly it hears the tag is the better choice.
-            rssi: proximity.rssi ?? -127,
+            // Whoever knows how strongly it hears the tag is the better choice; a link that tells nothing of that holds.
+            rssi: proximity.rssi ?? (proximity.link == .up ? nil : -127),
             isClaimed: proximity.isHeld,
             at: proximity.time
         )

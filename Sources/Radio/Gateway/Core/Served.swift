@@ -5,6 +5,10 @@ import Tracking
 /// What a gateway knows of a tracker that it serves.
 struct Served: Sendable {
     var isLinked = false
+    /// Whether nothing has been told yet of the end of its link.
+    var mayBeLost = false
+    /// Its link is to come back by then; nil for one that was not let go for a moment.
+    var restsUntil: Timestamp?
     var desired: Kept<DesiredState>?
     var stored: FixMark?
     var activeMode: Mode?

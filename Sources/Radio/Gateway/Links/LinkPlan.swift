@@ -34,5 +34,10 @@ struct LinkPlan: Sendable {
         attempts[device] = Attempts(notBefore: now.advanced(by: .milliseconds(Self.shortestPause)))
     }
 
+    /// Keeps a tag without a link for so long, unless something hurries.
+    mutating func rest(_ device: DeviceID, for time: Duration, at now: Timestamp) {
+        attempts[device] = Attempts(notBefore: now.advanced(by: time))
+    }
+
     mutating func hurry(_ device: DeviceID) { attempts[device] = nil }
 }

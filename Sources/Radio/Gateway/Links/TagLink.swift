@@ -51,7 +51,7 @@ struct TagLink: Sendable {
         _ button: AsyncStream<[UInt8]>?, _ positions: AsyncStream<[UInt8]>?, _ state: TagState
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            if let button { group.addTask { for await value in button { pressed(value) } } }
+            if let button, let watch = buttonWatch() { group.addTask { await watch.listen(to: button) } }
             if let positions { group.addTask { for await value in positions { located(value) } } }
             group.addTask {
                 var state = state
@@ -90,10 +90,14 @@ struct TagLink: Sendable {
         return try await peer.values(of: found)
     }
 
-    private func pressed(_ value: [UInt8]) {
-        guard profile.controls.button?.isPressed(value) == true else { return }
-        logger.info("\(device): its button was pressed")
-        say(.pressed(device))
+    private func buttonWatch() -> ButtonWatch? {
+        profile.controls.button.map { button in
+            ButtonWatch(button, clock: clock) { [device, logger, say] recognized in
+                let kind = recognized.press == .single ? "" : ", \(recognized.press.rawValue)"
+                logger.info("\(device): its button was pressed\(kind)")
+                say(.pressed(device, recognized.press, at: recognized.time))
+            }
+        }
     }
 
     private func located(_ value: [UInt8]) {

@@ -10,6 +10,15 @@ extension TagRadio {
         case .disconnected:
             // The streams of its link have ended, and the link with them.
             break
+        case .linkHeard(let address, let adapter, let rssi):
+            guard let device = links.first(where: { $0.value.address == address && $0.value.isUp })?.key else { return }
+            if rssi != nil { rangedAt[device] = clock.now }
+            feed.yield(.linkHeard(device, rssi: rssi, adapter: adapter))
+        case .linkLost(let address, let adapter):
+            // The link may be gone already; the tag was last heard by the address that it was connected by.
+            let device = links.first { $0.value.address == address }?.key
+            guard let device = device ?? reached.first(where: { $0.value.address == address })?.key else { return }
+            feed.yield(.linkLost(device, adapter: adapter))
         case .adapter(let status):
             adapterList[status.address] = status
             feed.yield(.adapters(adapters))
@@ -77,8 +86,8 @@ extension TagRadio {
         for device in Set(reached.keys).union(tended.keys) where registry[device] == nil {
             reached[device] = nil
             tended[device] = nil
-            linkedAt[device] = nil
-            batteries[device] = nil
+            (linkedAt[device], rangedAt[device], batteries[device]) = (nil, nil, nil)
+            resting.remove(device)
             called.remove(device)
         }
         feed.yield(.registered(registry.entries.map(served)))

@@ -60,6 +60,22 @@ extension TagRadio {
         return controls.battery != nil && (age ?? .max) >= configuration.batteryEvery.milliseconds
     }
 
+    /// Lets go, for a moment, of the tags whose links tell no distance: they advertise then.
+    ///
+    /// Links to trackers of ours bring positions, and those without a button end by themselves.
+    func restLinks(at now: Timestamp) {
+        for (device, link) in links where link.isUp && !resting.contains(device) && !held.contains(link.address) {
+            guard let controls = registry[device].flatMap({ library[$0.profile]?.controls }), !controls.isTagalong,
+                controls.button != nil,
+                let since = [linkedAt[device], rangedAt[device]].compactMap(\.self).max(),
+                since.duration(to: now) >= configuration.restEvery
+            else { continue }
+            resting.insert(device)
+            feed.yield(.resting(device))
+            link.task.cancel()
+        }
+    }
+
     // MARK: One link
 
     private func maintain(
@@ -76,6 +92,7 @@ extension TagRadio {
             plan.failed(device, at: clock.now, using: &generator)
             if !Task.isCancelled { logger.warning("\(device): \(error)", metadata: .item(device)) }
         }
+        if resting.remove(device) != nil { plan.rest(device, for: configuration.rest, at: clock.now) }
         outgoing.close()
         links[device] = nil
     }

@@ -15,8 +15,21 @@ public actor TagRadio: TrackerRadio, Service {
         /// The battery of a tag without a lasting link is read so often.
         public var batteryEvery: Duration
 
-        public init(reach: Duration = .seconds(30), batteryEvery: Duration = .seconds(12 * 3600)) {
+        /// A tag that is held by a link whose strength nobody tells is let go so often, to be heard advertising.
+        ///
+        /// Less than the quarter of an hour after which the cheapest tags fall asleep without a link.
+        public var restEvery: Duration
+        /// For how long.
+        public var rest: Duration
+
+        public init(
+            reach: Duration = .seconds(30),
+            batteryEvery: Duration = .seconds(12 * 3600),
+            restEvery: Duration = .seconds(14 * 60),
+            rest: Duration = .seconds(8)
+        ) {
             (self.reach, self.batteryEvery) = (reach, batteryEvery)
+            (self.restEvery, self.rest) = (restEvery, rest)
         }
     }
 
@@ -53,6 +66,10 @@ public actor TagRadio: TrackerRadio, Service {
     var called: Set<DeviceID> = []
     /// When a tag was last linked.
     var linkedAt: [DeviceID: Timestamp] = [:]
+    /// When the strength of a tag's link was last told.
+    var rangedAt: [DeviceID: Timestamp] = [:]
+    /// The tags that are let go for a moment.
+    var resting: Set<DeviceID> = []
     /// Where a registered tag was heard last.
     var reached: [DeviceID: Reach] = [:]
     /// Tags that somebody else works with at this moment.
@@ -130,6 +147,7 @@ public actor TagRadio: TrackerRadio, Service {
             sightings.age(at: now)
             toTell = Self.mostTold
         }
+        restLinks(at: now)
         connectNext()
     }
 

@@ -1,4 +1,5 @@
 import Bluetooth
+import Messages
 import Ranging
 import Tracking
 
@@ -35,6 +36,10 @@ struct Hearing: Sendable {
     /// How much a pause counts against those before.
     private static let weight = 0.05
 
+    /// How many packets in a row are missed at least when a link is lost: its supervision timeout is 420 ms, its events
+    /// come every 50 ms at most, unless the tag asks for other values (Linux, net/bluetooth/hci_core.c).
+    static let lostPackets = 8
+
     init(_ pathLoss: PathLoss, motion: Motion?, advertiseEvery: Int64?) {
         filter = motion.map { RangeFilter(model: ReceptionModel(pathLoss), motion: $0) }
         self.pathLoss = pathLoss
@@ -54,6 +59,21 @@ struct Hearing: Sendable {
         }
         lastHeard = now
         lastNews = now
+    }
+
+    /// Counts what came over a link, which says nothing of how often the tag advertises.
+    mutating func recordLink(_ rssi: Int?, at now: Timestamp) {
+        reports += 1
+        if let rssi {
+            strong += 1
+            sum += rssi
+        }
+        (lastHeard, lastNews) = (nil, now)
+    }
+
+    /// Whether what came over a link is to be told.
+    func isLinkDue(at now: Timestamp, every interval: Int64) -> Bool {
+        sent.map { now.milliseconds - $0.milliseconds >= interval - min(interval / 10, 100) } ?? true
     }
 
     /// Whether what came is to be told; a report without a strength is no news where others have one.
@@ -99,10 +119,16 @@ struct Hearing: Sendable {
     }
 
     /// Ends the interval, returns what it has told, and begins the next; a tag that is linked need not advertise.
-    mutating func close(at now: Timestamp, isLinked: Bool) -> Estimate {
+    ///
+    /// What came over a link, and that the link was lost, is told as such.
+    mutating func close(at now: Timestamp, isLinked: Bool, _ link: ProximityMessage.Link? = nil) -> Estimate {
         let strength = strong > 0 ? Double(sum) / Double(strong) : nil
-        let expected = isLinked ? nil : expected(until: now)
-        filter?.observe(Reception(time: now, strength: strength, samples: reports, expected: expected ?? 0))
+        let expected = link == .lost ? Self.lostPackets : isLinked || link != nil ? nil : expected(until: now)
+        filter?.observe(
+            Reception(
+                time: now, strength: strength, samples: reports, expected: expected ?? 0, isLink: link == .up
+            )
+        )
         var estimate = Estimate(strength: strength, samples: reports, expected: expected)
         if let distribution = filter?.distribution, strength != nil {
             let range = distribution.interval

@@ -45,10 +45,12 @@ public struct ReceiverChoice: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes in that a receiver has heard the tag so strongly, in dBm; `isClaimed` tells whether it takes itself to be
+    /// Takes in that a receiver has heard the tag so strongly, in dBm; nil for as strongly as before.
+    ///
+    /// `isClaimed` tells whether it takes itself to be
     /// the owner.
-    public mutating func heard(by receiver: Receiver, rssi: Int, isClaimed: Bool, at time: Timestamp) {
-        record(receiver, Double(rssi), time)
+    public mutating func heard(by receiver: Receiver, rssi: Int?, isClaimed: Bool, at time: Timestamp) {
+        record(receiver, rssi.map(Double.init) ?? heard[receiver]?.strength ?? -127, time)
         guard let owner, let current = heard[owner] else {
             self.owner = receiver
             return

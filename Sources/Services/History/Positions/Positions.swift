@@ -20,6 +20,9 @@ struct Positions: Sendable {
         phones = configuration.phones
     }
 
+    /// The phone that says where an owner is; nil for not known.
+    func phone(of owner: Name) -> DeviceID? { phones.phone(of: owner).map { DeviceID(owner: owner, device: $0) } }
+
     /// Whether a position of a device is known.
     func knows(_ device: DeviceID) -> Bool { indices[device] != nil }
 

@@ -5,6 +5,9 @@ import Tracking
 /// Where the gateways say they are; their statuses are retained, so that a restart hears them again.
 struct Gateways: Sendable {
     private let households: Households
+    /// Those whose last word is that they are gone, and those whose last word is another.
+    private var offline: Set<Name> = []
+    private var online: Set<Name> = []
     private var places: [Name: (carrier: Name?, place: Coordinate?)] = [:]
     private var rooms: [Name: String] = [:]
     /// How the rooms were measured; nil for not.
@@ -15,7 +18,13 @@ struct Gateways: Sendable {
     /// Takes in where a gateway says it is.
     mutating func adopt(_ status: GatewayStatus, of gateway: Name) {
         // The last word of a gateway that has gone does not say who carried it.
-        guard status.state == .online else { return }
+        guard status.state == .online else {
+            offline.insert(gateway)
+            online.remove(gateway)
+            return
+        }
+        offline.remove(gateway)
+        online.insert(gateway)
         places[gateway] = (status.carrier, status.place)
         rooms[gateway] = status.carrier == nil ? status.room?.text : nil
     }
@@ -25,6 +34,14 @@ struct Gateways: Sendable {
 
     /// The room in which a gateway stands; nil for none, or one that is carried.
     func room(of gateway: Name) -> String? { rooms[gateway] }
+    /// Whether a gateway has said, or its will has, that it is gone.
+    func isOffline(_ gateway: Name) -> Bool { offline.contains(gateway) }
+
+    /// The first by name of those that are gone.
+    var anyOffline: Name? { offline.min() }
+
+    /// Whether there are gateways, and all of them are gone.
+    var areAllOffline: Bool { online.isEmpty && !offline.isEmpty }
 
     /// What is known of where a gateway is, seen from an owner.
     func standing(of gateway: Name, for owner: Name) -> GatewayStanding {

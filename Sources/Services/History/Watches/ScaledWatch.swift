@@ -127,6 +127,15 @@ extension ScaledWatch {
 
 extension ScaledWatch {
     func level(at now: Timestamp) -> Level { watch.level(at: scale.virtual(now)) }
+    /// Whether another gateway than one has heard it within the last minute.
+    func isHeard(besides gateway: Name, at now: Timestamp) -> Bool {
+        let now = scale.virtual(now)
+        return watch.gateways.contains { other in
+            guard other.gateway != gateway, !other.isBlind, let heard = other.heard else { return false }
+            return now.seconds - heard.seconds <= GatewayEvidence.freshness
+        }
+    }
+
     func since(at now: Timestamp) -> Timestamp { scale.stamp(watch.since(at: scale.virtual(now))) }
     func owesReview(at now: Timestamp) -> Bool { watch.owesReview(at: scale.virtual(now)) }
 

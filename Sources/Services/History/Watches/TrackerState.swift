@@ -12,6 +12,10 @@ struct TrackerState: Sendable {
     var battery: Int?
     /// The gateway that relayed the last fix; nil for one that came over the tracker's own modem.
     var gateway: Name?
+    /// The gateway that has it, as far as is known: the last one that relayed a fix, or took the tag to be its own.
+    var keeper: Name?
+    /// Whether it was last said to be there.
+    var isOnline = false
     /// The engine as it was last saved.
     var savedEngine: AlertEngine?
     /// What the tracker should be, without the reference, as it was last saved.

@@ -47,8 +47,41 @@ extension Watches {
         guard let availability = try batch.read(message, as: Availability.self) else { return }
         // That it is not there says nothing of a tracker that nobody knows.
         if availability == .offline, index(of: device) == nil { return }
-        touch(tracker(device, &batch))
+        let index = tracker(device, &batch)
+        touch(index)
+        self[index].isOnline = availability == .online
         try batch.save(message.payload, as: .availability, of: device)
+        // What the broker has kept may be older than the end of the gateway that said so.
+        if message.retained, let keeper = trackers[index].keeper, gateways.isOffline(keeper) {
+            try retire(index, with: keeper, &batch)
+        }
+    }
+
+    /// After a start, once all is heard that the broker keeps: whatever gateway had a tracker, all may be gone.
+    mutating func retireOrphans(_ batch: inout Batch) throws {
+        for index in trackers.indices where trackers[index].isOnline {
+            let tracker = trackers[index]
+            let isGone = tracker.keeper.map { gateways.isOffline($0) } ?? (tracker.activeMode == .bluetooth)
+            guard gateways.areAllOffline, isGone else { continue }
+            touch(index)
+            if tracker.keeper == nil { self[index].keeper = gateways.anyOffline }
+            if let keeper = trackers[index].keeper { try retire(index, with: keeper, &batch) }
+        }
+    }
+
+    /// Says that a tracker is not there any more which only a gateway had that is gone, and could not say so itself.
+    ///
+    /// One in cellular mode speaks for itself, and what another gateway hears is there still.
+    mutating func retire(_ index: Int, with gateway: Name, _ batch: inout Batch) throws {
+        let tracker = trackers[index]
+        guard tracker.isOnline, tracker.keeper == gateway, tracker.activeMode != .cellular,
+            !tracker.watch.isHeard(besides: gateway, at: batch.now)
+        else { return }
+        self[index].isOnline = false
+        let payload = Availability.offline.encoded()
+        let device = tracker.watch.device
+        try batch.save(payload, as: .availability, of: device)
+        batch.answer(Message(topic: configuration.topics.availability(device), payload: payload, retained: true))
     }
 }
 

@@ -16,6 +16,7 @@ extension Watches {
             if let battery = stored.battery { self[index].battery = battery }
             if let mode = stored.mode { self[index].activeMode = mode }
             self[index].gateway = stored.gateway
+            if let gateway = stored.gateway { self[index].keeper = gateway }
         }
         touch(index)
         try heard(index, at: stored.received, &batch)
@@ -72,6 +73,7 @@ extension Watches {
             let isHeard = trackers[index].isHeard(by: gateway)
             if isHeard { self[index].watch.becomeUnheard() }
             if self[index].watch.gatewayBlind(gateway) || isHeard { touch(index) }
+            if status.state == .offline { try retire(index, with: gateway, &batch) }
         }
     }
 
@@ -98,6 +100,9 @@ extension Watches {
         touch(index)
         self[index].watch.voice = trackers[index].voice
         self[index].heardInRoom(proximity, gateways, now: batch.now)
+        if proximity.samples > 0, proximity.isHeld || trackers[index].keeper == nil {
+            self[index].keeper = proximity.gateway
+        }
         let standing = gateways.standing(of: proximity.gateway, for: device.owner)
         let track = owners.track(of: device.owner)
         let members = owners.members(with: device.owner)
@@ -203,7 +208,13 @@ extension RoomMap {
 
 extension ProximityMessage {
     fileprivate var reception: Reception {
-        Reception(time: time, strength: rssi.map(Double.init), samples: samples, expected: expected ?? 0)
+        Reception(
+            time: time,
+            strength: rssi.map(Double.init),
+            samples: samples,
+            expected: expected ?? 0,
+            isLink: link == .up
+        )
     }
 
     /// How the gateway receives the tag, as it says; the usual where it does not.

@@ -91,8 +91,17 @@ extension TrackerState {
         activeMode = last.mode
         battery = last.battery
         boot = last.mark?.boot
-        gateway = last.gateway
+        (gateway, keeper) = (last.gateway, last.gateway)
         requests.heard = last.received
+    }
+
+    /// A tag that sends no fixes is with the gateway that heard it last.
+    private mutating func loadKeeper(from store: Store) throws {
+        guard keeper == nil, let document = try store.document(.evidence, of: watch.device),
+            let evidence = try? EvidenceMessage(decoding: document.payload)
+        else { return }
+        let heard = evidence.gateways.compactMap { gateway in gateway.heard.map { (gateway.name, $0) } }
+        keeper = heard.max { $0.1 < $1.1 }?.0
     }
 
     /// Goes on with what was told of it, and by it.
@@ -110,6 +119,12 @@ extension TrackerState {
         {
             adopt(state)
             requests.heard = requests.heard ?? document.updated
+        }
+        if let document = try store.document(.availability, of: watch.device),
+            (try? Availability(decoding: document.payload)) == .online
+        {
+            isOnline = true
+            try loadKeeper(from: store)
         }
         // What was said last may have to be taken back by time alone.
         if let document = try store.document(.state, of: watch.device),

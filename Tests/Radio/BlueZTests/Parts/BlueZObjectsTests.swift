@@ -60,6 +60,18 @@ struct BlueZObjectsTests {
         #expect(news == DeviceObject.News(rssi: rssi, isLifeSign: true, isSighting: true))
     }
 
+    @Test(arguments: [("org.bluez.Reason.Timeout", 1), ("org.bluez.Reason.Remote", 0), ("org.bluez.Reason.Local", 0)])
+    func `of the reasons that a later bluetoothd tells only a timeout is a loss`(reason: String, losses: Int) {
+        var objects = Self.known
+        let signal = BusSignal(
+            path: Self.device,
+            interface: "org.bluez.Device1",
+            member: "Disconnected",
+            arguments: [.string(reason), "Connection timeout"]
+        )
+        #expect(objects.apply(signal) == Array(repeating: .linkLost(Self.device), count: losses))
+    }
+
     @Test func `a strength of 0 says that scanning has ended`() {
         var objects = Self.known
         #expect(Self.news(&objects, ["RSSI": .int16(0)]) == nil)

@@ -23,6 +23,19 @@ struct SupervisorWatchTests {
         #expect(adapter.at(120, .tick) == [.report(.stalled), .stop])
     }
 
+    @Test func `while a link stands silence is no stall, and the scan is started anew without a word`() {
+        var adapter = Transcript.scanning
+        for start in stride(from: 0.0, to: 900, by: 90) {
+            for second in stride(from: start, to: start + 90, by: 10) { adapter.at(second, .linked) }
+            #expect(adapter.at(start + 90, .tick) == [.stop])
+            #expect(adapter.at(start + 90, .discovering(false)) == [])
+            #expect(adapter.at(start + 90, .stopped) == [.start])
+            #expect(adapter.at(start + 90, .started) == [.wake(start + 120)])
+        }
+        // The last link is gone.
+        #expect(adapter.at(990, .tick) == [.report(.stalled), .stop])
+    }
+
     @Test func `silence after a restart cycles the power, and after that it is believed for longer and longer`() {
         var adapter = Transcript.scanning
         adapter.at(90, .tick)
@@ -115,7 +128,7 @@ struct SupervisorWatchTests {
 
     private static let events: [AdapterSupervisor.Event] = [
         .vanished, .appeared(isPowered: true), .appeared(isPowered: false), .powered(true), .powered(false),
-        .discovering(true), .discovering(false), .heard, .tick, .started, .startFailed(.inProgress),
+        .discovering(true), .discovering(false), .heard, .linked, .tick, .started, .startFailed(.inProgress),
         .startFailed(.failed), .startFailed(.unknownObject), .startFailed(.other), .stopped, .powerAnswered(.done),
         .powerAnswered(.blocked), .powerAnswered(.failed), .powerAnswered(.shared), .paused, .resumed,
     ]
