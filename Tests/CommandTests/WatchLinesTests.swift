@@ -15,4 +15,19 @@ import Tracking
         let bad = lines.line(for: Message(topic: topic, payload: Array("pressed".utf8)))
         #expect(bad?.hasSuffix("  tagalong/sam/keys/button  cannot be read") == true)
     }
+
+    @Test func `what sensors tell is a line`() throws {
+        let topics = Topics()
+        let topic = topics.sensors(DeviceID(owner: try Name("sam"), device: try Name("vase")))
+        var lines = WatchLines(topics: topics)
+        func line(_ readings: SensorReadings, battery: Int? = nil) throws -> String? {
+            let message = SensorsMessage(
+                time: Timestamp(seconds: 1000), gateway: try Name("attic"), battery: battery, readings: readings
+            )
+            return lines.line(for: Message(topic: topic, payload: message.encoded()))
+        }
+        let told = try line(SensorReadings(temperature: 21.46, humidity: 50), battery: 80)
+        #expect(told?.hasSuffix("  sam/vase  21.5 °C, 50 %, battery 80 %") == true)
+        #expect(try line(SensorReadings(x: 1)) == nil)
+    }
 }

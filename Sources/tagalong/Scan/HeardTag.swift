@@ -1,7 +1,7 @@
 import Bluetooth
-import Foundation
 import Gateway
 import JSON
+import Messages
 import Tracking
 
 /// A tag as a scan has heard it so far.
@@ -102,22 +102,16 @@ struct HeardTagLine: ListRow {
         [
             tag.name ?? Phrases.unknown,
             tag.lasting.text,
-            ([(tag.model ?? Phrases.unknown) + (tag.isBonded ? ", bonded" : "")] + readings).joined(separator: ", "),
+            kind.joined(separator: ", "),
             tag.rssi.map { "\($0) dBm" } ?? Phrases.unknown,
             Phrases.distance(tag.range?.distance, low: tag.range?.low, high: tag.range?.high),
             Phrases.age(of: tag.seen, at: now),
         ]
     }
 
-    /// What its sensors tell, in words.
-    private var readings: [String] {
-        let telemetry = tag.telemetry
-        return [
-            telemetry.temperature.map { String(format: "%.1f °C", $0) },
-            telemetry.humidity.map { String(format: "%.0f %%", $0) },
-            telemetry.pressure.map { String(format: "%.0f hPa", $0) },
-            telemetry.batteryMillivolts.map { String(format: "%.2f V", Double($0) / 1000) },
-        ].compactMap(\.self)
+    /// The model, and what is known beside it.
+    private var kind: [String] {
+        [tag.model ?? Phrases.unknown] + (tag.isBonded ? ["bonded"] : []) + SensorReadings(tag.telemetry).words
     }
 
     var json: JSONValue {

@@ -22,7 +22,7 @@ struct Watch: AsyncParsableCommand {
             """
     )
 
-    @Flag(help: "Also show positions, reported states, availability and presses of buttons.")
+    @Flag(help: "Also show positions, reported states, availability, presses of buttons and sensors.")
     var all = false
 
     @Option(name: .customLong("until-alerts"), help: ArgumentHelp("Stop after this number of alerts.", valueName: "n"))
@@ -71,7 +71,7 @@ struct Watch: AsyncParsableCommand {
         let own = topics.own
         let usual = ["\(own)/alerts/#", "\(own)/+/+/state"]
         guard all else { return usual }
-        let kinds: [TrackerTopic] = [.reported, .availability, .button]
+        let kinds: [TrackerTopic] = [.reported, .availability, .button, .sensors]
         return usual + ["\(topics.positions)/+/+"] + kinds.map { "\(own)/+/+/\($0.rawValue)" }
     }
 }

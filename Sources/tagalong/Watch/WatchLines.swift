@@ -18,6 +18,7 @@ struct WatchLines: Sendable {
         case .location(let device): location(message, of: device)
         case .reported(let device): reported(message, of: device)
         case .button(let device): button(message, of: device)
+        case .sensors(let device): sensors(message, of: device)
         case .availability(let device): "\(blankTime)  \(device)  is \(message.text)"
         default: nil
         }
@@ -73,6 +74,12 @@ struct WatchLines: Sendable {
         guard let state = try? ReportedState(decoding: message.payload) else { return unreadable(message) }
         let battery = state.battery.map { ", battery \($0) %" } ?? ""
         return "\(blankTime)  \(device)  reports \(state.activeMode.rawValue)\(battery), each \(state.reportEvery) s"
+    }
+
+    private func sensors(_ message: Message, of device: DeviceID) -> String? {
+        guard let told = try? SensorsMessage(decoding: message.payload) else { return unreadable(message) }
+        let words = told.readings.words + (told.battery.map { ["battery \($0) %"] } ?? [])
+        return words.isEmpty ? nil : "\(Phrases.time(told.time))  \(device)  \(words.joined(separator: ", "))"
     }
 
     private func button(_ message: Message, of device: DeviceID) -> String? {

@@ -51,11 +51,14 @@ import Tracking
         }
     }
 
-    @Test func `a tag that obeys only away from its owner is not told to have rung beside them`() async throws {
+    @Test(arguments: [(TagKind.dult, "DULT tag"), (.fmdn, "Google Find Hub tag")])
+    func `a tag that obeys only away from its owner is not told to have rung beside them`(
+        kind: TagKind, model: String
+    ) async throws {
         let bench = try await TagGatewayBench()
         let clock = bench.bench.clock
         let policy = OwnerProximity.Policy(separatedAfter: .seconds(1))
-        let tag = TagServer(TagKind.dult.tag(number: 1, policy: policy, at: clock.now), clock: clock)
+        let tag = TagServer(kind.tag(number: 1, policy: policy, at: clock.now), clock: clock)
         let advertisement = try #require(await tag.advertisement)
         await bench.bench.air.add(AirTag(address: Self.address, advertisement: advertisement, server: tag))
         func result(of transaction: String) throws -> CommandResult? {
@@ -69,7 +72,7 @@ import Tracking
             bench.request("ring", GatewayRequest(transaction: "near", tag: "sam/purse"))
             #expect(try await bench.bench.eventually { try result(of: "near") != nil })
             let refusal = try result(of: "near")?.error
-            #expect(refusal == "this DULT tag refused: it obeys only while it is away from its owner")
+            #expect(refusal == "this \(model) refused: it obeys only while it is away from its owner")
             #expect(await !tag.isSounding)
 
             await tag.handle(.owner(isNear: false))
