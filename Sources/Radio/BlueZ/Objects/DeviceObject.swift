@@ -15,6 +15,8 @@ struct DeviceObject: Hashable, Sendable {
 
     let adapter: ObjectPath
     var address: BluetoothAddress
+    /// Whether the address is a random one rather than a registered one; nil where that is not told.
+    var hasRandomAddress: Bool?
     var advertisement = Advertisement()
     var isPaired = false
     /// Nil where bluetoothd is older than this property.
@@ -39,6 +41,7 @@ struct DeviceObject: Hashable, Sendable {
         for (name, value) in properties {
             switch name {
             case "RSSI": record(value.integer, &news)
+            case "AddressType": hasRandomAddress = value.text.map { $0 == "random" }
             case "Connected": isConnected = value.flag ?? isConnected
             case "ServicesResolved": isResolved = value.flag ?? isResolved
             case "Address":

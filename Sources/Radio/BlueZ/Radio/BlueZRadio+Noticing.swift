@@ -44,7 +44,8 @@ extension BlueZRadio {
             adapter: adapter,
             advertisement: device.advertisement,
             rssi: rssi,
-            isBonded: device.hasBond
+            isBonded: device.hasBond,
+            addressKind: device.hasRandomAddress.flatMap { AddressKind(device.address, isRandom: $0) }
         )
     }
 

@@ -51,14 +51,18 @@ public struct Sighting: Hashable, Sendable {
     /// The strength of this very report in dBm; nil when something else than the strength is new.
     public var rssi: Int?
     public var isBonded: Bool
+    /// What sort of address the tag's is; nil where that is not told.
+    public var addressKind: AddressKind?
 
     public init(
         tag: BluetoothAddress,
         adapter: BluetoothAddress,
         advertisement: Advertisement,
         rssi: Int? = nil,
-        isBonded: Bool = false
+        isBonded: Bool = false,
+        addressKind: AddressKind? = nil
     ) {
+        self.addressKind = addressKind
         self.tag = tag
         self.adapter = adapter
         self.advertisement = advertisement

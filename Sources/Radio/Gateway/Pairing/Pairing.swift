@@ -77,7 +77,10 @@ public struct Pairing: Sendable {
         else { throw .noFreeName(item) }
         if registry[device] != nil { throw .registry(RegistryError(tags.file.path, .conflict(.device(device)))) }
         let entry = TagEntry(device: device, item: item, identity: found.identity, profile: profile.name)
-        if !profile.controls.isTagalong { return try await save(entry, found, request, progress) }
+        if !profile.controls.isTagalong {
+            guard found.isRotating else { return try await save(entry, found, request, progress) }
+            return try await bondRotating(entry, found, request, person, progress)
+        }
         await tags.hold(found.address)
         let outcome: Result<TagEntry, PairingError>
         do throws(PairingError) {
@@ -105,7 +108,7 @@ public struct Pairing: Sendable {
     }
 
     /// A tag that knows no owner is only written down.
-    private func save(
+    func save(
         _ entry: TagEntry,
         _ found: TagSighting,
         _ request: PairingRequest,
@@ -113,6 +116,9 @@ public struct Pairing: Sendable {
     ) async throws(PairingError) -> TagEntry {
         var entry = entry
         if found.identity == .address(found.address) { entry.address = found.address }
+        if found.isBonded, found.identity == .address(found.address) {
+            (entry.identity, entry.isBonded, entry.adapter) = (found.identity, true, found.adapter)
+        }
         return try await save(entry, request, progress)
     }
 

@@ -14,6 +14,8 @@ public enum PairingError: Error, Hashable, Sendable {
     case notFound(String)
     /// Its profile is not known: nothing can be done with it.
     case unknownKind(String)
+    /// Its address is another before long, and nothing else tells who it is.
+    case rotating(String)
     /// The tracker has another owner.
     case otherOwner(TrackerNumber)
     case radio(RadioError)
@@ -46,6 +48,9 @@ extension PairingError: CustomStringConvertible {
             "Bluetooth is off (\(found)): turn it on, with 'rfkill unblock bluetooth' and 'bluetoothctl power on'"
         case .notFound(let tag): "\(tag) is not heard: bring it near, wake it by its button, and try again"
         case .unknownKind(let tag): "\(tag) is no kind of tag that a profile describes"
+        case .rotating(let tag):
+            "\(tag) changes its address every few minutes and bonds with nobody here, so it would not be recognised for "
+                + "long: give its owner's keys with 'tagalong pair --key FILE', or leave it to its maker's app"
         case .otherOwner(let number):
             "tracker \(number) has another owner, who has to unregister it first, or somebody has to reset it"
         case .radio(let error): "\(error)"

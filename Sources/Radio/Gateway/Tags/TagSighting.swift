@@ -16,6 +16,8 @@ public struct TagSighting: Hashable, Sendable {
     /// Smoothed, in dBm; nil before the first report that tells.
     public var strength: Double?
     public var isBonded: Bool
+    /// What sort of address ``address`` is; nil where no adapter tells.
+    public var addressKind: AddressKind?
     /// When it was heard last.
     public var time: Timestamp
     /// The tracker as which it is registered.
@@ -36,6 +38,7 @@ public struct TagSighting: Hashable, Sendable {
         advertisement = sighting.advertisement
         identity = .address(sighting.tag)
         isBonded = sighting.isBonded
+        addressKind = sighting.addressKind
         time = now
     }
 

@@ -31,6 +31,7 @@ struct TagSightings: Sendable {
         if let slot = byAddress.index(forKey: sighting.tag) {
             byAddress.values[slot].adapter = sighting.adapter
             byAddress.values[slot].isBonded = sighting.isBonded
+            byAddress.values[slot].addressKind = sighting.addressKind ?? byAddress.values[slot].addressKind
             byAddress.values[slot].time = now
             byAddress.values[slot].hear(sighting.rssi)
             if byAddress.values[slot].advertisement != sighting.advertisement {

@@ -167,6 +167,16 @@ struct ScanningTests {
         }
     }
 
+    @Test(arguments: [("random", AddressKind.staticRandom), ("public", .registered)])
+    func `what sort of address a tag has is told`(type: String, kind: AddressKind) async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.addressType = type
+        try await withBench(tag: tag) { bench in
+            #expect(await bench.hear())
+            #expect(bench.log.sightings.last?.addressKind == kind)
+        }
+    }
+
     @Test func `a tag that bluetoothd remembers as bonded is told so`() async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.isPaired = true

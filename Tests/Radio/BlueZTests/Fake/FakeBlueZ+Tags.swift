@@ -81,6 +81,7 @@ extension FakeBlueZ {
             ],
             [
                 "Address": ExportedProperty(.string(address)),
+                "AddressType": ExportedProperty(.string(tag.addressType)),
                 "Adapter": ExportedProperty(.path(path(adapter))),
                 "RSSI": ExportedProperty(.int16(rssi), isAnnounced: false),
                 "Paired": ExportedProperty(.bool(tag.isPaired)),

@@ -44,6 +44,8 @@ struct FakeTag {
     }
 
     let address: String
+    /// As bluetoothd tells it, `public` or `random`.
+    var addressType = "random"
     /// The address that a bond reveals, and that bluetoothd tells from then on.
     var identity: String?
     var pairing = Pairing.justWorks
