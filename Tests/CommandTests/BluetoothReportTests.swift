@@ -81,10 +81,57 @@ struct BluetoothReportTests {
         #expect(report.findings(absence: .missing).map(\.verdict) == [.missing])
     }
 
-    @Test func `every adapter has a line, and what bluetoothd could do better a note`() {
-        let findings = running.findings(absence: .note, version: "5.66")
+    @Test func `every adapter has a line, and a bluetoothd that keeps reports back a warning with its mend`() {
+        let mend = ExperimentalMend(version: "5.66", program: "/usr/libexec/bluetooth/bluetoothd")
+        let findings = running.findings(absence: .note, version: "5.66", mend: mend)
         #expect(findings.map(\.subject) == ["bluetoothd", "adapter hci0", "advertisement monitor"])
-        #expect(findings.map(\.verdict) == [.ok, .note, .note])
+        #expect(findings.map(\.verdict) == [.ok, .note, .warning])
         #expect(findings.first?.detail == "bluetoothd 5.66 answers")
+        #expect(findings.last?.remedy == mend.text)
+        let better = ServiceReport.running([.init(name: "hci0", address: "", isPowered: true, hasMonitors: true)])
+        #expect(better.findings(absence: .note, version: "5.66", mend: mend).map(\.verdict) == [.ok, .ok, .ok])
+    }
+
+    /// What main.conf of Debian 12 has.
+    private static let configuration = "[General]\n\n# Enables D-Bus experimental interfaces\n#Experimental = false\n"
+    private static let dropIn =
+        #"printf '[Service]\nExecStart=\nExecStart=/usr/lib/bluetooth/bluetoothd --experimental\n'"#
+
+    @Test(
+        arguments: [
+            (ExperimentalMend(version: "5.66", configuration: configuration), "main.conf && sudo systemctl restart"),
+            (ExperimentalMend(version: "5.55", program: "/usr/lib/bluetooth/bluetoothd"), dropIn),
+            (
+                ExperimentalMend(
+                    version: "5.61", program: "/usr/lib/bluetooth/bluetoothd", configuration: configuration
+                ), dropIn
+            ),
+            (
+                ExperimentalMend(
+                    version: "5.66",
+                    program: "/usr/lib/bluetooth/bluetoothd",
+                    configuration: "[General]\n#KernelExperimental = false\n"
+                ), dropIn
+            ),
+            (ExperimentalMend(version: "5.80", configuration: configuration, isNixOS: true), "hardware.bluetooth"),
+            (ExperimentalMend(), "--experimental"),
+        ]
+    )
+    func `each system has its own way to switch monitors on`(mend: ExperimentalMend, text: String) {
+        #expect(mend.text.contains(text))
+    }
+
+    @Test func `the line of main.conf is changed, and nothing else`() throws {
+        let file = "\(FileManager.default.temporaryDirectory.path)/main-\(UUID().uuidString).conf"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let other = "#KernelExperimental = false\n"
+        try (Self.configuration + other).write(toFile: file, atomically: true, encoding: .utf8)
+        let mend = ExperimentalMend(version: "5.66", configuration: Self.configuration).text
+        let command = String(mend.split(separator: " && ")[0]).replacing("sudo ", with: "")
+            .replacing("/etc/bluetooth/main.conf", with: file)
+        let shell = try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", command])
+        shell.waitUntilExit()
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text == Self.configuration.replacing("#Experimental = false", with: "Experimental = true") + other)
     }
 }

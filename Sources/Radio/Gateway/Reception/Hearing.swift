@@ -21,6 +21,8 @@ struct Hearing: Sendable {
     private var lastHeard: Timestamp?
     /// Milliseconds from one report to the next, as they come from a tag in reach.
     private var usual: Double?
+    /// How many pauses that was learnt from, up to those that count.
+    private var pauses = 0
     private let advertiseEvery: Int64?
     private let pathLoss: PathLoss
     /// Nil where the strength alone is to tell the distance.
@@ -33,8 +35,12 @@ struct Hearing: Sendable {
     private static let seldom: Int64 = 10_000
     /// A pause between two reports that is longer, in milliseconds, is no measure of how often they come.
     private static let pause = 30_000.0
-    /// How much a pause counts against those before.
+    /// How much a pause counts against those before, once there have been many; until then all count alike.
     private static let weight = 0.05
+    /// From one report to the next, in milliseconds, where a controller filters duplicates: it tells of each tag once in
+    /// a scan, which Linux begins anew after DISCOV_LE_TIMEOUT (net/bluetooth/hci_core.h), unless bluetoothd has an
+    /// advertisement monitor.
+    private static let filtered = 10_240.0
 
     /// How many packets in a row are missed at least when a link is lost: its supervision timeout is 420 ms, its events
     /// come every 50 ms at most, unless the tag asks for other values (Linux, net/bluetooth/hci_core.c).
@@ -55,7 +61,7 @@ struct Hearing: Sendable {
         }
         if let lastHeard {
             let pause = Double(now.milliseconds - lastHeard.milliseconds)
-            if pause >= 0, pause <= Self.pause { usual = usual.map { $0 + Self.weight * (pause - $0) } ?? pause }
+            if pause >= 0, pause <= Self.pause { learn(pause) }
         }
         lastHeard = now
         lastNews = now
@@ -74,6 +80,11 @@ struct Hearing: Sendable {
     /// Whether what came over a link is to be told.
     func isLinkDue(at now: Timestamp, every interval: Int64) -> Bool {
         sent.map { now.milliseconds - $0.milliseconds >= interval - min(interval / 10, 100) } ?? true
+    }
+
+    private mutating func learn(_ pause: Double) {
+        pauses += 1
+        usual = usual.map { $0 + max(Self.weight, 1 / Double(pauses)) * (pause - $0) } ?? pause
     }
 
     /// Whether what came is to be told; a report without a strength is no news where others have one.
@@ -149,10 +160,10 @@ struct Hearing: Sendable {
     }
 
     /// Milliseconds from one report to the next of a tag close by: as often as it advertises, or as seldom as the system
-    /// tells of it.
+    /// tells of it; before the second report, as seldom as any does.
     private var between: Double? {
         guard let advertised = advertiseEvery.map({ Double($0) }) else { return usual }
-        return max(advertised, usual ?? advertised)
+        return max(advertised, usual ?? Self.filtered)
     }
 
     private func expected(until now: Timestamp) -> Int? {

@@ -12,7 +12,8 @@ enum BluetoothCheck {
         var findings = kernel.findings(absence: absence)
         // Without a kernel that knows Bluetooth, the rest would only say so again, but for a fake of the tests.
         if kernel.isSupported || service.isRunning {
-            findings += service.findings(absence: absence, version: ServiceReport.installedVersion())
+            let version = ServiceReport.installedVersion()
+            findings += service.findings(absence: absence, version: version, mend: .here(version: version))
         }
         if kernel.isSupported { findings.append(kernel.tapFinding) }
         return findings + [finding(registry, file.path)]

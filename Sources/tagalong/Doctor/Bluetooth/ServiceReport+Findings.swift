@@ -1,11 +1,11 @@
 import Foundation
 
 extension ServiceReport {
-    /// What there is to say, with how bad it is not to have it; the version is of the installed bluetoothd.
-    func findings(absence: Finding.Verdict, version: String?) -> [Finding] {
+    /// What there is to say, with how bad it is not to have it; version and mend are those of the installed bluetoothd.
+    func findings(absence: Finding.Verdict, version: String?, mend: ExperimentalMend) -> [Finding] {
         let service = serviceFinding(absence, version)
         guard case .running(let adapters) = self else { return [service] }
-        return [service] + adapters.map { Self.finding($0, absence) } + Self.monitorFindings(adapters)
+        return [service] + adapters.map { Self.finding($0, absence) } + Self.monitorFindings(adapters, mend)
     }
 
     private func serviceFinding(_ absence: Finding.Verdict, _ version: String?) -> Finding {
@@ -41,16 +41,26 @@ extension ServiceReport {
         )
     }
 
-    private static func monitorFindings(_ adapters: [Adapter]) -> [Finding] {
-        guard !adapters.isEmpty, !adapters.contains(where: \.hasMonitors) else { return [] }
-        let detail = "bluetoothd runs without -E: some adapters then tell a tag's strength only about every 10 s"
-        return [Finding(subject: "advertisement monitor", verdict: .note, detail: detail)]
+    /// Without a monitor the kernel has the controller tell of each tag once in a round of a scan.
+    private static func monitorFindings(_ adapters: [Adapter], _ mend: ExperimentalMend) -> [Finding] {
+        guard !adapters.isEmpty else { return [] }
+        let subject = "advertisement monitor"
+        guard !adapters.contains(where: \.hasMonitors) else {
+            return [Finding(subject: subject, verdict: .ok, detail: "available: every report of a tag comes through")]
+        }
+        let detail = "bluetoothd runs without -E: many adapters then tell of a tag only once in 10 s, and losses later"
+        return [Finding(subject: subject, verdict: .warning, detail: detail, remedy: mend.text)]
+    }
+
+    /// Where the installed bluetoothd is; nil when there is none.
+    static var installedProgram: String? {
+        ["/usr/libexec/bluetooth/bluetoothd", "/usr/lib/bluetooth/bluetoothd", "/usr/sbin/bluetoothd"]
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// The version of the installed bluetoothd; nil when there is none.
     static func installedVersion() -> String? {
-        let places = ["/usr/libexec/bluetooth/bluetoothd", "/usr/lib/bluetooth/bluetoothd", "/usr/sbin/bluetoothd"]
-        guard let path = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
+        guard let path = installedProgram else { return nil }
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: path)

@@ -37,6 +37,30 @@ import Tracking
         #expect(message.distance != nil && message.sigma != nil)
     }
 
+    /// Seconds from one report to the next at the beginning: as a filtering controller tells from the first, and after
+    /// two that came close together because a scan ended between them.
+    @Test(arguments: [[10.24], [0.4, 10.24]])
+    func `a controller that tells of a tag once in each scan is not taken for silence`(first: [Double]) throws {
+        var bench = try RegistryBench()
+        let tag = ServedTag(
+            device: bench.keys, pathLoss: PathLoss(powerAtOneMetre: -40), advertiseEvery: .seconds(1), kind: .tag
+        )
+        _ = bench.on(.registered([tag]))
+        _ = bench.on(.adapters([AdapterStatus(name: "hci0", address: bench.adapter, health: .scanning)]))
+        var told: [ProximityMessage] = []
+        for pause in first + Array(repeating: 10.24, count: 20) {
+            told += try proximities(bench.on(.heard(bench.keys, rssi: -60, adapter: bench.adapter)))
+            for _ in 0..<Int(pause) { told += try proximities(bench.wait(1)) }
+            told += try proximities(bench.wait(pause - pause.rounded(.down)))
+        }
+        let samples = told.reduce(0) { $0 + $1.samples }
+        let expected = told.compactMap(\.expected).reduce(0, +)
+        #expect(samples == first.count + 20)
+        #expect(expected <= samples + (first.count - 1) * 14)
+        #expect(told.suffix(10).allSatisfy { $0.samples == 1 && $0.expected == 1 })
+        #expect(try #require(told.last?.distance) < 20)
+    }
+
     @Test func `a gateway that listens and hears nothing says so, seldom after a while, and at last no more`() throws {
         var bench = try listening()
         var silent: [ProximityMessage] = []
