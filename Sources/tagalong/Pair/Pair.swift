@@ -17,18 +17,31 @@ struct Pair: AsyncParsableCommand {
             compare it. A tag of another make is added to the registry, to be received and rung. If a step \
             fails, nothing is changed, and you can try again.
 
+            With --key a tag of yours whose address rotates is paired by the key that you have of it; it need not \
+            be near. FILE is an accessory of FindMy.py (JSON or property list), OpenHaystack's keys, an identity \
+            key of Google's Find Hub (32 bytes) or an identity resolving key (16 bytes), the last two in \
+            hexadecimal or base64. If the file has several tags, TAG is the name of one of them.
+
             A gateway that runs on this machine picks the tag up at once. The broker must be reachable.
 
             Examples:
               tagalong pair iTAG --item Keys
               tagalong pair C0:FF:EE:00:12:34 --item "Sam's bag" --owner sam --tracker bag
+              tagalong pair --key airtag.json --item Bicycle
 
             Exit status: 0 paired, 1 not paired, 2 bad input, 3 Bluetooth or the broker is not available.
             """
     )
 
     @Argument(help: "The tag: its address, its identity, or its name.")
-    var tag: String
+    var tag: String?
+
+    @Option(
+        name: .customLong("key"),
+        help: ArgumentHelp("A file with your key of a tag whose address rotates.", valueName: "file"),
+        completion: .file()
+    )
+    var keyFile: String?
 
     @Option(help: ArgumentHelp("The name of the item.", valueName: "name"))
     var item: String
@@ -62,6 +75,9 @@ struct Pair: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        guard tag != nil || keyFile != nil else {
+            throw ValidationError("Which tag? Give TAG as 'tagalong scan' shows it, or --key FILE.")
+        }
         try Duration.check("--timeout", timeout, suchAs: "30s or 2m")
         _ = try interval.map { try DesiredOptions.seconds($0) }
         _ = try DesiredOptions.item(item)
@@ -75,6 +91,7 @@ struct Pair: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try global.settings()
+        let key = try keyFile.map { try TagKeyFile(path: $0).key(of: tag) }
         let choice = try BrokerChoice.choose(broker, settings)
         let topics = try topics.topics(settings)
         let pairing = try gateway.pairing(settings, topics)
@@ -88,7 +105,7 @@ struct Pair: AsyncParsableCommand {
         let paired = AsyncStream.makeStream(of: TagEntry.self)
         try await Errand.run(on: choice, topics: topics, subscribing: [filter], logger: logger) { errand in
             let wanted = Self.desired(try await errand.retained(), topics)
-            let radio = try await setup.open()
+            let radio = try await key == nil ? setup.open() : setup.unchecked()
             let tags = TagRadio(radio: radio, library: library, registry: file, clock: SystemUTCClock(), logger: logger)
             let flow = Pairing(
                 over: tags,
@@ -98,6 +115,11 @@ struct Pair: AsyncParsableCommand {
                 desired: { wanted[$0] },
                 publish: { try await errand.deliver($0) }
             )
+            if let key {
+                let entry = try await flow.pair(request, key: key) { Self.show($0) }
+                paired.continuation.yield(entry)
+                return try await listen(for: entry, tags, radio, setup, logger)
+            }
             let job = TagJob(tags: tags) { [person] tags in
                 try Output.error.write("looking for \(request.tag.printable): hold it near, and press its button …\n")
                 var found = request
@@ -119,7 +141,7 @@ struct Pair: AsyncParsableCommand {
 
     private func request(_ settings: CommandSettings, _ registry: TagRegistry) throws -> PairingRequest {
         PairingRequest(
-            tag: tag,
+            tag: tag ?? "",
             item: item,
             owner: try owner(settings, registry),
             device: try tracker.map { try Name($0) },

@@ -16,7 +16,24 @@ enum BluetoothCheck {
             findings += service.findings(absence: absence, version: version, mend: .here(version: version))
         }
         if kernel.isSupported { findings.append(kernel.tapFinding) }
-        return findings + [finding(registry, file.path)]
+        return findings + [finding(registry, file.path)] + keys(file.keys)
+    }
+
+    /// The keys of tags, where there are any.
+    static func keys(_ store: KeyStore) -> [Finding] {
+        guard let status = PrivateFile.status(of: store.path) else { return [] }
+        let subject = "keys of tags"
+        let count: Int
+        do throws(RegistryError) { count = try store.read().count } catch {
+            let remedy = "move \(store.path.quotedForShell) away and pair those tags again by their keys"
+            return [Finding(subject: subject, verdict: .missing, detail: "\(error)", remedy: remedy)]
+        }
+        guard status.mode & 0o077 == 0 else {
+            let detail = "\(store.path) may be read by others than its owner"
+            let remedy = "chmod 600 \(store.path.quotedForShell)"
+            return [Finding(subject: subject, verdict: .warning, detail: detail, remedy: remedy)]
+        }
+        return [Finding(subject: subject, verdict: .ok, detail: "\(count) in \(store.path)")]
     }
 
     private static func finding(_ registry: Result<TagRegistry, any Error>, _ path: String) -> Finding {

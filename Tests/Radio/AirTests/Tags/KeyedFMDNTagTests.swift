@@ -1,0 +1,50 @@
+import Air
+import Bluetooth
+import Keys
+import Testing
+import Tracking
+
+struct KeyedFMDNTagTests {
+    private static let name = AttributeName(
+        service: BluetoothUUID(0xFE2C), characteristic: FindHubRing.characteristic.uuid
+    )
+    private let link = LinkState(isEncrypted: false, isBonded: false)
+
+    private func tag() throws -> (KeyedFMDNTag, FindHubKey) {
+        let key = try #require(FindHubKey(identityKey: Array(0..<32), pairedAt: TagFixtures.start))
+        return (KeyedFMDNTag(key, at: TagFixtures.start), key)
+    }
+
+    @Test func `it sounds for a minute for who has the key, and for nobody else`() throws {
+        let (part, key) = try tag()
+        var tag = TagServices([part], at: TagFixtures.start)
+        _ = tag.subscribed(to: Self.name, true)
+        let ring = FindHubRing(key: key.ringKey)
+        let challenge = try tag.read(Self.name, over: link)
+        let request = try #require(ring.request(rings: true, challenge: challenge))
+        let answers = try tag.write(request, to: Self.name, over: link)
+        #expect(answers.map { ring.state(in: $0.value, challenge: challenge) } == [.started])
+        #expect(tag.takeEffects() == [.sound(true)])
+        // A challenge is good once.
+        #expect(throws: KeyedFMDNTag.unauthenticated) { try tag.write(request, to: Self.name, over: link) }
+        let ended = tag.advance(to: TagFixtures.after(minutes: 1))
+        #expect(ended.map { ring.state(in: $0.value, challenge: challenge) } == [.timedOut])
+        #expect(tag.takeEffects() == [.sound(false)])
+
+        let next = try tag.read(Self.name, over: link)
+        let strange = try #require(FindHubRing(key: [1, 2, 3]).request(rings: true, challenge: next))
+        #expect(throws: KeyedFMDNTag.unauthenticated) { try tag.write(strange, to: Self.name, over: link) }
+        #expect(throws: KeyedFMDNTag.invalidValue) { try tag.write([5, 4], to: Self.name, over: link) }
+    }
+
+    @Test func `it advertises the identifiers of its key, another each 1024 s`() throws {
+        let (part, key) = try tag()
+        var tag = TagServices([part], at: TagFixtures.start)
+        for counter in 0..<3 {
+            _ = tag.advance(to: TagFixtures.start.advanced(by: .seconds(Int64(counter) * 1024)))
+            let data = try #require(tag.advertisement?.serviceData[FMDNFrame.service])
+            #expect(Array(data[1..<21]) == key.ephemeral(at: counter)?.identifier)
+            #expect(tag.takeEffects() == (counter == 0 ? [] : [.rotateAddress, .advertisementChanged]))
+        }
+    }
+}
