@@ -251,7 +251,8 @@ let package = Package(
             .testTarget(
                 name: "EvaluationTests",
                 dependencies: [
-                    "Alerts", "Evaluation", "Simulation", "Ranging", "Settings", "Tracking", "TestSupport",
+                    "Evaluation", "Simulation", "Gateway", "Alerts", "Ranging", "Bluetooth", "Messages", "Settings",
+                    "Tracking", "TestSupport",
                 ]
             ),
             .testTarget(
