@@ -24,7 +24,8 @@ struct RotatingPairingTests {
 
     private func pair(_ radio: RotatingRadio, _ file: RegistryFile) async throws -> TagEntry {
         let clock = SwiftClock()
-        let tags = TagRadio(radio: radio, library: .standard, registry: file, clock: clock, logger: .silent)
+        let library = try ProfileLibrary(directories: [packageRoot.appending(path: "devices").path])
+        let tags = TagRadio(radio: radio, library: library, registry: file, clock: clock, logger: .silent)
         let pairing = Pairing(
             over: tags,
             settings: Pairing.Settings(gateway: try Name("hall")),
