@@ -345,7 +345,7 @@ let package = Package(
             .testTarget(
                 name: "GatewayTests",
                 dependencies: [
-                    "Gateway", "Air", "Firmware", "Bluetooth", "Keys", "Ranging", "Messages", "Tracking",
+                    "Gateway", "Air", "Firmware", "Bluetooth", "Keys", "Ranging", "Messages", "JSON", "Tracking",
                     "RadioSupport", "TestSupport", .logging, .lifecycle,
                 ]
             ),

@@ -129,7 +129,8 @@ extension Arbitrary {
                 rssi: maybe { $0.integer(-127...20) },
                 distance: number(0...100, decimals: 1000),
                 sigma: number(0...50, decimals: 1000),
-                samples: integer(0...1000)
+                samples: integer(0...1000),
+                connects: integer(0...1) == 0
             ),
             extra: try extra()
         )

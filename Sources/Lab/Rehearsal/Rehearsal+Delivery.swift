@@ -81,7 +81,7 @@ extension Rehearsal {
             case .send(let downlink, let device):
                 if let tracker = trackerOf[device] { world.deliver(tracker, downlink) }
             // A gateway whose trackers are given, as a scenario's are, does none of these.
-            case .tend, .leave, .call, .release, .request: break
+            case .tend, .leave, .call, .release, .request, .note: break
             }
         }
     }

@@ -51,7 +51,7 @@ public actor GatewayService: Service {
                 } else {
                     for await event in self.radio.events.cancelOnGracefulShutdown() { await self.notice(event) }
                 }
-                await self.carryOut([.publish(self.core.status(.offline))])
+                await self.carryOut(self.core.announcements(.offline).map { .publish($0) })
                 session.cancel()
             }
             group.addTask { try await self.tick() }
@@ -66,7 +66,7 @@ public actor GatewayService: Service {
         switch event {
         case .connected:
             isConnected = true
-            await carryOut([.publish(core.status(.online))])
+            await carryOut(core.announcements(.online).map { .publish($0) })
         case .received(let messages):
             var actions: [GatewayCore.Action] = []
             for message in messages { core.received(message, at: clock.now, &actions) }
@@ -105,6 +105,7 @@ public actor GatewayService: Service {
             case .leave(let tracker): await radio.leave(tracker)
             case .call(let tracker): await radio.call(tracker)
             case .release(let tracker): await requests?.release(tracker)
+            case .note(let sentence): logger.debug("\(sentence)")
             case .request(let verb, let payload): await requests?.receive(payload, verb: verb)
             }
         }

@@ -35,7 +35,14 @@ public struct TagGateway: Service {
         settings.topics = configuration.topics
         let core = GatewayCore(configuration)
         let bus = try connect(core.session)
-        let tags = TagRadio(radio: radio, library: library, registry: registry, clock: clock, logger: logger)
+        let tags = TagRadio(
+            radio: radio,
+            library: library,
+            registry: registry,
+            configuration: TagRadio.Configuration(tellsAll: !configuration.formats.published.isEmpty),
+            clock: clock,
+            logger: logger
+        )
         let service = GatewayService(core: core, radio: tags, bus: bus, clock: clock, logger: logger)
         let pairing = Pairing(
             over: tags,

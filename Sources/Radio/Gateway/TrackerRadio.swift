@@ -29,6 +29,8 @@ public enum TrackerRadioEvent: Hashable, Sendable {
     case battery(Int, DeviceID, model: String)
     /// A tag that is not registered was heard; told from time to time.
     case seen(SeenMessage)
+    /// A tag was heard so strongly, in dBm, registered or not; told of each report where somebody wants to know.
+    case overheard(TagSighting, rssi: Int)
     /// The registered tags are these from now on.
     case registered([ServedTag])
     /// The adapters are these from now on.
@@ -38,6 +40,8 @@ public enum TrackerRadioEvent: Hashable, Sendable {
 /// What a gateway has to know of a tag that it serves.
 public struct ServedTag: Hashable, Sendable {
     public var device: DeviceID
+    /// All by which an advertisement may name it.
+    public var names: [TagIdentity]
     public var pathLoss: PathLoss
     /// From one advertisement to the next; nil for not known.
     public var advertiseEvery: Duration?
@@ -59,10 +63,11 @@ public struct ServedTag: Hashable, Sendable {
         pathLoss: PathLoss,
         advertiseEvery: Duration? = nil,
         kind: Kind = .tracker,
-        refusals: [Command.Verb: String] = [:]
+        refusals: [Command.Verb: String] = [:],
+        names: [TagIdentity] = []
     ) {
         (self.device, self.pathLoss, self.advertiseEvery) = (device, pathLoss, advertiseEvery)
-        (self.kind, self.refusals) = (kind, refusals)
+        (self.kind, self.refusals, self.names) = (kind, refusals, names)
     }
 }
 

@@ -132,6 +132,21 @@ struct GoldenPayloadTests {
             over(.lost, rssi: nil, samples: 0, expected: 8),
             start + #""samples":0,"expected":8,"held":true,"link":"lost"}"#
         )
+        try expect(
+            ProximityMessage(
+                time: Sample.time,
+                gateway: try Name("kitchen"),
+                rssi: -71,
+                distance: 3.125,
+                sigma: 1.5,
+                samples: 1,
+                connects: false
+            ),
+            """
+            {"_type":"proximity","time":"2026-05-01T09:00:00.250Z","gateway":"kitchen","rssi":-71,"distance_m":3.125,\
+            "sigma_m":1.5,"samples":1,"connects":false}
+            """
+        )
     }
 
     @Test
@@ -236,6 +251,17 @@ struct GoldenPayloadTests {
             """
         )
         try expect(GatewayStatus(state: .offline), #"{"_type":"status","state":"offline","adapters":[]}"#)
+        try expect(
+            GatewayStatus(
+                state: .online,
+                place: Coordinate(latitude: 52.52, longitude: 13.4),
+                room: ItemName("Living room"),
+                via: Name("attic")
+            ),
+            """
+            {"_type":"status","state":"online","adapters":[],"lat":52.52,"lon":13.4,"room":"Living room","via":"attic"}
+            """
+        )
     }
 
     @Test

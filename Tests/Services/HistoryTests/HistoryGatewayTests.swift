@@ -52,6 +52,20 @@ import Tracking
         #expect(try bench.core.ingest([status(gateway, health)], at: Timestamp(seconds: 1)).isEmpty)
     }
 
+    @Test func `a node of another make falls silent with the gateway that speaks for it`() throws {
+        var bench = try HistoryBench()
+        let node = Message(
+            topic: "tagalong/gateway/hall/status",
+            payload: GatewayStatus(state: .online, via: try Name("attic")).encoded(),
+            retained: true
+        )
+        _ = try bench.core.ingest([node], at: Timestamp(seconds: 0))
+        #expect(bench.states(try step(&bench, 0, north: 1)).map(\.level) == [.near])
+        #expect(try bench.core.ingest([status("attic", "off")], at: Timestamp(seconds: 1)).isEmpty)
+        let told = try bench.core.ingest([status("attic", nil, .offline)], at: Timestamp(seconds: 1))
+        #expect(bench.states(told).map(\.level) == [.unknown])
+    }
+
     @Test func `after a restart it is still unknown`() throws {
         var bench = try HistoryBench()
         _ = try step(&bench, 0, north: 1)

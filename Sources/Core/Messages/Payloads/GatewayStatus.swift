@@ -10,6 +10,8 @@ public struct GatewayStatus: Hashable, Sendable {
     public var place: Coordinate?
     /// What people call the room where it stands; nil for not told.
     public var room: ItemName?
+    /// The gateway that speaks for it, of a node of another make that only hears; nil for a gateway of its own.
+    public var via: Name?
 
     /// A Bluetooth radio of a gateway.
     public struct Adapter: Hashable, Sendable {
@@ -35,11 +37,12 @@ public struct GatewayStatus: Hashable, Sendable {
         adapters: [Adapter] = [],
         carrier: Name? = nil,
         place: Coordinate? = nil,
-        room: ItemName? = nil
+        room: ItemName? = nil,
+        via: Name? = nil
     ) {
         self.state = state
         self.adapters = adapters
-        (self.carrier, self.place, self.room) = (carrier, place, room)
+        (self.carrier, self.place, self.room, self.via) = (carrier, place, room, via)
     }
 
     /// Whether its trackers' silence says nothing: it is gone, or none of the adapters that it tells of hears.
@@ -53,7 +56,7 @@ public struct GatewayStatus: Hashable, Sendable {
 
 extension GatewayStatus: JSONPayload {
     enum Key: String, PayloadKey {
-        case type = "_type", state, adapters, carrier = "carried_by", latitude = "lat", longitude = "lon", room
+        case type = "_type", state, adapters, carrier = "carried_by", latitude = "lat", longitude = "lon", room, via
 
         static let table = KeyTable<Key>()
     }
@@ -67,6 +70,7 @@ extension GatewayStatus: JSONPayload {
         let isPlaced = try object.number(.latitude, in: -90...90) != nil
         place = isPlaced ? try object.coordinate(.latitude, .longitude) : nil
         room = try object.itemName(.room)
+        via = try object.name(.via)
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -76,6 +80,7 @@ extension GatewayStatus: JSONPayload {
         writer.put(.latitude, place?.latitude)
         writer.put(.longitude, place?.longitude)
         writer.put(.room, room?.text)
+        writer.put(.via, via?.text)
     }
 }
 

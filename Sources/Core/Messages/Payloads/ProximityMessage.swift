@@ -23,6 +23,8 @@ public struct ProximityMessage: Hashable, Sendable {
     public var adapter: String?
     /// Whether the gateway takes the tag to be its own to connect to.
     public var isHeld: Bool
+    /// Whether the gateway can connect to the tag at all; written only where it cannot.
+    public var connects: Bool
 
     /// What it says of the link that the gateway has to the tag; nil for advertisements and their absence.
     public var link: Link?
@@ -62,6 +64,7 @@ public struct ProximityMessage: Hashable, Sendable {
         signal: Signal? = nil,
         adapter: String? = nil,
         isHeld: Bool = false,
+        connects: Bool = true,
         link: Link? = nil
     ) {
         self.time = time
@@ -74,6 +77,7 @@ public struct ProximityMessage: Hashable, Sendable {
         self.signal = signal
         self.adapter = adapter
         self.isHeld = isHeld
+        self.connects = connects
         self.link = link
     }
 }
@@ -81,7 +85,7 @@ public struct ProximityMessage: Hashable, Sendable {
 extension ProximityMessage: JSONPayload {
     enum Key: String, PayloadKey {
         case type = "_type", time, gateway, rssi, distance = "distance_m", sigma = "sigma_m", samples
-        case expected, reference = "reference_dbm", exponent, bias = "bias_db", adapter, held, link
+        case expected, reference = "reference_dbm", exponent, bias = "bias_db", adapter, held, connects, link
 
         static let table = KeyTable<Key>()
     }
@@ -104,6 +108,7 @@ extension ProximityMessage: JSONPayload {
         }
         adapter = try object.text(.adapter)
         isHeld = try object.flag(.held) ?? false
+        connects = try object.flag(.connects) ?? true
         link = try object.word(.link)
     }
 
@@ -120,6 +125,7 @@ extension ProximityMessage: JSONPayload {
         writer.put(.bias, signal?.biasSigma, decimals: 1)
         writer.put(.adapter, adapter)
         if isHeld { writer.put(.held, true) }
+        if !connects { writer.put(.connects, false) }
         writer.put(.link, link?.rawValue)
     }
 }

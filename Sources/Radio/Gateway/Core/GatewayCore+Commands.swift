@@ -52,6 +52,7 @@ extension GatewayCore {
     public mutating func tick(at now: Timestamp, _ actions: inout [Action]) {
         reportSilence(at: now, &actions)
         endRests(at: now, &actions)
+        tickForeign(at: now, &actions)
         for (device, state) in trackers where state.waiting.contains(where: { $0.until <= now }) {
             let minutes = max(1, configuration.commandsWait / 60_000)
             let error = state.isLinked ? "the tracker did not answer" : "the tracker was not reached"

@@ -14,6 +14,10 @@ extension GatewayCore {
         public var carrier: Name?
         /// Where the gateway stands, when nobody carries it; nil for not told.
         public var place: Coordinate?
+        /// What people call the room where it stands; nil for not told.
+        public var room: ItemName?
+        /// The formats of other programs that it publishes, and reads.
+        public var formats: ForeignFormats
         /// Milliseconds between two proximity messages of a tracker that is heard.
         public var proximityEvery: Int64
         /// Milliseconds between two references to a tracker in cellular mode.
@@ -34,7 +38,9 @@ extension GatewayCore {
             proximityEvery: Int64 = 1000,
             referenceEvery: Int64 = 60_000,
             usesRegistry: Bool = false,
-            commandsWait: Int64 = 300_000
+            commandsWait: Int64 = 300_000,
+            room: ItemName? = nil,
+            formats: ForeignFormats = ForeignFormats()
         ) {
             self.id = id
             self.trackers = trackers
@@ -46,6 +52,7 @@ extension GatewayCore {
             self.referenceEvery = referenceEvery
             self.usesRegistry = usesRegistry
             self.commandsWait = commandsWait
+            (self.room, self.formats) = (room, formats)
         }
     }
 }

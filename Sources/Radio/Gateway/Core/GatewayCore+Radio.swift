@@ -30,6 +30,7 @@ extension GatewayCore {
         case .seen(let tag):
             let topic = configuration.topics.gatewaySeen(configuration.id)
             actions.append(.publish(Message(topic: topic, payload: tag.encoded(), quality: .atMostOnce)))
+        case .overheard(let tag, let rssi): overheard(tag, rssi, at: now, &actions)
         case .registered(let tags): serve(tags, at: now, &actions)
         case .adapters(let adapters):
             guard adapters != self.adapters else { return }

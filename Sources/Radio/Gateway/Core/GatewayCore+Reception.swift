@@ -115,7 +115,8 @@ extension GatewayCore {
     /// What any gateway heard, this one included, settles which of them connects.
     mutating func heardAbout(_ tracker: DeviceID, _ proximity: ProximityMessage, _ actions: inout [Action]) {
         // Silence is no claim.
-        guard configuration.usesRegistry, proximity.samples > 0, let state = trackers[tracker] else { return }
+        guard configuration.usesRegistry, proximity.samples > 0, proximity.connects, let state = trackers[tracker]
+        else { return }
         let before = state.choice.owner
         trackers[tracker]?.choice.heard(
             by: Receiver(gateway: proximity.gateway, adapter: proximity.adapter.flatMap { BluetoothAddress($0) }),

@@ -36,7 +36,7 @@ extension GatewayCore {
             + [
                 .init("\(own)/+/+/proximity", .atMostOnce),
                 .init(configuration.topics.gatewayRequest(configuration.id, verb: "+")),
-            ]
+            ] + foreignSubscriptions
     }
 
     /// The message that says whether the gateway is there, and how its adapters are.
@@ -50,7 +50,8 @@ extension GatewayCore {
             state: state,
             adapters: state == .online ? adapters : [],
             carrier: configuration.carrier,
-            place: configuration.place
+            place: configuration.place,
+            room: configuration.room
         )
         return Message(
             topic: configuration.topics.gatewayStatus(configuration.id), payload: status.encoded(), retained: true

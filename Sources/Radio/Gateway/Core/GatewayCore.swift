@@ -21,6 +21,8 @@ public struct GatewayCore: Sendable {
         case release(DeviceID)
         /// Somebody asks the gateway for something, by a verb and a payload.
         case request(verb: String, payload: [UInt8])
+        /// Somebody who looks for a fault may want to know this; in one sentence.
+        case note(String)
     }
 
     public let configuration: Configuration
@@ -30,11 +32,20 @@ public struct GatewayCore: Sendable {
     /// What the bus has told of trackers that are not served, or not yet.
     var others: [DeviceID: Served] = [:]
     var adapters: [AdapterStatus] = []
+    /// By what an advertisement may name the tags that are served.
+    var devices: [TagIdentity: DeviceID] = [:]
+    var output: ForeignOutput?
+    var receivers: ForeignReceivers?
     private var served: [Name: [DeviceID]] = [:]
 
     public init(_ configuration: Configuration) {
         self.configuration = configuration
         phones = configuration.phones
+        let formats = configuration.formats
+        output = ForeignOutput(formats.published, gateway: configuration.id, room: configuration.room)
+        receivers = ForeignReceivers(
+            formats.read, gateway: configuration.id, published: formats.published, room: configuration.room
+        )
         for device in configuration.trackers {
             trackers[device] = Served()
             served[device.owner, default: []].append(device)
@@ -43,6 +54,7 @@ public struct GatewayCore: Sendable {
 
     /// Takes in a message from the bus.
     public mutating func received(_ message: Message, at now: Timestamp, _ actions: inout [Action]) {
+        if tookForeign(message, at: now, &actions) { return }
         switch configuration.topics.parse(message.topic) {
         case .location(let device): located(device, message, at: now, &actions)
         case .desired(let device):
@@ -74,6 +86,7 @@ public struct GatewayCore: Sendable {
             // As with positions: who lives in the future would never be silent for long.
             guard proximity.time.milliseconds <= now.milliseconds + LocationMessage.futureLimit else { return }
             heardAbout(device, proximity, &actions)
+        case .gatewayStatus(let gateway): learned(message, of: gateway, &actions)
         case .gatewayRequest(configuration.id, let verb) where !message.retained:
             actions.append(.request(verb: verb, payload: message.payload))
         default: return
@@ -119,6 +132,7 @@ public struct GatewayCore: Sendable {
             passOn(kept, to: tag.device, at: now, &actions)
         }
         served = Dictionary(grouping: devices.sorted(), by: \.owner)
+        adoptNames(of: tags)
     }
 
     /// A position of one of our owners' devices: the phone's is the reference of every tracker of that owner.

@@ -28,6 +28,7 @@ extension TagRadio {
     private func heard(_ sighting: Sighting) {
         let now = clock.now
         guard let tag = sightings.record(sighting, in: registry, at: now) else { return }
+        if configuration.tellsAll, let rssi = sighting.rssi { feed.yield(.overheard(tag, rssi: rssi)) }
         guard let device = tag.device else { return report(tag, now) }
         reached[device] = Reach(address: tag.address, adapter: sighting.adapter, time: now)
         feed.yield(.heard(device, rssi: sighting.rssi, adapter: sighting.adapter))
@@ -106,7 +107,10 @@ extension TagRadio {
     private func servedByProfile(_ entry: TagEntry) -> ServedTag {
         guard let profile = library[entry.profile] else {
             return ServedTag(
-                device: entry.device, pathLoss: entry.calibration ?? PathLoss(), kind: .mute(model: entry.profile.text)
+                device: entry.device,
+                pathLoss: entry.calibration ?? PathLoss(),
+                kind: .mute(model: entry.profile.text),
+                names: entry.names
             )
         }
         let kind: ServedTag.Kind =
@@ -117,7 +121,8 @@ extension TagRadio {
             pathLoss: entry.calibration ?? profile.pathLoss,
             advertiseEvery: profile.advertiseEvery,
             kind: kind,
-            refusals: kind == .tag ? profile.refusals : [:]
+            refusals: kind == .tag ? profile.refusals : [:],
+            names: entry.names
         )
     }
 }

@@ -14,6 +14,8 @@ public actor TagRadio: TrackerRadio, Service {
         public var reach: Duration
         /// The battery of a tag without a lasting link is read so often.
         public var batteryEvery: Duration
+        /// Whether each report of each tag is told, registered or not.
+        public var tellsAll: Bool
 
         /// A tag that is held by a link whose strength nobody tells is let go so often, to be heard advertising.
         ///
@@ -26,9 +28,10 @@ public actor TagRadio: TrackerRadio, Service {
             reach: Duration = .seconds(30),
             batteryEvery: Duration = .seconds(12 * 3600),
             restEvery: Duration = .seconds(14 * 60),
-            rest: Duration = .seconds(8)
+            rest: Duration = .seconds(8),
+            tellsAll: Bool = false
         ) {
-            (self.reach, self.batteryEvery) = (reach, batteryEvery)
+            (self.reach, self.batteryEvery, self.tellsAll) = (reach, batteryEvery, tellsAll)
             (self.restEvery, self.rest) = (restEvery, rest)
         }
     }

@@ -12,6 +12,8 @@ struct Gateways: Sendable {
     private var rooms: [Name: String] = [:]
     /// How the rooms were measured; nil for not.
     var map: RoomMap?
+    /// Which gateway speaks for a node.
+    private var speakers: [Name: Name] = [:]
 
     init(households: Households) { self.households = households }
 
@@ -24,8 +26,10 @@ struct Gateways: Sendable {
             return
         }
         offline.remove(gateway)
-        online.insert(gateway)
+        // A node of another make connects to nothing.
+        if status.via == nil { online.insert(gateway) }
         places[gateway] = (status.carrier, status.place)
+        speakers[gateway] = status.via
         rooms[gateway] = status.carrier == nil ? status.room?.text : nil
     }
 
@@ -34,6 +38,7 @@ struct Gateways: Sendable {
 
     /// The room in which a gateway stands; nil for none, or one that is carried.
     func room(of gateway: Name) -> String? { rooms[gateway] }
+
     /// Whether a gateway has said, or its will has, that it is gone.
     func isOffline(_ gateway: Name) -> Bool { offline.contains(gateway) }
 
@@ -42,6 +47,9 @@ struct Gateways: Sendable {
 
     /// Whether there are gateways, and all of them are gone.
     var areAllOffline: Bool { online.isEmpty && !offline.isEmpty }
+
+    /// The nodes for which a gateway speaks: with it they fall silent.
+    func nodes(of gateway: Name) -> [Name] { speakers.filter { $0.value == gateway }.map(\.key).sorted() }
 
     /// What is known of where a gateway is, seen from an owner.
     func standing(of gateway: Name, for owner: Name) -> GatewayStanding {

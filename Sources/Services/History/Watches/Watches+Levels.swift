@@ -68,12 +68,19 @@ extension Watches {
         guard let status = try batch.read(message, as: GatewayStatus.self) else { return }
         changeRooms { $0.adopt(status, of: gateway) }
         guard status.isBlind else { return }
+        try becomeBlind(gateway, isOffline: status.state == .offline, &batch)
+        // Whoever speaks for others does so no longer.
+        guard status.state == .offline else { return }
+        for node in gateways.nodes(of: gateway) { try becomeBlind(node, isOffline: true, &batch) }
+    }
+
+    private mutating func becomeBlind(_ gateway: Name, isOffline: Bool, _ batch: inout Batch) throws {
         for index in trackers.indices {
             if trackers[index].rooms.room != nil { self[index].rooms.forget(gateway) }
             let isHeard = trackers[index].isHeard(by: gateway)
             if isHeard { self[index].watch.becomeUnheard() }
             if self[index].watch.gatewayBlind(gateway) || isHeard { touch(index) }
-            if status.state == .offline { try retire(index, with: gateway, &batch) }
+            if isOffline { try retire(index, with: gateway, &batch) }
         }
     }
 
@@ -100,7 +107,7 @@ extension Watches {
         touch(index)
         self[index].watch.voice = trackers[index].voice
         self[index].heardInRoom(proximity, gateways, now: batch.now)
-        if proximity.samples > 0, proximity.isHeld || trackers[index].keeper == nil {
+        if proximity.samples > 0, proximity.connects, proximity.isHeld || trackers[index].keeper == nil {
             self[index].keeper = proximity.gateway
         }
         let standing = gateways.standing(of: proximity.gateway, for: device.owner)

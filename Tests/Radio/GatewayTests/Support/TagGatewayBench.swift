@@ -38,10 +38,14 @@ struct TagGatewayBench {
     let gateway: TagGateway
 
     /// A gateway over the air, or over a radio that is put before it.
-    init(logger: Logger = .silent, wrap: (AirRadio) -> any Radio = { $0 }) async throws {
+    init(
+        formats: ForeignFormats = ForeignFormats(),
+        logger: Logger = .silent,
+        wrap: (AirRadio) -> any Radio = { $0 }
+    ) async throws {
         bench = try await TagBench()
         gateway = try TagGateway(
-            core: GatewayCore.Configuration(id: bench.gateway, trackers: []),
+            core: GatewayCore.Configuration(id: bench.gateway, trackers: [], formats: formats),
             radio: wrap(bench.air),
             library: ProfileLibrary(directories: [packageRoot.appending(path: "devices").path]),
             registry: bench.file,

@@ -1,0 +1,56 @@
+import Bluetooth
+
+extension TagSighting {
+    /// Whether it may be told to others: it is registered here, or what it is called by stays the same anyway.
+    ///
+    /// Of tags and phones that change their address so that nobody follows them nothing is told.
+    var isLasting: Bool {
+        if device != nil || isBonded { return true }
+        guard !isInNetwork else { return false }
+        return identity != .address(address) || address.kind != .unknown
+    }
+
+    /// Whether it belongs to a network that rotates addresses, be they of the kind that stays.
+    ///
+    /// Apple's Find My uses static random addresses that change each 15 minutes or each day: Find My Network Accessory
+    /// Specification, section 5. What else Apple's devices say is of phones, watches and headphones.
+    private var isInNetwork: Bool {
+        if let apple = advertisement.manufacturerData[IBeaconFrame.company], IBeaconFrame(apple) == nil { return true }
+        if advertisement.manufacturerData[Self.microsoft]?.first == 0x01 { return true }
+        if let data = advertisement.serviceData[EddystoneFrame.service] {
+            if FMDNFrame(data) != nil { return true }
+            if case .ephemeral? = EddystoneFrame(data) { return true }
+        }
+        return Self.networks.contains { advertisement.serviceData[$0] != nil }
+    }
+
+    /// Assigned Numbers, section 7.1; its beacons of devices begin with 01.
+    private static let microsoft: UInt16 = 0x0006
+
+    /// Exposure notification, DULT, SmartTag, Chipolo, and Google's Fast Pair and Nearby: Assigned Numbers, section 3.
+    private static let networks =
+        [0xFD6F, 0xFE2C, 0xFCF1, 0xFEF3].map { BluetoothUUID($0) } + [
+            DULTFrame.service, SmartTagFrame.service, ChipoloFrame.service,
+        ]
+}
+
+extension BluetoothAddress {
+    /// What the two uppermost bits tell where nobody has said of which type an address is.
+    enum Kind: Hashable, Sendable {
+        /// Of a maker: no random address has these bits.
+        case fixed
+        /// Static and random, or of a maker: it stays.
+        case staticRandom
+        /// Private, and changes, or of a maker.
+        case unknown
+    }
+
+    /// Core Specification 5.4, volume 6, part B, section 1.3.2.
+    var kind: Kind {
+        switch bits >> 46 {
+        case 0b10: .fixed
+        case 0b11: .staticRandom
+        default: .unknown
+        }
+    }
+}
