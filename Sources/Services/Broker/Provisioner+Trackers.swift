@@ -102,8 +102,10 @@ extension Provisioner {
     private func dismissals(of tracker: DeviceID) throws(BrokerError) -> [ControlCommand] {
         try records().flatMap { record -> [ControlCommand] in
             guard record.trackers.contains(tracker) else { return [] }
-            let rest = record.client.rights(topics, trackers: record.trackers.filter { $0 != tracker })
-            let gone = Set(record.client.rights(topics, trackers: record.trackers)).subtracting(rest)
+            let others = record.trackers.filter { $0 != tracker }
+            let rest = record.client.rights(topics, trackers: others, formats: record.formats)
+            let all = record.client.rights(topics, trackers: record.trackers, formats: record.formats)
+            let gone = Set(all).subtracting(rest)
             return gone.map { .removeRight($0, from: record.client.role) }
         }
     }

@@ -41,7 +41,10 @@ public struct Provisioner: Sendable {
     ///
     /// - Throws: ``BrokerError``.
     public func add(
-        _ client: BrokerClient, trackers: [DeviceID] = [], identity: ClientIdentity = .usual
+        _ client: BrokerClient,
+        trackers: [DeviceID] = [],
+        identity: ClientIdentity = .usual,
+        formats: ForeignFormats = ForeignFormats()
     ) async throws -> BrokerCredential {
         let known = try records()
         guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
@@ -52,10 +55,29 @@ public struct Provisioner: Sendable {
         try await send([
             // What is left of an earlier one must not add to it.
             .deleteRole(client.role),
-            .createRole(client.role, client.rights(topics, trackers: trackers)),
+            .createRole(client.role, client.rights(topics, trackers: trackers, formats: formats)),
             .createClient(credential, identity),
         ])
         return credential
+    }
+
+    /// Lets the owner, and the services that connect as the owner does, use these formats of other programs, and no
+    /// others.
+    ///
+    /// - Throws: ``BrokerError``.
+    public func allowOwner(_ formats: ForeignFormats) async throws {
+        guard let file = try SecurityFile(reading: files.security) else {
+            throw BrokerError.noBroker(directory: files.directory)
+        }
+        let role = SecurityFile.serviceRole
+        let known = Set(file.rights(of: role) ?? [])
+        let wanted = Set(BrokerClient.service(topics, formats))
+        let every = ForeignFormats(published: Set(ForeignFormat.allCases))
+        // What somebody else has given the role stays.
+        let foreign = Set(BrokerClient.service(topics, every)).subtracting(BrokerClient.service(topics))
+        let gone = known.intersection(foreign).subtracting(wanted)
+        let missing = wanted.intersection(foreign).subtracting(known)
+        try await send(gone.map { .removeRight($0, from: role) } + missing.map { .addRight($0, to: role) })
     }
 
     /// Gives a client another password; its session on the broker stays.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Broker
+import Messages
 import Tracking
 
 /// `tagalong broker add`.
@@ -22,6 +23,8 @@ struct BrokerAdd: AsyncParsableCommand {
               tagalong broker add tracker sam/bicycle --gateway den
               tagalong broker add phone sam/phone
               tagalong broker add gateway den --tracker sam/keys --tracker sam/bag
+              tagalong broker add gateway attic --also espresense --receivers theengs
+              tagalong broker add service nodes --also espresense   # may use ESPresense's topics, too
               tagalong broker add subscriber kim --owner sam
               tagalong broker add subscriber desk --any-client-id   # may connect several times at once
               tagalong broker add service home-assistant > /etc/home-assistant.url
@@ -39,6 +42,21 @@ struct BrokerAdd: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The gateway that relays for a tracker.", valueName: "name"))
     var gateway: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            "A format of other programs that a gateway publishes, or a service uses; may be repeated.",
+            valueName: "format"
+        )
+    )
+    var also: [String] = []
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("The formats whose nodes a gateway takes as receivers.", valueName: "formats")
+    )
+    var receivers: [String] = []
 
     @Option(
         help: ArgumentHelp("The owner whose alerts a subscriber receives (default: all owners).", valueName: "name")
@@ -63,17 +81,22 @@ struct BrokerAdd: AsyncParsableCommand {
     @OptionGroup var topics: TopicOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { _ = try identity(of: try wish().client) }
+    func validate() throws {
+        let client = try wish().client
+        _ = try identity(of: client)
+        _ = try formats(of: client)
+    }
 
     func run() async throws {
         let settings = try global.settings()
         let choice = OwnBrokerChoice(settings, try topics.topics(settings))
         let (client, trackers, gateway) = try wish()
         let identity = try identity(of: client)
+        let formats = try formats(of: client)
         try Directories.create(settings.dataDirectory)
         let credential = try await choice.provision { provisioner in
             guard case .tracker(let tracker) = client, let gateway else {
-                return try await provisioner.add(client, trackers: trackers, identity: identity)
+                return try await provisioner.add(client, trackers: trackers, identity: identity, formats: formats)
             }
             return try await provisioner.add(tracker, to: gateway, identity: identity)
         }
@@ -96,6 +119,33 @@ struct BrokerAdd: AsyncParsableCommand {
             )
         }
         return identity
+    }
+
+    private func formats(of client: BrokerClient) throws -> ForeignFormats {
+        guard ["gateway", "service"].contains(client.kind) || also.isEmpty else {
+            throw ValidationError("--also applies only to a gateway or a service.")
+        }
+        guard client.kind == "gateway" || receivers.isEmpty else {
+            throw ValidationError("--receivers applies only to a gateway.")
+        }
+        return ForeignFormats(
+            published: try Self.formats(also, "--also", ForeignFormat.allCases),
+            read: try Self.formats(receivers, "--receivers", ForeignFormat.received)
+        )
+    }
+
+    private static func formats(
+        _ texts: [String], _ flag: String, _ allowed: [ForeignFormat]
+    ) throws -> Set<ForeignFormat> {
+        Set(
+            try texts.flatMap { text in
+                guard let formats = ForeignOptions.read(text, of: allowed) else {
+                    let words = allowed.map(\.rawValue).joined(separator: ", ")
+                    throw ValidationError("\(flag): '\(text)' is given, one or more of \(words) are expected.")
+                }
+                return formats
+            }
+        )
     }
 
     private func wish() throws -> (client: BrokerClient, trackers: [DeviceID], gateway: Name?) {

@@ -105,7 +105,8 @@ struct DirectoryTests {
         file.maintain(owner: a, admin: b, topics: Topics())
         let gateway = BrokerClient.gateway(try Name("den"))
         let keys = try RoleCase.device("sam/keys")
-        file.put(gateway.rights(Topics(), trackers: [keys]), of: gateway.role)
+        let formats = ForeignFormats(published: [.roomAssistant], read: [.theengs])
+        file.put(gateway.rights(Topics(), trackers: [keys], formats: formats), of: gateway.role)
         file.put([TopicRight(.send, "x")], of: "theirs")
         let before = file
         file.maintain(owner: a, admin: b, topics: Topics())
@@ -113,7 +114,8 @@ struct DirectoryTests {
         let moved = Topics(positions: "ot", own: "fleet/a")
         file.maintain(owner: a, admin: b, topics: moved)
         #expect(file.rights(of: "theirs") == [TopicRight(.send, "x")])
-        #expect(Set(file.rights(of: gateway.role) ?? []) == Set(gateway.rights(moved, trackers: [keys])))
+        #expect(
+            Set(file.rights(of: gateway.role) ?? []) == Set(gateway.rights(moved, trackers: [keys], formats: formats)))
         #expect(file.rights(of: "service") == BrokerClient.service(moved))
     }
 

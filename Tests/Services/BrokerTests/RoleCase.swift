@@ -1,3 +1,4 @@
+import Messages
 import Tracking
 
 @testable import Broker
@@ -6,6 +7,7 @@ import Tracking
 struct RoleCase: Sendable, CustomStringConvertible {
     let client: BrokerClient
     var trackers: [DeviceID] = []
+    var formats = ForeignFormats()
     var sends: [String] = []
     var doesNotSend: [String] = []
     var subscribes: [String] = []
@@ -25,7 +27,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
 
     static let names = [
         "tracker", "leaving", "phone", "phone of an address", "gateway", "subscriber", "one owner's subscriber",
-        "service",
+        "service", "gateway with others' formats", "service with others' formats",
     ]
 
     static func named(_ name: String) throws -> RoleCase {
@@ -35,6 +37,8 @@ struct RoleCase: Sendable, CustomStringConvertible {
         case "phone": try phone()
         case "phone of an address": try phoneOfAddress()
         case "gateway": try gateway()
+        case "gateway with others' formats": try foreignGateway()
+        case "service with others' formats": try foreignService()
         case "subscriber": try subscriber()
         case "one owner's subscriber": try ownersSubscriber()
         default: try service()
@@ -146,6 +150,39 @@ struct RoleCase: Sendable, CustomStringConvertible {
                 "tagalong/sam/keys/command",
             ],
             doesNotGet: ["tagalong/sam/bag/desired", "owntracks/kim/phone", "tagalong/kim/keys/command"]
+        )
+    }
+
+    private static func foreignGateway() throws -> RoleCase {
+        RoleCase(
+            client: .gateway(try Name("den")),
+            formats: ForeignFormats(published: [.espresense, .roomAssistant], read: [.theengs]),
+            sends: [
+                "espresense/devices/itag:c0ffee001234/den", "espresense/rooms/den/status",
+                "room-assistant/entity/den/bluetooth-low-energy-presence-sensor/ble-1",
+                "tagalong/gateway/kitchen/status",
+            ],
+            doesNotSend: [
+                "espresense/rooms/den/max_distance/set", "espresense/settings/x/config",
+                "home/den/BTtoMQTT/C0FFEE001234",
+                "homeassistant/status", "tagalong/gateway/kitchen/seen",
+            ],
+            subscribes: ["home/+/BTtoMQTT/+", "home/+/LWT", "tagalong/gateway/+/status"],
+            doesNotSubscribe: ["home/#", "espresense/devices/+/+", "espresense/#"],
+            gets: ["tagalong/gateway/attic/status", "home/OMG/LWT", "home/OMG/BTtoMQTT/C0FFEE001234"],
+            doesNotGet: ["tagalong/gateway/attic/seen"]
+        )
+    }
+
+    private static func foreignService() throws -> RoleCase {
+        RoleCase(
+            client: .service(try Name("nodes")),
+            formats: ForeignFormats(published: [.espresense]),
+            sends: ["espresense/rooms/kitchen/status", "homeassistant/status", "tagalong/sam/keys/set/power"],
+            doesNotSend: ["home/den/LWT", "room-assistant/entity/x"],
+            subscribes: ["espresense/rooms/kitchen/+/set"],
+            doesNotSubscribe: ["home/#"],
+            gets: ["espresense/rooms/kitchen/max_distance/set"]
         )
     }
 

@@ -11,7 +11,12 @@ struct RoleTests {
     func `each role may do what is its own, and nothing else`(_ name: String) async throws {
         let role = try RoleCase.named(name)
         try await withOwnBroker { broker in
-            let connection = broker.connection(try await broker.provisioner.add(role.client, trackers: role.trackers))
+            if !role.formats.isEmpty {
+                try await broker.provisioner.allowOwner(ForeignFormats(published: Set(ForeignFormat.allCases)))
+            }
+            let connection = broker.connection(
+                try await broker.provisioner.add(role.client, trackers: role.trackers, formats: role.formats)
+            )
             try await Guest.visit(connection, as: role.clientID) { guest in
                 try await guest.connected()
                 for topic in role.sends { #expect(try await guest.sends(on: topic), "sends \(topic)") }
@@ -58,6 +63,28 @@ struct RoleTests {
                 return await other.topics(until: "last")
             }
             #expect(kept == ["owntracks/sam/last"])
+        }
+    }
+
+    @Test func `the owner uses others' formats as a gateway beside the broker asks, over a restart, and no longer`()
+        async throws
+    {
+        try await withOwnBroker { broker in
+            func sends(_ topic: String) async throws -> Bool {
+                try await Guest.visit(broker.owner, as: "owner") { owner in
+                    try await owner.connected()
+                    return try await owner.sends(on: topic)
+                }
+            }
+            let topics = ["espresense/devices/x/hall", "home/TheengsGateway/LWT"]
+            #expect(try await !sends(topics[0]))
+            try await broker.provisioner.allowOwner(ForeignFormats(published: [.espresense]))
+            for topic in topics { #expect(try await sends(topic) == (topic == topics[0])) }
+            try await broker.restart()
+            #expect(try await sends(topics[0]))
+            try await broker.provisioner.allowOwner(ForeignFormats(read: [.theengs]))
+            for topic in topics { #expect(try await sends(topic) == (topic == topics[1])) }
+            #expect(try await sends("tagalong/sam/keys/state"))
         }
     }
 

@@ -1,4 +1,5 @@
 internal import JSON
+public import Messages
 public import Tracking
 
 /// A client that the broker knows.
@@ -9,9 +10,18 @@ public struct ClientRecord: Hashable, Sendable {
     public let trackers: [DeviceID]
     /// What it may call itself.
     public let identity: ClientIdentity
+    /// The formats of other programs that a gateway or a service may publish and read.
+    public let formats: ForeignFormats
 
-    public init(user: String, client: BrokerClient, trackers: [DeviceID] = [], identity: ClientIdentity = .usual) {
+    public init(
+        user: String,
+        client: BrokerClient,
+        trackers: [DeviceID] = [],
+        identity: ClientIdentity = .usual,
+        formats: ForeignFormats = ForeignFormats()
+    ) {
         (self.user, self.client, self.trackers, self.identity) = (user, client, trackers, identity)
+        self.formats = formats
     }
 
     /// The client id that the broker insists on; nil for any.
@@ -33,7 +43,8 @@ extension SecurityFile {
                 user: user,
                 client: client,
                 trackers: Self.trackers(in: rights(of: role) ?? []),
-                identity: ClientIdentity(value, of: client)
+                identity: ClientIdentity(value, of: client),
+                formats: Self.formats(in: rights(of: role) ?? [])
             )
         }
         .sorted { $0.user < $1.user }

@@ -5,15 +5,18 @@ extension BrokerClient {
     /// What the client may do: docs/messages.md tells who writes and reads what.
     ///
     /// Everything else is refused.
-    public func rights(_ topics: Topics, trackers: [DeviceID] = []) -> [TopicRight] {
+    public func rights(
+        _ topics: Topics, trackers: [DeviceID] = [], formats: ForeignFormats = ForeignFormats()
+    ) -> [TopicRight] {
         switch self {
-        case .service: Self.service(topics)
+        case .service: Self.service(topics, formats)
         case .tracker(let device): Self.tracker(device, topics)
         case .leaving(let device):
             .read(topics.desired(device)) + .send(topics.reported(device), topics.availability(device))
         case .phone(let device): Self.phone(device, topics)
         case .gateway(let name):
-            Self.gateway(name, topics) + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
+            Self.gateway(name, topics) + Self.foreign(formats, topics)
+                + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
         case .subscriber(_, nil): .read("\(topics.own)/alerts/#")
         case .subscriber(_, let owner?):
             // Whoever asks for all alerts gets the owner's.
@@ -24,9 +27,13 @@ extension BrokerClient {
     /// Both bases and Home Assistant's, whole.
     ///
     /// Who looks at the bus asks for `#`, and gets these.
-    static func service(_ topics: Topics) -> [TopicRight] {
-        [topics.positions, topics.own, topics.discovery].flatMap { [TopicRight].send("\($0)/#") + .read("\($0)/#") }
+    static func service(_ topics: Topics, _ formats: ForeignFormats = ForeignFormats()) -> [TopicRight] {
+        let all = formats.published.union(formats.read).map(\.base).sorted()
+        return [topics.positions, topics.own, topics.discovery].flatMap {
+            [TopicRight].send("\($0)/#") + .read("\($0)/#")
+        }
             + [TopicRight(.subscribeLiteral, "#")]
+            + all.flatMap { [TopicRight].send("\($0)/#") + .read("\($0)/#") }
     }
 
     private static func tracker(_ device: DeviceID, _ topics: Topics) -> [TopicRight] {
@@ -72,6 +79,16 @@ extension BrokerClient {
             + .read(asks)
             + .subscribe("\(positions)/+/+", "\(positions)/+/+/cmd")
             + kinds.flatMap { [TopicRight].subscribe("\(own)/+/+/\($0.rawValue)") }
+    }
+
+    /// What a gateway may publish and read of other programs' formats, and which gateways there are.
+    static func foreign(_ formats: ForeignFormats, _ topics: Topics) -> [TopicRight] {
+        let published = formats.published.sorted { $0.rawValue < $1.rawValue }.flatMap(\.published)
+        let read = formats.read.sorted { $0.rawValue < $1.rawValue }.flatMap(\.read)
+        guard !read.isEmpty else { return published.flatMap { [TopicRight].send($0) } }
+        return published.flatMap { [TopicRight].send($0) }
+            + (read + ["\(topics.own)/gateway/+/status"]).flatMap { [TopicRight].read($0) }
+            + .send("\(topics.own)/gateway/+/status")
     }
 
     /// What a gateway may do for a tracker.

@@ -9,12 +9,13 @@ extension SecurityFile {
     /// Clients, groups and roles of others stay as they are.
     mutating func maintain(owner: Secret, admin: Secret, topics: Topics) {
         put(Self.adminRights, of: Self.adminRole)
-        put(BrokerClient.service(topics), of: Self.serviceRole)
+        put(BrokerClient.service(topics, Self.formats(in: rights(of: Self.serviceRole) ?? [])), of: Self.serviceRole)
         put(user: Self.adminUser, admin, role: Self.adminRole, title: "changes the clients")
         put(user: PrivateBroker.user, owner, role: Self.serviceRole, title: "the broker's owner")
         for role in roleNames {
             guard let client = client(ofRole: role), let rights = rights(of: role) else { continue }
-            put(client.rights(topics, trackers: Self.trackers(in: rights)), of: role)
+            let formats = Self.formats(in: rights)
+            put(client.rights(topics, trackers: Self.trackers(in: rights), formats: formats), of: role)
         }
     }
 
@@ -44,6 +45,17 @@ extension SecurityFile {
             guard right.action == .send, levels.count > 3, levels.last == "proximity" else { return nil }
             return DeviceID(written: levels.dropLast().suffix(2).joined(separator: "/"))
         }
+    }
+
+    /// The formats of other programs that somebody may publish and read, as asked for when it was let in.
+    static func formats(in rights: [TopicRight]) -> ForeignFormats {
+        func has(_ action: TopicRight.Action, _ format: ForeignFormat, _ filters: [String]) -> Bool {
+            rights.contains { $0.action == action && ($0.filter == "\(format.base)/#" || filters.contains($0.filter)) }
+        }
+        return ForeignFormats(
+            published: Set(ForeignFormat.allCases.filter { has(.send, $0, $0.published) }),
+            read: Set(ForeignFormat.received.filter { has(.subscribe, $0, $0.read) })
+        )
     }
 
     /// The owner whose alerts alone may be read.
