@@ -42,6 +42,9 @@ enum SettingKey: String, SettingsKey {
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"
     case position
+    case room
+    case also
+    case receivers
     case trackerBroker = "tracker-broker"
     case owner
     case notifications

@@ -16,6 +16,8 @@ struct GatewayCommand: AsyncParsableCommand {
               tagalong gateway --broker mqtt://localhost --adapter hci1 --id kitchen
               tagalong gateway --carried-by sam           # a laptop or a Pi in a rucksack
               tagalong gateway --position 52.52001,13.40495
+              tagalong gateway --also espresense --room Hall   # publishes what it hears as an ESPresense node, too
+              tagalong gateway --receivers espresense,theengs  # nodes of other makes are receivers beside this one
               tagalong up --gateway                       # with the history service, in one process
 
             Exit status: 0 stopped on request, 1 failed, 2 bad input, 3 Bluetooth is not available.
@@ -34,6 +36,7 @@ struct GatewayCommand: AsyncParsableCommand {
     var usesMonitorTap = false
 
     @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var foreign: ForeignOptions
     @OptionGroup var phones: PhoneOptions
     @OptionGroup var radios: RadioOptions
     @OptionGroup var broker: BrokerOptions
@@ -45,6 +48,7 @@ struct GatewayCommand: AsyncParsableCommand {
         let choice = try BrokerChoice.choose(broker, settings)
         let setup = try GatewaySetup(
             gateway,
+            foreign,
             radios,
             phones: phones.choice(settings),
             topics: topics.topics(settings),

@@ -14,11 +14,15 @@ struct GatewaySetup {
     let radio: RadioSetup
     let carrier: Name?
     let place: Coordinate?
+    let room: ItemName?
+    let formats: ForeignFormats
     let logLevel: Logger.Level
     private let credentials: (BrokerChoice) throws -> (any CredentialIssuer)?
+    private let access: (BrokerChoice) async throws -> Void
 
     init(
         _ options: GatewayOptions,
+        _ foreign: ForeignOptions,
         _ radioOptions: RadioOptions,
         phones: PhoneChoice,
         topics: Topics,
@@ -28,11 +32,15 @@ struct GatewaySetup {
         pairing = try options.pairing(settings, topics)
         self.phones = phones
         (carrier, place) = try options.whereabouts(settings)
+        room = try foreign.room(settings)
+        let formats = try foreign.formats(settings)
+        self.formats = formats
         registry = GatewayOptions.registry(settings)
         library = try radioOptions.library(settings)
         radio = try radioOptions.setup(settings, logLevel: settings.logLevel, usesMonitorTap: usesMonitorTap)
         logLevel = settings.logLevel
         credentials = { try options.credentials(settings, $0, topics) }
+        access = { try await ForeignAccess.allow(formats, settings, $0, topics) }
     }
 
     /// The radio and the gateway, in the order in which they need each other, not yet running.
@@ -42,6 +50,7 @@ struct GatewaySetup {
         let connection = choice.connection
         // A registry that cannot be read is told now, and not by a gateway that serves nobody.
         _ = try registry.read()
+        try await access(choice)
         let opened = try await radio.open(outlives: true)
         let clientLogger = Logger(part: "mqtt", level: logLevel)
         let logger = Logger(part: "gateway", level: logLevel)
@@ -53,7 +62,9 @@ struct GatewaySetup {
                 phones: phones,
                 carrier: carrier,
                 place: place,
-                usesRegistry: true
+                usesRegistry: true,
+                room: room,
+                formats: formats
             ),
             pairing: pairing,
             credentials: credentials(choice),

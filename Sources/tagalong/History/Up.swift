@@ -40,6 +40,7 @@ struct Up: AsyncParsableCommand {
     var usesMonitorTap = false
 
     @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var foreign: ForeignOptions
     @OptionGroup var radios: RadioOptions
 
     func validate() throws {
@@ -118,6 +119,7 @@ struct Up: AsyncParsableCommand {
     private func gatewaySetup(_ settings: CommandSettings) throws -> GatewaySetup {
         try GatewaySetup(
             gateway,
+            foreign,
             radios,
             phones: history.phones.choice(settings),
             topics: history.topics.topics(settings),

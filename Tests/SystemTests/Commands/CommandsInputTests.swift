@@ -96,6 +96,8 @@ struct CommandsInputTests {
         (["history", "--home-assistant", "a/#"], "--home-assistant: 'a/#'"),
         (["gateway", "--radio", "smoke"], "smoke"),
         (["gateway", "--id", "a b"], "--gateway-id: 'a b' is given"),
+        (["gateway", "--also", "x"], "--also: 'x' is given, one of espresense, room-assistant"),
+        (["gateway", "--receivers", "theengs,x"], "--receivers: 'theengs,x' is given, one of espresense and theengs"),
         (["up", "--monitor"], "--gateway"),
         (["scan", "--for", "soon"], "--for"),
         (["scan", "--adapter", "eth0"], "--adapter: 'eth0' is given"),

@@ -59,7 +59,11 @@ struct GatewayRoutes: ConsoleRoutes {
             let verbs = Verb.allCases.map(\.rawValue).joined(separator: ", ")
             throw Problem(.notFound, "verb: one of \(verbs) is expected, found '\(text.excerpt(80))'")
         }
-        let state = try await status(of: gateway).state
+        let status = try await status(of: gateway)
+        if let via = status.via {
+            throw Problem(.conflict, "the node '\(gateway)' only hears, and cannot be asked; ask the gateway '\(via)'")
+        }
+        let state = status.state
         let body = try await request.optionalJSON(context) ?? .object([:])
         let errand = try GatewayRequest(body, verb: verb)
         guard state == .online else { throw Problem(.conflict, "the gateway '\(gateway)' is offline") }
@@ -76,11 +80,14 @@ private struct GatewayAnswer: Encodable {
     let carriedBy: String?
     let lat: Double?
     let lon: Double?
+    let room: String?
+    let via: String?
 
     init(_ name: Name, _ status: GatewayStatus) {
         (gateway, state, carriedBy) = (name.text, status.state.rawValue, status.carrier?.text)
         adapters = status.adapters.map(AdapterAnswer.init)
         (lat, lon) = (status.place?.latitude, status.place?.longitude)
+        (room, via) = (status.room?.text, status.via?.text)
     }
 }
 
