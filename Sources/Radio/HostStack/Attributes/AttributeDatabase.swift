@@ -16,9 +16,15 @@ struct AttributeDatabase: Hashable, Sendable {
     /// 2.6.
     ///
     /// Services 1800 and 1801, and those that no handle is left for, are left out.
-    init(name: String, appearance: UInt16, services: [LocalService]) {
-        addGenericAccess(name, appearance)
-        addGenericAttribute()
+    init(
+        name: String,
+        appearance: UInt16,
+        parameters: ConnectionParameters? = nil,
+        tellsFeatures: Bool = false,
+        services: [LocalService]
+    ) {
+        addGenericAccess(name, appearance, parameters)
+        addGenericAttribute(tellsFeatures)
         let own = [AttributeType.genericAccess, AttributeType.genericAttribute]
         for service in services where !own.contains(service.uuid) && hasRoom(for: service) { add(service) }
         hash = DatabaseHash.value(of: attributes)
@@ -51,28 +57,40 @@ struct AttributeDatabase: Hashable, Sendable {
     }
 }
 
+extension ConnectionParameters {
+    /// The value of the peripheral's preferred connection parameters: volume 3, part C, section 12.3.
+    fileprivate var attributeValue: [UInt8] {
+        [interval.lowerBound, interval.upperBound, latency, timeout].flatMap(\.littleEndianBytes)
+    }
+}
+
 extension AttributeDatabase {
     private func hasRoom(for service: LocalService) -> Bool {
         attributes.count + 1 + 3 * service.characteristics.count < 0xFFFF
     }
 
-    private mutating func addGenericAccess(_ name: String, _ appearance: UInt16) {
+    private mutating func addGenericAccess(_ name: String, _ appearance: UInt16, _ parameters: ConnectionParameters?) {
         addService(AttributeType.genericAccess) { database in
             // An attribute's value has at most 512 bytes, and a name of whole characters.
             var short = Substring(name)
             while short.utf8.count > 248 { short.removeLast() }
             database.add(AttributeType.deviceName, .read, .fixed(Array(short.utf8)))
             database.add(AttributeType.appearance, .read, .fixed(appearance.littleEndianBytes))
+            guard let parameters else { return }
+            database.add(AttributeType.preferredParameters, .read, .fixed(parameters.attributeValue))
         }
     }
 
-    private mutating func addGenericAttribute() {
+    private mutating func addGenericAttribute(_ tellsFeatures: Bool) {
         addService(AttributeType.genericAttribute) { database in
             let indicated = LocalCharacteristic(uuid: AttributeType.serviceChanged, properties: .indicate)
             database.add(AttributeType.serviceChanged, .indicate, .serviceChanged)
             database.append(AttributeType.clientConfiguration, .configuration(Self.serviceChanged, indicated))
             database.add(AttributeType.clientFeatures, [.read, .write], .clientFeatures)
             database.add(AttributeType.databaseHash, .read, .databaseHash)
+            guard tellsFeatures else { return }
+            // Without bearers over channels with credits: volume 3, part G, section 7.4.
+            database.add(AttributeType.serverFeatures, .read, .fixed([0]))
         }
     }
 

@@ -12,7 +12,9 @@ enum AttributeType {
     static let genericAttribute = BluetoothUUID(0x1801)
     static let deviceName = BluetoothUUID(0x2A00)
     static let appearance = BluetoothUUID(0x2A01)
+    static let preferredParameters = BluetoothUUID(0x2A04)
     static let serviceChanged = BluetoothUUID(0x2A05)
     static let clientFeatures = BluetoothUUID(0x2B29)
     static let databaseHash = BluetoothUUID(0x2B2A)
+    static let serverFeatures = BluetoothUUID(0x2B3A)
 }

@@ -1,3 +1,5 @@
+internal import Bluetooth
+
 /// How a tag presents itself.
 public struct HostSettings: Hashable, Sendable {
     /// The name in the generic access service; what is over 248 bytes is cut off.
@@ -9,18 +11,37 @@ public struct HostSettings: Hashable, Sendable {
     /// How long a private address is used; nil: the tag always uses its identity address.
     public var addressInterval: Duration?
     public var security: SecuritySettings
+    /// How often it would like to meet its central; nil leaves that to the central.
+    public var preferredParameters: ConnectionParameters?
+    /// Whether it tells which features of the attribute protocol it has, as a stack of Bluetooth 5.2 does.
+    public var tellsServerFeatures = false
 
     public init(
         name: String,
         appearance: UInt16 = 512,
         mtu: Int = 517,
         addressInterval: Duration? = nil,
-        security: SecuritySettings = SecuritySettings()
+        security: SecuritySettings = SecuritySettings(),
+        preferredParameters: ConnectionParameters? = nil
     ) {
         self.name = name
         self.appearance = appearance
         self.mtu = mtu
         self.addressInterval = addressInterval
         self.security = security
+        self.preferredParameters = preferredParameters
+    }
+}
+
+extension AttributeDatabase {
+    /// The attributes of a tag that presents itself so.
+    init(_ settings: HostSettings, services: [LocalService]) {
+        self.init(
+            name: settings.name,
+            appearance: settings.appearance,
+            parameters: settings.preferredParameters,
+            tellsFeatures: settings.tellsServerFeatures,
+            services: services
+        )
     }
 }

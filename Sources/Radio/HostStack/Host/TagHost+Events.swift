@@ -59,7 +59,7 @@ extension TagHost {
     }
 
     private mutating func change(_ services: [LocalService], _ turn: inout PairingStep) {
-        let database = AttributeDatabase(name: settings.name, appearance: settings.appearance, services: services)
+        let database = AttributeDatabase(settings, services: services)
         guard database != attributes.database else { return }
         attributes.replace(database)
         if isConnected { attributes.announceChange(at: turn.now, to: &turn.output) }

@@ -41,7 +41,7 @@ public struct TagHost: Sendable {
         self.identity = identity
         self.generator = generator
         address = identity
-        let database = AttributeDatabase(name: settings.name, appearance: settings.appearance, services: services)
+        let database = AttributeDatabase(settings, services: services)
         attributes = ATTServer(database: database, mtu: settings.mtu)
         security = SecurityManager(
             settings: settings.security, identity: identity, identityKey: identityKey, bonds: bonds

@@ -53,6 +53,22 @@ struct DatabaseTests {
         #expect(other.hash != AttributeDatabase(name: "Tag", appearance: 512, services: Samples.services).hash)
     }
 
+    @Test func `preferred parameters and features of the server stand at the end of their services`() throws {
+        var settings = HostSettings(name: "Tag")
+        settings.preferredParameters = ConnectionParameters(interval: 80...160, latency: 2, timeout: 600)
+        settings.tellsServerFeatures = true
+        let database = AttributeDatabase(settings, services: Samples.services)
+        let told = database.attributes.prefix(17).map { ($0.handle, $0.type) }
+        #expect(told.filter { $0.1 == AttributeType.preferredParameters }.map(\.0) == [7])
+        #expect(told.filter { $0.1 == AttributeType.serverFeatures }.map(\.0) == [17])
+        #expect(database[6]?.fixedValue == hex("02 07 00 04 2a"))
+        #expect(database[7]?.fixedValue == hex("50 00 a0 00 02 00 58 02"))
+        #expect(database[16]?.fixedValue == hex("02 11 00 3a 2b"))
+        #expect(database[17]?.fixedValue == [0])
+        #expect(database[1]?.groupEnd == 7)
+        #expect(database[8]?.groupEnd == 17)
+    }
+
     @Test func `a name over 248 bytes is cut between characters`() {
         let database = AttributeDatabase(name: String(repeating: "ä", count: 200), appearance: 0, services: [])
         #expect(database[3]?.fixedValue == Array(String(repeating: "ä", count: 124).utf8))

@@ -65,18 +65,35 @@ struct BondTests {
         #expect(wire.key() == nil)
     }
 
+    private static let bonds = (1...3).map { number in
+        Bond(
+            peer: DeviceAddress(BluetoothAddress(bits: UInt64(number)), .public),
+            longTermKey: UInt128(number),
+            diversifier: 0,
+            random: 0,
+            keySize: 16,
+            isAuthenticated: false,
+            isSecureConnections: true
+        )
+    }
+
+    @Test func `a full table that evicts gives the place of the oldest bond, which is not one that paired again`() {
+        let bonds = Self.bonds
+        var table = BondTable(Array(bonds[..<2]), capacity: 2, evictsOldest: true)
+        _ = table.insert(bonds[0], from: bonds[0].peer)
+        #expect(table.bonds == [bonds[1], bonds[0]])
+        #expect(table.hasRoom(for: bonds[2].peer))
+        let hasInserted = table.insert(bonds[2], from: bonds[2].peer)
+        #expect(hasInserted)
+        #expect(table.bonds == [bonds[0], bonds[2]])
+        var none = BondTable(capacity: 0, evictsOldest: true)
+        #expect(!none.hasRoom(for: bonds[0].peer))
+        let hasInsertedNone = none.insert(bonds[0], from: bonds[0].peer)
+        #expect(!hasInsertedNone)
+    }
+
     @Test func `a table holds no more than its capacity`() {
-        let bonds = (1...3).map { number in
-            Bond(
-                peer: DeviceAddress(BluetoothAddress(bits: UInt64(number)), .public),
-                longTermKey: UInt128(number),
-                diversifier: 0,
-                random: 0,
-                keySize: 16,
-                isAuthenticated: false,
-                isSecureConnections: true
-            )
-        }
+        let bonds = Self.bonds
         var table = BondTable(bonds, capacity: 2)
         #expect(table.bonds == Array(bonds[..<2]))
         #expect(!table.hasRoom(for: bonds[2].peer))
