@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "Firmware", dependencies: ["Tracking", "Ranging", .deque]),
         .target(name: "Ranging", dependencies: ["Tracking"]),
         .target(name: "Alerts", dependencies: ["Tracking", "Ranging"]),
+        .target(name: "Guard", dependencies: ["Tracking"]),
         .target(name: "Files"),
         .target(name: "Settings", dependencies: ["Tracking", "Files", .product(name: "Yams", package: "Yams")]),
         .target(name: "Paths", dependencies: ["Tracking", "JSON", "Settings", "CExpat"]),
@@ -154,7 +155,7 @@ let package = Package(
         .target(
             name: "Evaluation",
             dependencies: [
-                "Tracking", "Messages", "Ranging", "Alerts", "Settings", "Paths", "Simulation", "Rehearsal",
+                "Tracking", "Messages", "Ranging", "Alerts", "Guard", "Settings", "Paths", "Simulation", "Rehearsal",
             ]
         ),
         .executableTarget(
@@ -222,6 +223,7 @@ let package = Package(
             .testTarget(name: "MessagesTests", dependencies: ["Messages", "Tracking", "TestSupport"]),
             .testTarget(name: "FirmwareTests", dependencies: ["Firmware", "Tracking", "TestSupport"]),
             .testTarget(name: "RangingTests", dependencies: ["Ranging", "Tracking", "TestSupport"]),
+            .testTarget(name: "GuardTests", dependencies: ["Guard", "Tracking"]),
             .testTarget(name: "AlertsTests", dependencies: ["Alerts", "Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
             .testTarget(
@@ -393,7 +395,7 @@ let floors: KeyValuePairs<String, [String]> = [
         "CMosquitto", "CExpat", "CCurl", "CSystemd", "CBlueZ", "CSodium", "COpenSSL", "Threads", "Files", "Supervision",
         "Cryptography", "Sodium", "TLS", "Curl", "SystemBus",
     ],
-    "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Firmware"],
+    "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
     "Services": ["MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access"],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
@@ -412,7 +414,7 @@ for (floor, names) in floors {
 
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
-    "Tracking", "Ranging", "Messages", "Alerts", "Firmware", "Simulation", "Rehearsal", "Store", "History",
+    "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "History",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {

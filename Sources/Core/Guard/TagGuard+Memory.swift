@@ -1,0 +1,50 @@
+extension TagGuard {
+    /// The tags that have moved with their owner, those of the highest score first.
+    public var reports: [GuardReport] {
+        state.tracks.values.filter { $0.stage > .listed || ($0.score > 0 && !$0.episodes.isEmpty) }
+            .map(\.report).sorted { ($0.stage, $0.score, $1.number) > ($1.stage, $1.score, $0.number) }
+    }
+
+    /// How many tags are remembered.
+    public var count: Int { state.tracks.count }
+
+    /// Drops a tag and ignores it from now on, as it is known at present.
+    public mutating func ignore(_ identity: String) {
+        ignored.insert(identity)
+        guard let number = state.numbers.removeValue(forKey: identity) else { return }
+        state.tracks[number] = nil
+    }
+
+    /// Forgets strangers after hours, and what moved with its owner after two weeks.
+    mutating func forget(at now: Int) {
+        guard now / 60 % 15 == 0 else { return }
+        let gone = state.tracks.values.filter { now - $0.last > lifetime(of: $0) }
+        for track in gone { drop(track) }
+        for number in Array(state.tracks.keys) {
+            guard let oldest = state.tracks[number]?.episodes.first, now - oldest.leg.arrived > policy.memory else {
+                continue
+            }
+            state.tracks[number]?.episodes.removeFirst()
+            if let score = state.tracks[number]?.score {
+                state.tracks[number]?.score = max(policy.floor, score - oldest.weight)
+            }
+        }
+    }
+
+    /// Seconds without being heard.
+    private func lifetime(of track: TagTrack) -> Int { track.episodes.isEmpty ? 6 * 3600 : policy.memory }
+
+    /// Whether one more tag can be remembered; the stranger that was heard longest ago makes room.
+    mutating func makeRoom() -> Bool {
+        guard state.tracks.count >= policy.most else { return true }
+        let strangers = state.tracks.values.filter { $0.episodes.isEmpty }
+        guard let oldest = strangers.min(by: { ($0.last, $0.number) < ($1.last, $1.number) }) else { return false }
+        drop(oldest)
+        return true
+    }
+
+    private mutating func drop(_ track: TagTrack) {
+        state.tracks[track.number] = nil
+        state.numbers[track.identity] = nil
+    }
+}
