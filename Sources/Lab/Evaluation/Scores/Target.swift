@@ -69,6 +69,28 @@ extension Target {
         )
     }
 
+    /// What is to hold of the guard beside AirGuard's medium level.
+    public static func guarding(_ scores: [GuardScore]) -> [Target] {
+        guard let ours = scores.first(where: { $0.method == GuardRun.ours }) else { return [] }
+        let medium = scores.first { $0.method.hasSuffix(AirGuardLevel.medium.rawValue) }
+        let rate = ours.all.falseNotices.rate, other = medium?.all.falseNotices.rate ?? .nan
+        let tagalong = ours.adversaries.first
+        return [
+            atMost(rate, 1.0 / 30, "at most 1 false notice in 30 person-days", "a day"),
+            Target(
+                "at most half as many as by AirGuard's medium level",
+                found: "\(decimals(rate, 3)) and \(decimals(other, 3)) a day",
+                holds: rate * 2 <= other
+            ),
+            atMost(
+                tagalong.map { $0.longDelay / 60 }, 60,
+                "within 60 minutes of the second leg in 95 % where the tag rotates daily and the phone reports often",
+                "min"
+            ),
+            atMost(ours.all.longDelay / 60, 60, "within 60 minutes of the second leg in 95 % of all", "min"),
+        ]
+    }
+
     private static func atMost(_ value: Double?, _ limit: Double, _ sentence: String, _ unit: String) -> Target {
         Target(
             sentence,
