@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Gateway
 import Testing
@@ -11,7 +12,7 @@ struct TagKeyFileTests {
     private func withFile<Result>(_ text: String, _ body: (TagKeyFile) throws -> Result) throws -> Result {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("key-\(UUID())")
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-        FileManager.default.createFile(atPath: path.path, contents: Data(text.utf8), attributes: attributes)
+        _ = FileManager.default.createFile(atPath: path.path, contents: Data(text.utf8), attributes: attributes)
         defer { try? FileManager.default.removeItem(at: path) }
         return try body(TagKeyFile(path: path.path))
     }

@@ -2,6 +2,7 @@ import Bluetooth
 import Gateway
 import Logging
 import ServiceLifecycle
+import Settings
 import Tracking
 
 extension Pair {
@@ -13,7 +14,7 @@ extension Pair {
         _ setup: RadioSetup,
         _ logger: Logger
     ) async throws {
-        if let trouble = await setup.trouble() {
+        if let trouble = await setup.trouble(needsPower: true) {
             return try Output.error.write("not listening for it here: \(trouble)\n")
         }
         let limit = Duration(compact: timeout) ?? .seconds(30)

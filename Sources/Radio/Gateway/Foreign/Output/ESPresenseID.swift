@@ -25,7 +25,9 @@ struct ESPresenseID: Hashable, Sendable {
         case .iBeacon(let uuid, let major, let minor):
             candidates.append(ESPresenseID("iBeacon:\(uuid)-\(major)-\(minor)", 180))
         case .eddystone(let id): candidates.append(ESPresenseID(eddystone(id), 170))
-        case .address, .tracker: break
+        // An alias of its own, as its address rotates, and ESPresense's name for such a tag would be the key.
+        case .keyed: candidates.append(ESPresenseID(tag.identity.text, 250))
+        case .address, .tracker, .altBeacon: break
         }
         let name = tag.advertisement.name.map { ForeignText.words(of: $0, separator: "-") }
         if let name, !name.isEmpty { candidates.append(ESPresenseID("name:\(name)", 35)) }
