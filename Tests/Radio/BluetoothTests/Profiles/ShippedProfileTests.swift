@@ -7,7 +7,8 @@ import Tracking
 
 struct ShippedProfileTests {
     @Test func `each shipped profile has a golden advertisement`() throws {
-        let names = try shippedLibrary().profiles.map(\.name.text)
+        // One without conditions is for tags that are known by a key.
+        let names = try shippedLibrary().profiles.filter { !$0.patterns.isEmpty }.map(\.name.text)
         #expect(names == GoldenAdvertisement.all.map(\.profile).sorted())
     }
 
