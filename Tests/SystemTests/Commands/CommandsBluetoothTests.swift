@@ -111,7 +111,8 @@ struct CommandsBluetoothTests {
     @Test func `a pairing that is stopped leaves everything as it was, with status 1`() async throws {
         try await withTestBroker { broker in
             try await withAdapter { sandbox, environment in
-                let call = ["pair", "iTAG", "--item", "Keys", "--broker", broker.url]
+                // Its adapter is off, and lets nobody switch it on.
+                let call = ["pair", "iTAG", "--item", "Keys", "--power-on", "--broker", broker.url]
                 let pair = try sandbox.start(call, environment: environment)
                 try await pair.wait(for: "waiting for a Bluetooth adapter")
                 let outcome = await pair.terminate(SIGINT)
