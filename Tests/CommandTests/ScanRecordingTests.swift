@@ -40,6 +40,14 @@ struct ScanRecordingTests {
         )
     }
 
+    @Test func `the type of an address is told where it is known`() {
+        var recording = ScanRecording(library: .standard, from: Self.start)
+        var sighting = sighting(Advertisement(), rssi: nil)
+        sighting.addressKind = .resolvable
+        let line = recording.line(sighting, at: Self.start).line
+        #expect(line == #"{"seconds":0.0,"tag":1,"address":"CB:…","address_type":"resolvable"}"#)
+    }
+
     @Test func `an address is a number, which it keeps`() {
         var recording = ScanRecording(library: .standard, from: Self.start)
         let other = BluetoothAddress(bits: 0x4000_0000_0001)

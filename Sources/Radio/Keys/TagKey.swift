@@ -49,5 +49,8 @@ public struct KeyAlignment: Hashable, Sendable {
     public var counter: Int
     public var time: Timestamp
 
+    /// More counters than a tag comes to: a quarter of an hour each in 140 years.
+    public static let most = 5_000_000
+
     public init(counter: Int, time: Timestamp) { (self.counter, self.time) = (counter, time) }
 }

@@ -11,6 +11,9 @@ struct TagKeyFile {
     ///
     /// - Throws: ``CommandFailure`` that has nothing of what stands in the file, except names.
     func key(of name: String?) throws -> TagKey {
+        if case .bytes(let count) = FileReader.extent(of: path), count > KeyFile.longest {
+            throw CommandFailure(.badInput, "\(path): expected at most \(KeyFile.longest >> 20) MiB")
+        }
         let bytes: [UInt8]?
         do throws(FileError) { bytes = try FileReader.read(path, limit: KeyFile.longest) } catch {
             throw CommandFailure(.badInput, "\(error)")
@@ -34,7 +37,11 @@ struct TagKeyFile {
         } else if tags.count == 1, let only = tags.first {
             return only.key
         }
-        let names = WordList.alternatives(tags.map { ($0.name ?? "a tag without a name").printable })
-        throw CommandFailure(.badInput, "\(path) has keys of \(names); name one of them as TAG")
+        if let name, tags.contains(where: { $0.name == name }) {
+            throw CommandFailure(.badInput, "\(path) has several tags named \(name.printable): leave one of them in it")
+        }
+        let names = WordList.alternatives(tags.prefix(10).map { ($0.name ?? "a tag without a name").printable })
+        let more = tags.count > 10 ? ", and \(tags.count - 10) others" : ""
+        throw CommandFailure(.badInput, "\(path) has keys of \(names)\(more); name one of them as TAG")
     }
 }

@@ -30,6 +30,7 @@ struct ScanRecording: Sendable {
             "seconds": .number(seconds),
             "tag": .integer(number),
             "address": .text("\(sighting.tag)".prefix(2) + ":…"),
+            "address_type": sighting.addressKind.map { .text($0.word) },
             "bonded": sighting.isBonded ? .flag(true) : nil,
             "rssi": sighting.rssi.map { .integer($0) },
             "tx_power_dbm": advertisement.txPower.map { .integer($0) },
@@ -71,6 +72,17 @@ struct ScanRecording: Sendable {
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+}
+
+extension AddressKind {
+    fileprivate var word: String {
+        switch self {
+        case .registered: "public"
+        case .staticRandom: "static"
+        case .resolvable: "resolvable"
+        case .nonResolvable: "non-resolvable"
+        }
     }
 }
 

@@ -32,7 +32,7 @@ struct KeyFileTests {
         )
         let pairedAt = try #require(Timestamp("2024-06-27T17:28:25.500Z"))
         let key = try #require(DerivationTests.findMyKey(pairedAt: pairedAt))
-        guard case .findMy(let found) = tag.key else { throw KeyFile.Invalid.none }
+        guard case .findMy(let found) = tag.key else { throw CancellationError() }
         #expect(tag.name == "Keys" && found.masterPoint == key.masterPoint && found.pairedAt == key.pairedAt)
         #expect(found.alignment == KeyAlignment(counter: 318, time: try #require(Timestamp("2024-06-30T22:00:00Z"))))
         #expect(tag.key.identity == TagKey.findMy(key).identity)
@@ -72,9 +72,33 @@ struct KeyFileTests {
             #"{"advertisementKey": "\#(Self.advertised)"}"#,
         ]
         for text in texts { #expect(try only(text).key == .fixed(key), "\(text)") }
-        // Alone, it is not told whether it is private.
-        guard case .fixed(let both) = try only(Self.secret + "\n").key else { throw KeyFile.Invalid.none }
-        #expect(Set(both.advertised) == Set(key.advertised + [hex(Self.master)]))
+    }
+
+    /// A binary property list of 40 arrays, each of twice the next one: 406 bytes, and 10^12 values.
+    @Test func `a property list that names its values many times over is refused`() throws {
+        var list = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for next in 1...40 {
+            offsets.append(UInt8(list.count))
+            list += [0xA2, UInt8(next), UInt8(next)]
+        }
+        offsets.append(UInt8(list.count))
+        list.append(0xA0)
+        let table = UInt8(list.count)
+        list += offsets + Self.trailer(objects: 41, table: table)
+        #expect(throws: KeyFile.Invalid.self) { try KeyFile(list) }
+    }
+
+    @Test(arguments: [Double.infinity, 1e300, -1e300, .nan])
+    func `a moment in a property list that no clock shows is none`(seconds: Double) throws {
+        let date = (0..<8).reversed().map { UInt8(truncatingIfNeeded: seconds.bitPattern >> (8 * UInt64($0))) }
+        let list = Array("bplist00".utf8) + [0x33] + date + [8] + Self.trailer(objects: 1, table: 17)
+        #expect(throws: KeyFile.Invalid.self) { try KeyFile(list) }
+    }
+
+    private static func trailer(objects: UInt8, table: UInt8) -> [UInt8] {
+        let zeros = [UInt8](repeating: 0, count: 7)
+        return [0, 0, 0, 0, 0, 0, 1, 1] + zeros + [objects] + zeros + [0] + zeros + [table]
     }
 
     @Test func `a list of devices has several tags, by their names`() throws {
@@ -128,7 +152,12 @@ struct KeyFileTests {
             (#"{"eik": "\#(skn)", "pair_date": "soon"}"#, "pair_date: expected a time"),
             (#"[{"privateKey": "AAAA"}]"#, "tag 1 of the list: privateKey: expected 28 bytes"),
             (#"{"master_key": "\#(master)", "skn": "\#(skn)", "sks": "\#(sks)"}"#, "paired_at: expected the time"),
-            ("Private key: 12\n", "private key: expected 28 bytes"),
+            (
+                #"{"master_key": "\#(master)", "skn": "\#(skn)", "sks": "\#(sks)", "paired_at": "0001-01-01T00:00:00Z"}"#,
+                "paired_at: expected the time of pairing, from 2015 on"
+            ),
+            ("Private key: 12\n", "private key: expected 28 bytes"), (master, "expected 'Private key:' or"),
+            ("\u{1B}[31mevil private key: zzz\n", "private key: expected 28 bytes"),
             ("[IdentityResolvingKey]\nKey=1\n", "IdentityResolvingKey: expected Key="),
         ]
     )
@@ -137,9 +166,4 @@ struct KeyFileTests {
         #expect(sentence.hasPrefix(expected))
         #expect(!sentence.contains(Self.skn) && !sentence.contains(Self.master))
     }
-}
-
-extension KeyFile.Invalid {
-    /// Another kind of key than expected.
-    fileprivate static var none: any Error { CancellationError() }
 }

@@ -74,6 +74,28 @@ struct KeyResolverTests {
         #expect(heard == 30 * 96 && strange == 0)
     }
 
+    @Test func `what somebody has recorded and sends again neither stays nor keeps the tag from being found`() throws {
+        let key = try #require(DerivationTests.findMyKey(pairedAt: Self.paired))
+        var tag = FindMyAdvertiser(key)
+        let start = Self.paired.advanced(by: .seconds(86_400))
+        var resolver = KeyResolver([(.findMy(key), KeyAlignment(counter: 96, time: start))], at: start)
+        // Two of them in turn.
+        let keys = [95, 96, 96 + 92].compactMap { tag.primary(at: $0) }
+        #expect(keys.count == 3)
+        let sent = keys.map { findMy($0, isSeparated: false) }
+        let (first, old, present) = (sent[0], sent[1], sent[2])
+        #expect(resolver.resolve(old.0, from: old.1, at: start) != nil)
+        var last: KeyMatch?
+        for minute in stride(from: 1, through: 23 * 60, by: 1) {
+            let now = start.advanced(by: .seconds(60 * minute))
+            resolver.advance(to: now)
+            last = resolver.resolve(first.0, from: first.1, at: now) ?? resolver.resolve(old.0, from: old.1, at: now)
+        }
+        #expect(last == nil, "its time is over after half a day")
+        let now = start.advanced(by: .seconds(23 * 3600))
+        #expect(resolver.resolve(present.0, from: present.1, at: now) != nil)
+    }
+
     @Test func `a Find My tag whose counter fell behind is found by search`() throws {
         let key = try #require(DerivationTests.findMyKey(pairedAt: Self.paired))
         var tag = FindMyAdvertiser(key)

@@ -12,6 +12,9 @@ public enum TagIdentity: Hashable, Sendable {
     case tracker([UInt8])
     /// A tag that is known by a key of its owner's: eight bytes that follow from the key, and do not reveal it.
     case keyed(KeyNetwork, [UInt8])
+
+    /// Whether it follows from a key of the tag's owner.
+    public var isKeyed: Bool { if case .keyed = self { true } else { false } }
 }
 
 /// What a tag's key belongs to; as it begins the identity's text.

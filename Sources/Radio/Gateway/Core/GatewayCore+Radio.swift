@@ -68,7 +68,8 @@ extension GatewayCore {
     mutating func endRests(at now: Timestamp, _ actions: inout [Action]) {
         for (tracker, state) in trackers where state.restsUntil.map({ $0 <= now }) ?? false {
             trackers[tracker]?.restsUntil = nil
-            guard !state.isLinked, state.activeMode == .bluetooth else { continue }
+            // Whoever has it now says so.
+            guard !state.isLinked, state.activeMode == .bluetooth, !isElsewhere(tracker) else { continue }
             actions.append(.publish(availability(.offline, of: tracker)))
         }
     }

@@ -131,6 +131,11 @@ extension GatewayCore {
             if !state.waiting.isEmpty { actions.append(.call(tracker)) }
         } else if before?.gateway == configuration.id {
             actions.append(.leave(tracker))
+            // Before the other one has a link: what it says then is not to be taken back.
+            guard state.restsUntil != nil else { return }
+            trackers[tracker]?.restsUntil = nil
+            guard !state.isLinked, state.activeMode == .bluetooth else { return }
+            actions.append(.publish(availability(.offline, of: tracker)))
         }
     }
 

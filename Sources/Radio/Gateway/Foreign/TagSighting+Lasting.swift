@@ -7,7 +7,17 @@ extension TagSighting {
     var isLasting: Bool {
         if device != nil || isBonded { return true }
         guard !isInNetwork else { return false }
-        return identity != .address(address) || address.kind != .unknown
+        return identity != .address(address) || lastingKind != .unknown
+    }
+
+    /// Of which kind its address is, as the radio tells, else by its bits.
+    var lastingKind: BluetoothAddress.Kind {
+        switch addressKind {
+        case .registered: .fixed
+        case .staticRandom: .staticRandom
+        case .resolvable, .nonResolvable: .unknown
+        case nil: address.kind
+        }
     }
 
     /// Whether it belongs to a network that rotates addresses, be they of the kind that stays.

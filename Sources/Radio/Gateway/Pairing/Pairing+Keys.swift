@@ -24,12 +24,16 @@ extension Pairing {
         if registry[device] != nil { throw .registry(RegistryError(tags.file.path, .conflict(.device(device)))) }
         guard let profile = try? Name(key.profile) else { throw .unknownKind(key.profile) }
         let entry = TagEntry(device: device, item: item, identity: key.identity, profile: profile)
-        do throws(RegistryError) { try tags.file.keys.add(StoredKey(key)) } catch { throw .registry(error) }
+        let isNew: Bool
+        do throws(RegistryError) {
+            isNew = try tags.file.keys.add(StoredKey(key, alignment: key.alignment))
+        } catch { throw .registry(error) }
         do throws(PairingError) {
             return try await save(entry, request, progress)
         } catch {
-            // What cannot be written now could not be read either; the error that led here is the one to tell.
-            try? tags.file.keys.remove(key.identity)
+            // Somebody else may have paired the same tag meanwhile. What cannot be written now could not be read either;
+            // the error that led here is the one to tell.
+            if isNew, (try? tags.file.read())?[key.identity] == nil { try? tags.file.keys.remove(key.identity) }
             throw error
         }
     }

@@ -104,6 +104,8 @@ extension Pairing {
 
     private func remove(_ entry: TagEntry) async throws(PairingError) {
         do throws(RegistryError) {
+            // With keys that cannot be read nothing is begun.
+            if case .keyed = entry.identity { _ = try tags.file.keys.read() }
             _ = try tags.file.update { (registry) throws(RegistryError) in registry.remove(entry.device) }
             if case .keyed = entry.identity { try tags.file.keys.remove(entry.identity) }
         } catch { throw .registry(error) }

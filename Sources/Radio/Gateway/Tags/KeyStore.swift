@@ -44,8 +44,16 @@ public struct KeyStore: Hashable, Sendable {
         return keys
     }
 
-    /// Keeps a key, in the place of one of the same tag.
-    public func add(_ key: StoredKey) throws(RegistryError) { try update { $0[key.identity] = key } }
+    /// Keeps a key, in the place of one of the same tag; whether there was none.
+    @discardableResult
+    public func add(_ key: StoredKey) throws(RegistryError) -> Bool {
+        var isNew = false
+        try update { keys in
+            isNew = keys[key.identity] == nil
+            keys[key.identity] = key
+        }
+        return isNew
+    }
 
     /// Forgets the key of a tag, if there is one.
     public func remove(_ identity: TagIdentity) throws(RegistryError) { try update { $0[identity] = nil } }
@@ -90,7 +98,8 @@ extension StoredKey {
     fileprivate init?(line: [UInt8]) {
         guard let value = try? JSONValue(line), let key = TagKey(record: value) else { return nil }
         self.init(key)
-        guard let counter = value["counter"]?.number.flatMap({ Int(exactly: $0) }), counter >= 0,
+        guard let counter = value["counter"]?.number.flatMap({ Int(exactly: $0) }),
+            (0...KeyAlignment.most).contains(counter),
             let time = value["counter_at"]?.text.flatMap({ Timestamp($0) })
         else { return }
         alignment = KeyAlignment(counter: counter, time: time)

@@ -21,6 +21,10 @@ extension TagSightings {
         resolver.advance(to: now)
         guard resolver.version != resolvedVersion else { return }
         resolvedVersion = resolver.version
-        for slot in byAddress.indices where byAddress.values[slot].device == nil { recognise(slot, registry, at: now) }
+        // What was a tag's key is another's to repeat once its time is over.
+        for slot in byAddress.indices
+        where byAddress.values[slot].device == nil || byAddress.values[slot].identity.isKeyed {
+            recognise(slot, registry, at: now)
+        }
     }
 }

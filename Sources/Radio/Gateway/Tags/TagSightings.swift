@@ -62,6 +62,8 @@ struct TagSightings: Sendable {
             if let battery = match.battery { recognition?.battery = battery }
             if let isProtecting = match.isProtecting { recognition?.isSeparated = isProtecting }
             byAddress.values[slot].identity = match.identity
+        } else if tag.identity.isKeyed {
+            byAddress.values[slot].identity = .address(tag.address)
         }
         byAddress.values[slot].recognition = recognition
         // A beacon tells its identity and its telemetry in turns: what was told once holds.

@@ -60,9 +60,11 @@ struct KeyDocument {
     private func findMy(
         master: [UInt8], primary: [UInt8], secondary: [UInt8], pairedAt name: String
     ) throws(KeyFile.Invalid) -> TagKey {
-        guard let pairedAt = node[name]?.time else { throw unfit(name, "the time of pairing") }
+        guard let pairedAt = node[name]?.time else { throw unfit(name, "the time of pairing, from 2015 on") }
         var alignment: KeyAlignment?
-        if let counter = node["alignment_index"]?.count, let time = node["alignment_date"]?.time {
+        if let counter = node["alignment_index"]?.count, counter <= KeyAlignment.most,
+            let time = node["alignment_date"]?.time
+        {
             alignment = KeyAlignment(counter: counter, time: time)
         }
         let key = FindMyKey(
@@ -80,7 +82,7 @@ struct KeyDocument {
         let times = ["pair_date", "pairDate", "paired_at", "pairedAt"].filter { node[$0] != nil }
         var pairedAt: Timestamp?
         if let name = times.first {
-            guard let time = node[name]?.time else { throw unfit(name, "a time, or seconds since 1970") }
+            guard let time = node[name]?.time else { throw unfit(name, "a time from 2015 on, or seconds since 1970") }
             pairedAt = time
         }
         guard let key = FindHubKey(identityKey: bytes, pairedAt: pairedAt) else { throw KeyFile.unknown }

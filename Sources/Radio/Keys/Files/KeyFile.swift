@@ -5,7 +5,7 @@ import JSON
 ///
 /// - FindMy.py: the JSON of an accessory, of a key pair, or of an accessory with several keys.
 /// - Apple's decrypted `OwnedBeacons` record of an accessory, as a property list in XML or binary.
-/// - OpenHaystack and macless-haystack: a `.keys` file, a list of devices in JSON or as a property list, or 28 bytes.
+/// - OpenHaystack and macless-haystack: a `.keys` file, or a list of devices in JSON or as a property list.
 /// - Find Hub: the ephemeral identity key, 32 bytes, alone or in JSON with the time of pairing.
 /// - An identity resolving key: 16 bytes, alone, in JSON, or in bluetoothd's `info`.
 public struct KeyFile: Hashable, Sendable {
@@ -64,6 +64,11 @@ public struct KeyFile: Hashable, Sendable {
     }
 
     private static func read(propertyList bytes: [UInt8]) throws(Invalid) -> [Tag] {
+        if bytes.starts(with: Array("bplist".utf8)) {
+            guard let count = BinaryListExtent.count(bytes, limit: KeyNode.most), count <= KeyNode.most else {
+                throw Invalid(description: "it is no valid property list, or has more values than keys of tags have")
+            }
+        }
         guard let list = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil) else {
             throw Invalid(description: "it is no valid property list")
         }

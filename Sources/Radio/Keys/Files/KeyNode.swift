@@ -29,7 +29,7 @@ indirect enum KeyNode {
         case let members as [String: Any]: self = .object(members.mapValues { KeyNode(propertyList: $0) })
         case let elements as [Any]: self = .list(elements.map { KeyNode(propertyList: $0) })
         case let text as String: self = .text(text)
-        case let date as Date: self = .time(Timestamp(seconds: date.timeIntervalSince1970))
+        case let date as Date: self = Self.moment(date.timeIntervalSince1970).map { .time($0) } ?? .nothing
         case let data as Data: self = .bytes(Array(data))
         case let number as NSNumber: self = .number(number.doubleValue)
         default: self = .nothing
@@ -57,14 +57,23 @@ indirect enum KeyNode {
         }
     }
 
-    /// A moment: RFC 3339, in UTC where it names no offset, or seconds since 1970.
+    /// How many values a property list may have.
+    static let most = 100_000
+
+    /// A moment of 2015 to 2100: RFC 3339, in UTC where it names no offset, or seconds since 1970.
+    ///
+    /// No tag is older, and the keys since then are counted one by one.
     var time: Timestamp? {
         switch self {
-        case .time(let time): time
-        case .text(let text): Timestamp(text) ?? Timestamp(text + "Z")
-        case .number(let seconds): (0..<4e9).contains(seconds) ? Timestamp(seconds: seconds) : nil
+        case .time(let time): Self.moment(time.seconds)
+        case .text(let text): (Timestamp(text) ?? Timestamp(text + "Z")).flatMap { Self.moment($0.seconds) }
+        case .number(let seconds): Self.moment(seconds)
         default: nil
         }
+    }
+
+    private static func moment(_ seconds: Double) -> Timestamp? {
+        (1_420_070_400..<4_102_444_800).contains(seconds) ? Timestamp(seconds: seconds) : nil
     }
 
     /// A whole number from 0.

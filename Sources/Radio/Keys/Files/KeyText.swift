@@ -12,21 +12,20 @@ struct KeyText {
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
         if lines.count == 1, let only = lines.first, let key = Self.key(only) { return [KeyFile.Tag(nil, key)] }
+        // A private key is not to be kept as one that is advertised.
+        if lines.count == 1, let only = lines.first, Self.bytes(only, [28]) != nil {
+            let expected = "'Private key:' or 'Advertisement key:' before 28 bytes, which may be either"
+            throw KeyFile.Invalid(description: "expected \(expected)")
+        }
         if lines.contains("[IdentityResolvingKey]") { return try information(lines) }
         return try haystack(lines)
     }
 
     /// One key, told by its size.
     private static func key(_ text: String) -> TagKey? {
-        guard let bytes = bytes(text, [16, 28, 32]) else { return nil }
-        switch bytes.count {
-        case 16: return ResolvingKey(bytes).map { .resolving($0) }
-        case 32: return FindHubKey(identityKey: bytes).map { .findHub($0) }
-        default:
-            // A private key or an advertised one: both are looked out for.
-            let derived = FixedKeys(secrets: [bytes])?.advertised ?? []
-            return FixedKeys(advertised: derived + [bytes]).map { .fixed($0) }
-        }
+        guard let bytes = bytes(text, [16, 32]) else { return nil }
+        if bytes.count == 16 { return ResolvingKey(bytes).map { .resolving($0) } }
+        return FindHubKey(identityKey: bytes).map { .findHub($0) }
     }
 
     /// OpenHaystack's `.keys`: `Private key: …`, `Advertisement key: …`, `Hashed adv key: …`.
@@ -39,6 +38,7 @@ struct KeyText {
             guard isSecret || name.hasSuffix("advertisement key") else { continue }
             let rest = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
             guard let bytes = Self.bytes(rest, [28]) else {
+                let name = isSecret ? "private key" : "advertisement key"
                 throw KeyFile.Invalid(description: "\(name): expected 28 bytes in base64")
             }
             if isSecret { secrets.append(bytes) } else { advertised.append(bytes) }

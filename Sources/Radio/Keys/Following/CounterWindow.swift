@@ -10,8 +10,8 @@ struct CounterWindow: Sendable {
     let period: Int64
     let behind: Int
     let ahead: Int
-    /// Counters that are kept whatever the time is.
-    let always: [Int]
+    /// Counters that are kept whatever the time is, until the tag is heard at another one.
+    private(set) var always: [Int]
     /// Where the tag may be.
     private(set) var centres: [KeyAlignment]
     /// Whether it was heard at the only centre.
@@ -29,6 +29,9 @@ struct CounterWindow: Sendable {
         var dropped: [Int] = []
     }
 
+    /// A clock is behind by so many counters at most after a day of silence: ours is the choice, twice what a drift of 1 %
+    /// makes.
+    static let lag = 2
     /// After so long a silence a tag is searched for: a day.
     static let patience: Duration = .seconds(86_400)
 
@@ -85,12 +88,24 @@ struct CounterWindow: Sendable {
         backlog = centre.counter..<max(centre.counter, end)
     }
 
-    /// The tag was heard at a counter.
-    mutating func hear(_ counter: Int, at now: Timestamp) {
+    /// The tag was heard at a counter; false where that says nothing of where it is.
+    ///
+    /// A counter that is behind where the tag was last is an old one that somebody sends again, or the clock of the tag
+    /// has stood still: it moves the window only when nothing newer comes for a day.
+    mutating func hear(_ counter: Int, at now: Timestamp) -> Bool {
+        if !always.isEmpty, !always.contains(counter) {
+            always = []
+            expected = nil
+        }
+        if isAligned, let centre = centres.first, let due = expected(at: now).first {
+            guard counter >= centre.counter, counter >= due - Self.lag else { return false }
+            heard = now
+            if counter == centre.counter { return true }
+        }
         heard = now
-        guard !isAligned || centres.first?.counter != counter else { return }
         move(to: [KeyAlignment(counter: counter, time: now)])
         isAligned = true
+        return true
     }
 
     /// It is elsewhere than believed.

@@ -117,7 +117,7 @@ struct KeyFollower: Sendable {
 
     /// The tag was heard at a counter.
     mutating func hear(_ series: KeySeries, _ counter: Int, at now: Timestamp) {
-        windows[series]?.hear(counter, at: now)
+        guard windows[series]?.hear(counter, at: now) == true else { return }
         switch series {
         case .primary: alignSecondary(to: counter, at: now)
         case .secondary: alignPrimary(to: counter, at: now)

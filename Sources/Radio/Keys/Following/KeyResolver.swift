@@ -11,7 +11,7 @@ public struct KeyResolver: Sendable {
     private var byAddress: [UInt64: [AddressSign]] = [:]
     private var byIdentifier: [UInt64: [IdentifierSign]] = [:]
     private var places: [Place: [UInt64]] = [:]
-    /// Goes up whenever there is more to be recognised than before.
+    /// Goes up whenever there is something else to be recognised than before.
     public private(set) var version = 0
 
     /// How many counters of each sequence of each key are searched in one step, so that no step takes long.
@@ -63,7 +63,7 @@ public struct KeyResolver: Sendable {
             for (series, counter, sign) in change.added {
                 add(sign, at: Place(follower: index, series: series, counter: counter))
             }
-            if !change.added.isEmpty { version += 1 }
+            if !change.added.isEmpty || !change.dropped.isEmpty { version += 1 }
         }
     }
 

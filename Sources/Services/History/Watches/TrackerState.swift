@@ -16,6 +16,8 @@ struct TrackerState: Sendable {
     var keeper: Name?
     /// Whether it was last said to be there.
     var isOnline = false
+    /// Whether the keeper only follows from what was known before the service began.
+    var isKeeperGuessed = false
     /// The engine as it was last saved.
     var savedEngine: AlertEngine?
     /// What the tracker should be, without the reference, as it was last saved.

@@ -75,10 +75,27 @@ extension Watches {
     mutating func retire(_ index: Int, with gateway: Name, _ batch: inout Batch) throws {
         let tracker = trackers[index]
         guard tracker.isOnline, tracker.keeper == gateway, tracker.activeMode != .cellular,
-            !tracker.watch.isHeard(besides: gateway, at: batch.now)
+            !tracker.watch.isHeard(besides: gateway, at: batch.now),
+            !tracker.isKeeperGuessed || gateways.areAllOffline
         else { return }
         self[index].isOnline = false
         let payload = Availability.offline.encoded()
+        let device = tracker.watch.device
+        try batch.save(payload, as: .availability, of: device)
+        batch.answer(Message(topic: configuration.topics.availability(device), payload: payload, retained: true))
+    }
+}
+
+extension Watches {
+    /// Says that a tracker is there again to which a gateway has a link: one that was cut off from the broker for a while
+    /// has kept it, and does not know that it was said to be gone.
+    mutating func takeBack(_ index: Int, by proximity: ProximityMessage, _ batch: inout Batch) throws {
+        let tracker = trackers[index]
+        guard proximity.link == .up, !tracker.isOnline, tracker.activeMode == .bluetooth,
+            !batch.now.isApart(60_000, from: proximity.time)
+        else { return }
+        self[index].isOnline = true
+        let payload = Availability.online.encoded()
         let device = tracker.watch.device
         try batch.save(payload, as: .availability, of: device)
         batch.answer(Message(topic: configuration.topics.availability(device), payload: payload, retained: true))

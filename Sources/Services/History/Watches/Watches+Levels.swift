@@ -16,7 +16,7 @@ extension Watches {
             if let battery = stored.battery { self[index].battery = battery }
             if let mode = stored.mode { self[index].activeMode = mode }
             self[index].gateway = stored.gateway
-            if let gateway = stored.gateway { self[index].keeper = gateway }
+            if let gateway = stored.gateway { (self[index].keeper, self[index].isKeeperGuessed) = (gateway, false) }
         }
         touch(index)
         try heard(index, at: stored.received, &batch)
@@ -109,7 +109,9 @@ extension Watches {
         self[index].heardInRoom(proximity, gateways, now: batch.now)
         if proximity.samples > 0, proximity.connects, proximity.isHeld || trackers[index].keeper == nil {
             self[index].keeper = proximity.gateway
+            self[index].isKeeperGuessed = false
         }
+        try takeBack(index, by: proximity, &batch)
         let standing = gateways.standing(of: proximity.gateway, for: device.owner)
         let track = owners.track(of: device.owner)
         let members = owners.members(with: device.owner)

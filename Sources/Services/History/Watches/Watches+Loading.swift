@@ -91,7 +91,7 @@ extension TrackerState {
         activeMode = last.mode
         battery = last.battery
         boot = last.mark?.boot
-        (gateway, keeper) = (last.gateway, last.gateway)
+        (gateway, keeper, isKeeperGuessed) = (last.gateway, last.gateway, true)
         requests.heard = last.received
     }
 
@@ -101,7 +101,7 @@ extension TrackerState {
             let evidence = try? EvidenceMessage(decoding: document.payload)
         else { return }
         let heard = evidence.gateways.compactMap { gateway in gateway.heard.map { (gateway.name, $0) } }
-        keeper = heard.max { $0.1 < $1.1 }?.0
+        (keeper, isKeeperGuessed) = (heard.max { $0.1 < $1.1 }?.0, true)
     }
 
     /// Goes on with what was told of it, and by it.

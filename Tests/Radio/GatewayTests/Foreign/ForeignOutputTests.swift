@@ -240,4 +240,16 @@ import Tracking
         #expect(try tags.tag(address, advertisement).isLasting == isTold)
         #expect(try tags.tag(address, advertisement, registered: true).isLasting)
     }
+
+    @Test(arguments: [
+        ("40:FF:EE:00:12:34", AddressKind.registered, true), ("C0:FF:EE:00:12:34", .staticRandom, true),
+        ("40:FF:EE:00:12:34", .resolvable, false), ("00:FF:EE:00:12:34", .nonResolvable, false),
+    ])
+    func `an address is of the kind that BlueZ tells, whatever its bits are`(
+        address: String, kind: AddressKind, isTold: Bool
+    ) throws {
+        var tag = try tags.tag(address, ForeignTags.iTag)
+        tag.addressKind = kind
+        #expect(tag.isLasting == isTold)
+    }
 }

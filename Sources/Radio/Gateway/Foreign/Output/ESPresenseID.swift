@@ -12,7 +12,7 @@ struct ESPresenseID: Hashable, Sendable {
 
     init(_ tag: TagSighting) {
         let mac = tag.address.plain
-        var best = ESPresenseID(mac, tag.address.kind == .staticRandom ? 5 : 55)
+        var best = ESPresenseID(mac, tag.lastingKind == .staticRandom ? 5 : 55)
         for candidate in Self.candidates(tag, mac) where candidate.type > best.type { best = candidate }
         self = best
     }

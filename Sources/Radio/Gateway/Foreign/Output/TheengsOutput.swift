@@ -57,7 +57,7 @@ struct TheengsOutput: Sendable {
         // Of several makers' data the original tells one.
         let made = advertisement.manufacturerData.min { $0.key < $1.key }
         let type: Int64? =
-            switch tag.address.kind {
+            switch tag.lastingKind {
             case .fixed: 0
             case .staticRandom: 1
             case .unknown: nil

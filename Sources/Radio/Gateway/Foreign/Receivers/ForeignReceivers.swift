@@ -13,6 +13,8 @@ struct ForeignReceivers: Sendable {
     private var elsewhere: [Name: Name] = [:]
     /// The nodes of which something could not be read.
     private var complained: Set<Key> = []
+    /// All nodes that were ever told of.
+    private var seen: Set<Key> = []
     /// The gateway's own output, which may come back.
     private let own: Set<Key>
 
@@ -26,6 +28,8 @@ struct ForeignReceivers: Sendable {
     }
 
     static let mostNodes = 64
+    /// How many nodes are told of in all, one after the other.
+    static let mostSeen = 256
     private static let mostGateways = 1000
 
     /// The receivers of some formats; nil for none.
@@ -47,7 +51,10 @@ struct ForeignReceivers: Sendable {
     mutating func node(_ key: Key, at now: Timestamp) -> (node: ForeignNode, isNew: Bool)? {
         guard !own.contains(key) else { return nil }
         if let known = nodes[key] { return (known, false) }
-        guard nodes.count < Self.mostNodes, let name = name(of: key) else { return nil }
+        // Each leaves a retained status behind.
+        guard nodes.count < Self.mostNodes, seen.contains(key) || seen.count < Self.mostSeen, let name = name(of: key)
+        else { return nil }
+        seen.insert(key)
         if let other = elsewhere[name], other < gateway { return nil }
         return (ForeignNode(key.title, key.format, as: name, at: now), true)
     }
