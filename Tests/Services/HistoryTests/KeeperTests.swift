@@ -113,4 +113,20 @@ import Tracking
         let all = messages + [status("attic", .online)]
         #expect(availabilities(try third.connect(at: Timestamp(seconds: 1000), keeping: all)).isEmpty)
     }
+
+    @Test func `a gateway that was cut off from the broker and has kept its link has its tag back`() throws {
+        var bench = try linked()
+        let gone = try bench.core.ingest([status("hall", .offline)], at: Timestamp(seconds: 100))
+        #expect(availabilities(gone) == ["offline"])
+        let back = [status("hall", .online), try heard(bench, by: "hall", at: 130, held: true)]
+        #expect(availabilities(try bench.core.ingest(back, at: Timestamp(seconds: 130))) == ["online"])
+        #expect(try bench.store.document(.availability, of: bench.keys)?.payload == Availability.online.encoded())
+        // That it is heard, or was linked long ago, is no link.
+        _ = try bench.core.ingest([status("hall", .offline)], at: Timestamp(seconds: 200))
+        let heard = [
+            try heard(bench, by: "hall", at: 210, held: false), try heard(bench, by: "hall", at: 211, held: true),
+        ]
+        #expect(availabilities(try bench.core.ingest([heard[0]], at: Timestamp(seconds: 210))).isEmpty)
+        #expect(availabilities(try bench.core.ingest([heard[1]], at: Timestamp(seconds: 400))).isEmpty)
+    }
 }
