@@ -170,7 +170,14 @@ private struct TagState: Sendable {
     init(_ profile: TagProfile, hasButton: Bool) { (model, self.hasButton) = (profile.model, hasButton) }
 
     var reported: ReportedState {
-        ReportedState(
+        ReportedState(tag: model, battery: battery, hasButton: hasButton, desired: desired)
+    }
+}
+
+extension ReportedState {
+    /// What a gateway reports of a tag of another make, which is always on and over Bluetooth.
+    init(tag model: String, battery: Int?, hasButton: Bool, desired: DesiredState?) {
+        self.init(
             version: desired?.version ?? 0,
             power: .on,
             reportEvery: desired?.reportEvery ?? DesiredState.standardReportEvery,

@@ -78,15 +78,9 @@ extension Watches {
             !tracker.watch.isHeard(besides: gateway, at: batch.now),
             !tracker.isKeeperGuessed || gateways.areAllOffline
         else { return }
-        self[index].isOnline = false
-        let payload = Availability.offline.encoded()
-        let device = tracker.watch.device
-        try batch.save(payload, as: .availability, of: device)
-        batch.answer(Message(topic: configuration.topics.availability(device), payload: payload, retained: true))
+        try say(.offline, of: index, &batch)
     }
-}
 
-extension Watches {
     /// Says that a tracker is there again to which a gateway has a link: one that was cut off from the broker for a while
     /// has kept it, and does not know that it was said to be gone.
     mutating func takeBack(_ index: Int, by proximity: ProximityMessage, _ batch: inout Batch) throws {
@@ -94,9 +88,14 @@ extension Watches {
         guard proximity.link == .up, !tracker.isOnline, tracker.activeMode == .bluetooth,
             !batch.now.isApart(60_000, from: proximity.time)
         else { return }
-        self[index].isOnline = true
-        let payload = Availability.online.encoded()
-        let device = tracker.watch.device
+        try say(.online, of: index, &batch)
+    }
+
+    /// Says in a gateway's place whether a tracker is there.
+    private mutating func say(_ availability: Availability, of index: Int, _ batch: inout Batch) throws {
+        self[index].isOnline = availability == .online
+        let payload = availability.encoded()
+        let device = trackers[index].watch.device
         try batch.save(payload, as: .availability, of: device)
         batch.answer(Message(topic: configuration.topics.availability(device), payload: payload, retained: true))
     }

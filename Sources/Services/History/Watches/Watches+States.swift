@@ -20,7 +20,9 @@ extension Watches {
     /// Touches the trackers of which something is to be published by now.
     mutating func touchNews(at now: Timestamp) {
         for index in trackers.indices {
-            if self[index].rooms.age(at: now) || trackers[index].hasNews(at: now, configuration) { touch(index) }
+            // Most are in no room, and need not be written to.
+            let isOut = trackers[index].rooms.room != nil && self[index].rooms.age(at: now)
+            if isOut || trackers[index].hasNews(at: now, configuration) { touch(index) }
         }
     }
 
