@@ -29,6 +29,7 @@ import Testing
             "owntracks-keys.yaml:3: keys: 'a/b/c' is given, USER or USER/DEVICE"
         ),
         ("keys:\n  alerts: s3cret\n", "owntracks-keys.yaml:2: keys: 'alerts' is given, USER or USER/DEVICE"),
+        ("keys:\n  guard: s3cret\n", "owntracks-keys.yaml:2: keys: 'guard' is given, USER or USER/DEVICE"),
         ("keys:\n  sam:\n", "owntracks-keys.yaml:2: "),
         ("keys:\n  sam: \"\"\n", "owntracks-keys.yaml:2: keys: a passphrase is expected for sam, found none"),
         ("keys:\n  sam: [s3cret]\n", "owntracks-keys.yaml:2: "),

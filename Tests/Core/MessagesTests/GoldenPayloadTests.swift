@@ -208,6 +208,34 @@ struct GoldenPayloadTests {
     }
 
     @Test
+    func `guard`() throws {
+        var tag = GuardMessage.Tag(
+            number: 7, stage: .notice, network: "find-my", identity: "C0:FF:EE:00:12:34",
+            address: "C0:FF:EE:00:12:34", gateway: try Name("pocket"), first: Sample.time, last: Sample.time
+        )
+        let start = #"{"_type":"guard","time":"2026-05-01T09:00:00.250Z","owner":"sam","tags":["#
+        let times = #""first":"2026-05-01T09:00:00.250Z","last":"2026-05-01T09:00:00.250Z","#
+        let address = #""identity":"C0:FF:EE:00:12:34","address":"C0:FF:EE:00:12:34","gateway":"pocket","#
+        let owner = try Name("sam")
+        try expect(
+            GuardMessage(time: Sample.time, owner: owner, tags: [tag]),
+            start + #"{"number":7,"stage":"notice","network":"find-my","# + address + times
+                + #""legs":0,"rotations":0,"score":0,"places":[]}]}"#
+        )
+        (tag.since, tag.model, tag.legs, tag.rotations) = (Sample.time, "AirTag", 2, 1)
+        (tag.score, tag.rssi) = (6.3, -71)
+        (tag.places, tag.advice) = ([try Sample.position], "Hold a phone with NFC to it.")
+        try expect(
+            GuardMessage(time: Sample.time, owner: owner, tags: [tag]),
+            start + #"{"number":7,"stage":"notice","since":"2026-05-01T09:00:00.250Z","network":"find-my","#
+                + #""model":"AirTag","# + address + times
+                + #""legs":2,"rotations":1,"score":6.3,"rssi":-71,"places":[{"lat":52.5200066,"lon":13.4049541,"#
+                + #""acc":4.5,"time":"2026-05-01T09:00:00.250Z"}],"advice":"Hold a phone with NFC to it."}]}"#
+        )
+        try expect(GuardMessage(time: Sample.time, owner: owner), start + "]}")
+    }
+
+    @Test
     func `alert`() throws {
         try expect(
             AlertMessage(

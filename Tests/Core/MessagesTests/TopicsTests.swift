@@ -24,6 +24,7 @@ struct TopicsTests {
             (topics.button(keys), .button(keys)),
             (topics.photo(keys), .photo(keys)),
             (topics.alert(keys), .alert(keys)),
+            (topics.guarded(keys.owner), .guarded(keys.owner)),
             (topics.gatewayStatus(attic), .gatewayStatus(attic)),
             (topics.gatewaySeen(attic), .gatewaySeen(attic)),
             (topics.gatewayRequest(attic, verb: "scan"), .gatewayRequest(attic, verb: "scan")),
@@ -70,8 +71,9 @@ struct TopicsTests {
                 "tagalong/sam/keys/command", "tagalong/sam/keys/result", "tagalong/sam/keys/availability",
                 "tagalong/sam/keys/stored", "tagalong/sam/keys/proximity", "tagalong/sam/keys/state",
                 "tagalong/sam/keys/rules", "tagalong/sam/keys/button", "tagalong/sam/keys/photo",
-                "tagalong/alerts/sam/keys", "tagalong/gateway/attic/status", "tagalong/gateway/attic/seen",
-                "tagalong/gateway/attic/request/scan", "tagalong/gateway/attic/response/scan",
+                "tagalong/alerts/sam/keys", "tagalong/guard/sam", "tagalong/gateway/attic/status",
+                "tagalong/gateway/attic/seen", "tagalong/gateway/attic/request/scan",
+                "tagalong/gateway/attic/response/scan",
                 "tagalong/history/fence",
             ]
         )
@@ -82,7 +84,9 @@ struct TopicsTests {
     @Test(arguments: [
         "", "/", "owntracks", "owntracks/", "owntracks/sam", "owntracks/sam/", "owntracks//keys", "owntracks/sam/keys/",
         "owntracks/sam/keys/other", "owntracks/sam/keys/cmd/more", "tagalong/s m/keys/state", "tagalong/sam/kéys/state",
-        "owntracks/alerts/keys", "owntracks/gateway/keys", "owntracksx/sam/keys", "/owntracks/sam/keys",
+        "owntracks/alerts/keys", "owntracks/gateway/keys",
+        "owntracks/guard/keys", "tagalong/guard", "tagalong/guard/",
+        "tagalong/guard/gateway", "tagalong/guard/sam/state", "owntracksx/sam/keys", "/owntracks/sam/keys",
         "owntracks/+/keys", "owntracks/sam/#", "tagalong/sam/keys", "tagalong/sam/keys/other",
         "tagalong/sam/keys/state/more", "tagalong/alerts/sam", "tagalong/alerts/alerts/keys",
         "tagalong/alerts/sam/keys/state", "tagalong/gateway/attic", "tagalong/gateway/attic/other",

@@ -27,12 +27,17 @@ struct KeyTable<Key: PayloadKey>: Sendable {
 
     init() {
         keyCount = Key.allCases.count
+        precondition(keyCount <= 64, "\(Key.self): at most 64 keys are expected, found \(keyCount)")
         var count = 4
         while count < keyCount * 3 { count *= 2 }
         slots = Array(repeating: Slot(), count: count)
         mask = count - 1
         for key in Key.allCases {
-            guard let name = PackedName(Array(key.name.utf8), 0..<key.name.utf8.count) else { continue }
+            guard let name = PackedName(Array(key.name.utf8), 0..<key.name.utf8.count) else {
+                // What is longer would be written and never read.
+                precondition(key.name.isEmpty, "\(Key.self): a key of at most 15 bytes is expected, found \(key.name)")
+                continue
+            }
             slots[freeSlot(for: name)] = Slot(name: name, key: key)
         }
     }

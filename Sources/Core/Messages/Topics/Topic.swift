@@ -28,6 +28,8 @@ public enum Topic: Hashable, Sendable {
     /// What an item looks like: the bytes of a picture.
     case photo(DeviceID)
     case alert(DeviceID)
+    /// The unknown tags that have moved with an owner.
+    case guarded(Name)
     case gatewayStatus(Name)
     case gatewaySeen(Name)
     case gatewayRequest(Name, verb: String)
@@ -55,8 +57,8 @@ extension Topic {
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
             .rules(let device), .button(let device), .sensors(let device), .photo(let device), .set(let device, _):
             device
-        case .alert, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence, .historyStatus,
-            .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
+        case .alert, .guarded, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence,
+            .historyStatus, .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
             nil
         }
     }

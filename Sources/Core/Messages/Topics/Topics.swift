@@ -24,7 +24,7 @@ public struct Topics: Hashable, Sendable {
 
     /// How the topics begin of all that an owner's devices say, and of what is said of them.
     public func starts(of owner: Name) -> [String] {
-        ["\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)"]
+        ["\(positions)/\(owner.ownTracks)", "\(own)/\(owner)", "\(own)/alerts/\(owner)", guarded(owner)]
     }
 
     public func location(_ device: DeviceID) -> String { "\(positions)/\(device.ownTracks)" }
@@ -49,6 +49,8 @@ public struct Topics: Hashable, Sendable {
     public func sensors(_ device: DeviceID) -> String { path(.sensors, of: device) }
     public func photo(_ device: DeviceID) -> String { path(.photo, of: device) }
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
+    /// The unknown tags that have moved with an owner, retained.
+    public func guarded(_ owner: Name) -> String { "\(own)/guard/\(owner)" }
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }
     public func gatewaySeen(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/seen" }
     public func gatewayRequest(_ gateway: Name, verb: String) -> String { "\(own)/gateway/\(gateway)/request/\(verb)" }
@@ -109,7 +111,10 @@ extension Topics {
     }
 
     /// Whether no owner may have this name, because it stands where an owner would.
-    public static func isReserved(_ owner: Name) -> Bool { owner.text == "alerts" || owner.text == "gateway" }
+    public static func isReserved(_ owner: Name) -> Bool { reserved.contains(owner.text) }
+
+    /// The names that no owner may have.
+    public static let reserved = ["alerts", "gateway", "guard"]
 
     /// What a topic is about; nil for one of another depth, with a name that is none, or of a reserved owner.
     public func parse(_ topic: String) -> Topic? {
@@ -120,6 +125,7 @@ extension Topics {
         return switch levels.first {
         case "alerts": Self.alert(levels)
         case "gateway": Self.gateway(levels)
+        case "guard": Self.guarded(levels)
         default: Self.tracker(levels)
         }
     }
@@ -173,6 +179,13 @@ extension Topics {
         levels.skip()
         guard let device = levels.device(), levels.isAtEnd else { return nil }
         return .alert(device)
+    }
+
+    private static func guarded(_ topic: Levels) -> Topic? {
+        var levels = topic
+        levels.skip()
+        guard let owner = levels.name(), !isReserved(owner), levels.isAtEnd else { return nil }
+        return .guarded(owner)
     }
 
     private static func gateway(_ topic: Levels) -> Topic? {

@@ -1,3 +1,4 @@
+internal import Messages
 public import Settings
 public import Tracking
 
@@ -87,7 +88,7 @@ extension ScenarioReader {
             let section = try entry.section(OwnerKey.self)
             let id = try section.required(.id)
             let name = try new(id, among: owners.map { ($0.id, $0.place) })
-            guard !["alerts", "gateway"].contains(name.text) else {
+            guard !Topics.isReserved(name) else {
                 throw SettingsError(id.place, "no owner may be called '\(name)': topics of the bus have that name")
             }
             let fields = MovementFields(section)

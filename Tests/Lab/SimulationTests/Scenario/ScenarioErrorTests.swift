@@ -90,6 +90,7 @@ struct ScenarioErrorTests {
 
     @Test(arguments: [
         ("id: alerts, position: [1, 2]", "x.yaml:3: no owner may be called 'alerts': topics of the bus have that name"),
+        ("id: guard, position: [1, 2]", "x.yaml:3: no owner may be called 'guard': topics of the bus have that name"),
         (
             "id: gateway, position: [1, 2]",
             "x.yaml:3: no owner may be called 'gateway': topics of the bus have that name"
