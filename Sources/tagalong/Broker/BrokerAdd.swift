@@ -9,9 +9,9 @@ struct BrokerAdd: AsyncParsableCommand {
         commandName: "add",
         abstract: "Add a client; its credential is shown only once.",
         discussion: """
-            KIND is tracker or phone (NAME is OWNER/DEVICE), gateway, subscriber (of alerts) or service (all \
-            rights on Tagalong's topics, as for Home Assistant). Only the URL with the password is written to \
-            standard output.
+            KIND is tracker or phone (NAME is OWNER/DEVICE), gateway, subscriber (of alerts and of \
+            unknown tags that follow), guard (NAME is the owner) or service (all rights on Tagalong's topics, as \
+            for Home Assistant). Only the URL with the password is written to standard output.
 
             Trackers paired over Bluetooth receive theirs automatically.
 
@@ -26,15 +26,16 @@ struct BrokerAdd: AsyncParsableCommand {
               tagalong broker add gateway attic --also espresense --receivers theengs
               tagalong broker add service nodes --also espresense   # may use ESPresense's topics, too
               tagalong broker add subscriber kim --owner sam
+              tagalong broker add guard sam
               tagalong broker add subscriber desk --any-client-id   # may connect several times at once
               tagalong broker add service home-assistant > /etc/home-assistant.url
             """
     )
 
-    @Argument(help: "tracker, phone, gateway, subscriber or service.")
+    @Argument(help: "tracker, phone, gateway, subscriber, guard or service.")
     var kind: String
 
-    @Argument(help: "OWNER/DEVICE of a tracker or phone; otherwise a name.")
+    @Argument(help: "OWNER/DEVICE of a tracker or phone, the owner of a guard; otherwise a name.")
     var name: String
 
     @Option(help: ArgumentHelp("A gateway's tracker; may be repeated.", valueName: "owner/tracker"))
@@ -163,8 +164,8 @@ struct BrokerAdd: AsyncParsableCommand {
 /// Clients as they are named on the command line.
 enum ClientArgument {
     static func client(_ kind: String, _ text: String, owner: String?) throws -> BrokerClient {
-        guard ["tracker", "phone", "gateway", "subscriber", "service"].contains(kind) else {
-            throw ValidationError("'\(kind)' is not one of tracker, phone, gateway, subscriber or service.")
+        guard ["tracker", "phone", "gateway", "subscriber", "guard", "service"].contains(kind) else {
+            throw ValidationError("'\(kind)' is not one of tracker, phone, gateway, subscriber, guard or service.")
         }
         guard let client = phone(kind, text) ?? BrokerClient(kind: kind, subject: text) else {
             let expected =

@@ -47,6 +47,7 @@ struct ClientLine: ListRow {
         case .gateway: "speak for \(record.trackers.map(\.description).joined(separator: ", "))"
         case .subscriber(_, nil): "read alerts"
         case .subscriber(_, let owner?): "read \(owner)'s alerts"
+        case .guardian(let owner): "look out for tags that follow \(owner)"
         }
     }
 

@@ -15,6 +15,7 @@ struct ClientIDTests {
         [
             .phone(try RoleCase.device("sam/phone")), .gateway(try RoleCase.den),
             .subscriber(try Name("kim"), owner: nil), .tracker(try RoleCase.device("sam/keys")),
+            .guardian(of: try Name("sam")),
         ]
     }
 
@@ -24,7 +25,7 @@ struct ClientIDTests {
             for client in try Self.clients() { credentials.append(try await broker.provisioner.add(client)) }
             let services = try broker.services()
             let ids = credentials.compactMap(\.clientID) + services.flatMap { [$0.clientID, $0.service.user] }
-            #expect(Set(ids).count == 8)
+            #expect(Set(ids).count == 9)
             for credential in credentials {
                 for id in ids {
                     let refusal = try await broker.refusal(broker.connection(credential), as: id)

@@ -27,6 +27,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
 
     static let names = [
         "tracker", "leaving", "phone", "phone of an address", "gateway", "subscriber", "one owner's subscriber",
+        "guard",
         "service", "gateway with others' formats", "service with others' formats",
     ]
 
@@ -41,6 +42,7 @@ struct RoleCase: Sendable, CustomStringConvertible {
         case "service with others' formats": try foreignService()
         case "subscriber": try subscriber()
         case "one owner's subscriber": try ownersSubscriber()
+        case "guard": try guardian()
         default: try service()
         }
     }
@@ -190,9 +192,9 @@ struct RoleCase: Sendable, CustomStringConvertible {
         RoleCase(
             client: .subscriber(try Name("kim"), owner: nil),
             doesNotSend: ["tagalong/alerts/sam/keys", "tagalong/sam/keys/rules", "owntracks/sam/keys"],
-            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+"],
+            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/sam"],
             doesNotSubscribe: ["#", "tagalong/#", "tagalong/+/+/+", "tagalong/sam/keys/state", "owntracks/sam/keys"],
-            gets: ["tagalong/alerts/kim/bike", "tagalong/alerts/sam/keys"],
+            gets: ["tagalong/guard/sam", "tagalong/alerts/kim/bike", "tagalong/alerts/sam/keys"],
             doesNotGet: ["tagalong/sam/keys/state", "owntracks/sam/keys"]
         )
     }
@@ -200,11 +202,29 @@ struct RoleCase: Sendable, CustomStringConvertible {
     private static func ownersSubscriber() throws -> RoleCase {
         RoleCase(
             client: .subscriber(try Name("kim"), owner: try Name("sam")),
-            doesNotSend: ["tagalong/alerts/sam/keys"],
-            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+"],
+            doesNotSend: ["tagalong/alerts/sam/keys", "tagalong/guard/sam"],
+            subscribes: ["tagalong/alerts/#", "tagalong/alerts/sam/+", "tagalong/guard/+"],
             doesNotSubscribe: ["#", "tagalong/#", "tagalong/sam/keys/state"],
-            gets: ["tagalong/alerts/sam/keys"],
-            doesNotGet: ["tagalong/alerts/kim/bike"]
+            gets: ["tagalong/guard/sam", "tagalong/alerts/sam/keys"],
+            doesNotGet: ["tagalong/alerts/kim/bike", "tagalong/guard/kim"]
+        )
+    }
+
+    private static func guardian() throws -> RoleCase {
+        RoleCase(
+            client: .guardian(of: try Name("sam")),
+            sends: ["tagalong/guard/sam"],
+            doesNotSend: [
+                "tagalong/guard/kim", "tagalong/alerts/sam/keys", "tagalong/gateway/den/seen", "owntracks/sam/phone",
+            ],
+            subscribes: [
+                "tagalong/gateway/+/status", "tagalong/gateway/+/seen", "owntracks/sam/+", "tagalong/guard/sam",
+            ],
+            doesNotSubscribe: ["#", "tagalong/#", "tagalong/guard/+", "owntracks/+/+", "tagalong/gateway/#"],
+            gets: [
+                "tagalong/gateway/den/status", "tagalong/gateway/den/seen", "tagalong/guard/sam", "owntracks/sam/phone",
+            ],
+            doesNotGet: ["tagalong/guard/kim", "owntracks/kim/phone", "tagalong/gateway/den/response/scan"]
         )
     }
 

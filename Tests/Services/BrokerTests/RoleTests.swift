@@ -104,7 +104,7 @@ struct RoleTests {
             .tracker(try RoleCase.device("\(long)/\(long)")),
             .tracker(try RoleCase.device("\(long)/\(long.dropLast())")),
             .gateway(try Name(long)), .gateway(try Name("den")), .subscriber(try Name("den"), owner: nil),
-            .service(try Name("den")), .tracker(try RoleCase.device("service/den")),
+            .service(try Name("den")), .tracker(try RoleCase.device("service/den")), .guardian(of: try Name("den")),
         ]
         let users = clients.flatMap { client in (1...3).map { client.user(generation: $0) } }
         #expect(Set(users).count == users.count)

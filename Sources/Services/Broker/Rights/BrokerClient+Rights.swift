@@ -17,10 +17,12 @@ extension BrokerClient {
         case .gateway(let name):
             Self.gateway(name, topics) + Self.foreign(formats, topics)
                 + Set(trackers).sorted { "\($0)" < "\($1)" }.flatMap { relay($0, topics) }
-        case .subscriber(_, nil): .read("\(topics.own)/alerts/#")
+        case .subscriber(_, nil): .read("\(topics.own)/alerts/#", "\(topics.own)/guard/#")
         case .subscriber(_, let owner?):
             // Whoever asks for all alerts gets the owner's.
             .subscribe("\(topics.own)/alerts/#") + .receive("\(topics.own)/alerts/\(owner)/+")
+                + .subscribe("\(topics.own)/guard/+") + .receive(topics.guarded(owner))
+        case .guardian(let owner): Self.guardian(owner, topics)
         }
     }
 
@@ -79,6 +81,13 @@ extension BrokerClient {
             + .read(asks)
             + .subscribe("\(positions)/+/+", "\(positions)/+/+/cmd")
             + kinds.flatMap { [TopicRight].subscribe("\(own)/+/+/\($0.rawValue)") }
+    }
+
+    /// What gateways hear and where they are, where the owner is, and the owner's list.
+    private static func guardian(_ owner: Name, _ topics: Topics) -> [TopicRight] {
+        .send(topics.guarded(owner))
+            + .read("\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen")
+            + .read(topics.locations(of: owner), topics.guarded(owner))
     }
 
     /// What a gateway may publish and read of other programs' formats, and which gateways there are.

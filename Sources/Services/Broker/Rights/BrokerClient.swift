@@ -12,12 +12,14 @@ public enum BrokerClient: Hashable, Sendable {
     case gateway(Name)
     /// Who reads alerts, of all owners or of one.
     case subscriber(Name, owner: Name?)
+    /// Who looks out for unknown tags that follow an owner.
+    case guardian(of: Name)
 
     /// The user's name on the broker, which no other client has: at most 64 bytes, as a registration has room for.
     ///
     /// A tracker has two generations, counted from 1, while one replaces the other.
     ///
-    /// Dots and tildes are in no name, and no owner is called `gateway` or `alerts`; so none stands for two.
+    /// Dots and tildes are in no name, and no owner is called `gateway`, `alerts` or `guard`; so none stands for two.
     public func user(generation: Int = 1) -> String {
         let name =
             switch self {
@@ -25,6 +27,7 @@ public enum BrokerClient: Hashable, Sendable {
             case .tracker(let device), .leaving(let device), .phone(let device): "\(device.owner).\(device.device)"
             case .gateway(let name): "gateway.\(name)"
             case .subscriber(let name, _): "alerts.\(name)"
+            case .guardian(let owner): "guard.\(owner)"
             }
         return Self.shortened(name, to: 58) + (generation == 1 ? "" : "~\(generation)")
     }
@@ -41,13 +44,14 @@ public enum BrokerClient: Hashable, Sendable {
         case .phone: "phone"
         case .gateway: "gateway"
         case .subscriber: "subscriber"
+        case .guardian: "guard"
         }
     }
 
     /// Whom it is for: a device, or a name.
     public var subject: String {
         switch self {
-        case .service(let name), .gateway(let name), .subscriber(let name, _): name.text
+        case .service(let name), .gateway(let name), .subscriber(let name, _), .guardian(let name): name.text
         case .tracker(let device), .leaving(let device), .phone(let device): "\(device)"
         }
     }
@@ -55,11 +59,12 @@ public enum BrokerClient: Hashable, Sendable {
     /// The client id that it has to use unless another one was asked for; nil for any.
     ///
     /// With one of its own a client ends nobody else's connection or session by taking its id. Trackers' and gateways'
-    /// are those that their programs use; phones and subscribers, whose programs ask for one, have their user's name.
+    /// are those that their programs use, and so is a guard's; phones and subscribers, whose programs ask for one, have their user's name.
     public var clientID: String? {
         switch self {
         case .tracker(let device), .leaving(let device): "tagalong-\(device.owner)-\(device.device)"
         case .gateway(let name): "tagalong-gateway-\(name)"
+        case .guardian(let owner): "tagalong-guard-\(owner)"
         case .phone, .subscriber: user()
         // Trusted with everything on our topics.
         case .service: nil
@@ -76,14 +81,15 @@ public enum BrokerClient: Hashable, Sendable {
         }
     }
 
-    /// The client id that goes with a user's name, as far as that one tells; nil for one that is of no gateway or
-    /// subscriber.
+    /// The client id that goes with a user's name, as far as that one tells; nil for one that is of no gateway,
+    /// subscriber or guard.
     public static func clientID(ofUser user: String) -> String? {
         let parts = user.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, let name = try? Name(parts[1]) else { return nil }
         return switch parts[0] {
         case "gateway": gateway(name).clientID
         case "alerts": subscriber(name, owner: nil).clientID
+        case "guard": guardian(of: name).clientID
         default: nil
         }
     }
@@ -96,6 +102,7 @@ public enum BrokerClient: Hashable, Sendable {
         case ("service", let name?, _): self = .service(name)
         case ("gateway", let name?, _): self = .gateway(name)
         case ("subscriber", let name?, _): self = .subscriber(name, owner: nil)
+        case ("guard", let owner?, _): self = .guardian(of: owner)
         case ("tracker", _, let device?): self = .tracker(device)
         case ("leaving", _, let device?): self = .leaving(device)
         case ("phone", _, let device?): self = .phone(device)
