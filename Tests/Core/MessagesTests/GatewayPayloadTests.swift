@@ -36,6 +36,17 @@ struct GatewayPayloadTests {
         )
     }
 
+    @Test func `a tag in a finding network`() throws {
+        var tag = SeenMessage(time: Sample.time, address: "00:00:00:00:00:01", adapter: "00:00:00:00:00:02")
+        (tag.profile, tag.isSeparated, tag.kind, tag.counter) = ("smarttag", false, "airtag", 4_294_967_295)
+        let start =
+            #"{"_type":"seen","time":"2026-05-01T09:00:00.250Z","address":"00:00:00:00:00:01","#
+            + #""adapter":"00:00:00:00:00:02","profile":"smarttag","#
+        try expect(tag, start + #""separated":false,"kind":"airtag","counter":4294967295}"#)
+        tag.isSeparated = nil
+        try expect(tag, start + #""kind":"airtag","counter":4294967295}"#)
+    }
+
     @Test func `a tag's sensors, in reach and paired`() throws {
         let readings = SensorReadings(
             batteryMillivolts: 2977,

@@ -41,7 +41,8 @@ extension Recognition {
         case DULTFrame.service:
             if let frame = DULTFrame(data) { isSeparated = !frame.isNearOwner }
         case SmartTagFrame.service:
-            if let frame = SmartTagFrame(data) { (isSeparated, battery) = (frame.isSeparated, frame.battery) }
+            guard let frame = SmartTagFrame(data) else { return }
+            (isSeparated, battery, counter) = (frame.isSeparated, frame.battery, frame.counter)
         case ChipoloFrame.service:
             if let frame = ChipoloFrame(data, from: address) { isSeparated = frame.isSeparated }
         case MinewFrame.service:

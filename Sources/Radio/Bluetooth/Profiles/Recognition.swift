@@ -11,6 +11,8 @@ public struct Recognition: Hashable, Sendable {
     public var isSeparated: Bool?
     /// What sends the frame of Apple's network, where it is one.
     public var findMy: FindMyFrame.Kind?
+    /// What the network counts up with each rotation; nil where it counts nothing.
+    public var counter: UInt32?
     /// RSSI at a metre in dBm, where the frame tells it; goes before the profile's.
     public var referencePower: Int?
     public var telemetry: TagTelemetry?

@@ -66,6 +66,9 @@ public struct TagSighting: Hashable, Sendable {
         message.rssi = strength.map { Int($0.rounded()) }
         message.distance = recognition == nil ? nil : distance
         message.battery = recognition?.battery
+        message.isSeparated = recognition?.isSeparated
+        message.kind = recognition?.findMy?.rawValue
+        message.counter = recognition?.counter
         message.readings = SensorReadings(telemetry)
         message.tracker = device.map { "\($0)" }
         return message

@@ -78,6 +78,11 @@ struct FrameTests {
         #expect(try #require(SmartTagFrame(data)).isSeparated == isSeparated)
     }
 
+    @Test func `a SmartTag counts quarters of an hour, the lowest byte first`() throws {
+        let data = [0x12, 0x03, 0x02, 0x01] + [UInt8](repeating: 0, count: 16)
+        #expect(try #require(SmartTagFrame(data)).counter == 0x010203)
+    }
+
     @Test func `a power that nobody measured is not taken`() throws {
         var data = GoldenAdvertisement.all.first { $0.profile == "ibeacon" }?.data ?? []
         data[data.count - 1] = 0

@@ -51,6 +51,10 @@ struct ShippedProfileTests {
         #expect(try shippedLibrary().recognise(GoldenAdvertisement.of(profile))?.isSeparated == isSeparated)
     }
 
+    @Test func `a SmartTag tells the network's counter`() throws {
+        #expect(try shippedLibrary().recognise(GoldenAdvertisement.of("smarttag"))?.counter == 0x0C0B0A)
+    }
+
     @Test(
         arguments: [
             ("D8:00:00:00:00:01", true), ("C7:11:22:33:44:55", true), ("D9:00:00:00:00:01", nil),

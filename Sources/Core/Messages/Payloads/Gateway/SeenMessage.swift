@@ -21,6 +21,12 @@ public struct SeenMessage: Hashable, Sendable {
     public var distance: Double?
     /// Per cent.
     public var battery: Int?
+    /// Whether its owner is away from it; nil where it does not tell.
+    public var isSeparated: Bool?
+    /// What it is among the tags of its network, such as `airtag`; nil where it does not tell.
+    public var kind: String?
+    /// What its network counts up with each rotation; nil where it counts nothing.
+    public var counter: UInt32?
     /// What its sensors tell.
     public var readings = SensorReadings()
     /// The tracker as which it is paired here.
@@ -34,7 +40,7 @@ public struct SeenMessage: Hashable, Sendable {
 extension SeenMessage: JSONPayload {
     enum Key: String, ReadingsKey {
         case type = "_type", time, address, adapter, identity, title = "name", profile, model, rssi
-        case distance = "distance_m", battery, tracker
+        case distance = "distance_m", battery, separated, kind, counter, tracker
         case batteryMillivolts = "battery_mv", temperature = "temperature_c", humidity, pressure = "pressure_hpa"
         case x = "accel_x_g", y = "accel_y_g", z = "accel_z_g"
 
@@ -54,6 +60,9 @@ extension SeenMessage: JSONPayload {
         rssi = try object.integer(.rssi, in: -127...20).map { Int($0) }
         distance = try object.number(.distance, in: .positiveOrZero)
         battery = try object.percentage(.battery)
+        isSeparated = try object.flag(.separated)
+        kind = try object.text(.kind)
+        counter = try object.integer(.counter, in: 0...Int64(UInt32.max)).map { UInt32($0) }
         tracker = try object.text(.tracker)
         readings = try SensorReadings(object)
     }
@@ -69,6 +78,9 @@ extension SeenMessage: JSONPayload {
         writer.put(.rssi, rssi)
         writer.put(.distance, distance, decimals: 3)
         writer.put(.battery, battery)
+        if let isSeparated { writer.put(.separated, isSeparated) }
+        writer.put(.kind, kind)
+        writer.put(.counter, counter)
         writer.put(.tracker, tracker)
         readings.write(into: &writer)
     }
