@@ -76,6 +76,7 @@ let package = Package(
             ]
         ),
         .target(name: "Exchange", dependencies: ["Tracking", "Messages", "JSON", "Paths", "Store", .heap]),
+        .target(name: "Guarding", dependencies: ["Tracking", "Messages", "Files", "Guard", .logging, .lifecycle]),
         .target(
             name: "Gateway",
             dependencies: [
@@ -166,7 +167,7 @@ let package = Package(
                 "MQTT", "Feeds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
-                .logging, .lifecycle,
+                "Guard", "Guarding", .logging, .lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .nioCore,
@@ -224,6 +225,7 @@ let package = Package(
             .testTarget(name: "FirmwareTests", dependencies: ["Firmware", "Tracking", "TestSupport"]),
             .testTarget(name: "RangingTests", dependencies: ["Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "GuardTests", dependencies: ["Guard", "Tracking"]),
+            .testTarget(name: "GuardingTests", dependencies: ["Guarding", "Guard", "Messages", "Tracking", .logging]),
             .testTarget(name: "AlertsTests", dependencies: ["Alerts", "Ranging", "Tracking", "TestSupport"]),
             .testTarget(name: "SettingsTests", dependencies: ["Settings", "Files", "Tracking"]),
             .testTarget(
@@ -397,7 +399,7 @@ let floors: KeyValuePairs<String, [String]> = [
     ],
     "Core": ["Tracking", "JSON", "Messages", "Settings", "Paths", "Ranging", "Alerts", "Guard", "Firmware"],
     "Radio": ["Bluetooth", "BlueZ", "HostStack", "Keys", "Air", "Gateway", "BlueZTests", "PeripheralTests"],
-    "Services": ["MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access"],
+    "Services": ["MQTT", "Broker", "Store", "History", "Feeds", "Exchange", "Notifications", "Access", "Guarding"],
     "Web": ["Web", "API", "Recorder", "Pages", "Console"],
     "Lab": ["Simulation", "Rehearsal", "Evaluation"],
 ]

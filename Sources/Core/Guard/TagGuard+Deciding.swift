@@ -112,7 +112,7 @@ extension TagTrack {
         return GuardReport(
             number: number, network: network, kind: kind, identity: identity, stage: stage,
             first: Timestamp(milliseconds: Int64(first) * 1000), last: Timestamp(milliseconds: Int64(last) * 1000),
-            score: score, legs: moved.count, rotations: joins, places: moved.compactMap { $0.leg.to.spot.coordinate },
+            score: score, legs: moved.count, rotations: joins, places: moved.compactMap(\.leg.to.position),
             rssi: strength.map { Int($0.rounded()) }
         )
     }

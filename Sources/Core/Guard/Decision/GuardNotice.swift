@@ -30,8 +30,8 @@ public struct GuardReport: Hashable, Sendable {
     public var legs: Int
     /// How many rotations were joined.
     public var rotations: Int
-    /// The ends of those legs, in order of time.
-    public var places: [Coordinate]
+    /// The ends of those legs, and when the owner came there, in order of time.
+    public var places: [Position]
     public var rssi: Int?
 }
 

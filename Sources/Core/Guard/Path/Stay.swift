@@ -1,3 +1,5 @@
+import Tracking
+
 /// A time for which the owner was in one place.
 ///
 /// Times are seconds since the epoch.
@@ -16,6 +18,13 @@ struct Stay: Hashable, Sendable, Codable {
     var left: Int?
     /// When the owner left at the latest, at the speed of a car.
     var leftLatest: Int?
+
+    /// Where and when the owner came there.
+    var position: Position? {
+        spot.coordinate.map {
+            Position(coordinate: $0, accuracy: accuracy, time: Timestamp(milliseconds: Int64(start) * 1000))
+        }
+    }
 
     /// Metres to another place, beyond the doubt of both.
     func distance(to other: Stay) -> Double { max(0, spot.distance(to: other.spot) - accuracy - other.accuracy) }

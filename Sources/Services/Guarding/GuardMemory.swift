@@ -1,0 +1,32 @@
+import Guard
+public import Tracking
+
+/// What a guard remembers from one start to the next.
+public struct GuardMemory: Hashable, Sendable, Codable {
+    /// The form of the file; a later one is not read.
+    public static let version = 1
+
+    var version = GuardMemory.version
+    /// Whom it is for.
+    public let owner: String
+    var state = TagGuard.State()
+    /// Up to when time has passed, in seconds since 1970.
+    var passed: Int?
+    /// Where an identity was heard last.
+    var hearings: [String: Hearing] = [:]
+    /// When a track came to its stage, in seconds since 1970, by number.
+    var stages: [Int: Int] = [:]
+    /// The tracks that are never told of, by number.
+    var muted: Set<Int> = []
+
+    /// Who heard an identity last, and when, in seconds since 1970.
+    struct Hearing: Hashable, Sendable, Codable {
+        var address: String
+        var gateway: String
+        var model: String?
+        var time: Int
+    }
+
+    /// The memory of a guard that begins.
+    public init(owner: Name) { self.owner = owner.text }
+}

@@ -1,0 +1,105 @@
+import Guard
+import Messages
+import Testing
+import Tracking
+
+@testable import Guarding
+
+struct GuardDeskTests {
+    private func desk(ignored: [String] = []) -> GuardDesk { GuardDesk(owner: GuardedDay.anna, ignored: ignored) }
+
+    @Test func `what a carried gateway hears all day is told of, with what it takes to make it ring`() throws {
+        var desk = desk()
+        let notices = try GuardedDay().play(to: &desk)
+        #expect(notices.map(\.report.stage) == [.notice])
+        let list = desk.list(at: GuardedDay.time(1440))
+        #expect(desk.topic == "tagalong/guard/anna")
+        let tag = try #require(list.tags.first)
+        #expect(list.tags.count == 1 && tag.number == 1 && tag.stage == .notice)
+        #expect(tag.network == "find-my" && tag.model == "AirTag" && tag.rssi == -70)
+        #expect(tag.address == GuardedDay.address && tag.identity == tag.address && tag.gateway == GuardedDay.pocket)
+        #expect(tag.legs == 2 && tag.places.count == 2 && tag.since == notices.first?.time)
+        #expect(try GuardMessage(decoding: list.encoded()).tags.first?.places == tag.places)
+    }
+
+    @Test func `the list follows a rotation`() throws {
+        var desk = desk()
+        try GuardedDay(rotatesAt: 1200).play(to: &desk)
+        let tag = try #require(desk.list(at: GuardedDay.time(1440)).tags.first)
+        #expect(tag.address == "D1:FF:EE:00:12:34" && tag.number == 1 && tag.rotations == 1)
+    }
+
+    private static let others: [GuardedDay] = [
+        GuardedDay(separated: false), GuardedDay(separated: nil), GuardedDay(profile: "itag"), GuardedDay(profile: nil),
+        GuardedDay(carrier: GuardedDay.name("ben")), GuardedDay(tracker: "anna/keys"), GuardedDay(carrier: nil),
+    ]
+
+    @Test(arguments: others)
+    func `tags near their owner, paired ones, other things and other people's gateways are left out`(
+        _ day: GuardedDay
+    ) throws {
+        var desk = desk()
+        #expect(try day.play(to: &desk).isEmpty)
+        #expect(desk.watch.count == 0)
+    }
+
+    @Test func `a Tile, which never tells, is looked at`() throws {
+        var desk = desk()
+        try GuardedDay(profile: "tile", separated: nil).play(to: &desk)
+        #expect(desk.watch.count == 1)
+    }
+
+    @Test(arguments: [GuardedDay.address, "1"]) func `an ignored tag is never told of`(_ tag: String) throws {
+        var desk = desk(ignored: [tag])
+        #expect(try GuardedDay().play(to: &desk).isEmpty)
+        #expect(desk.list(at: GuardedDay.time(1440)).tags.isEmpty)
+    }
+
+    @Test(arguments: [-7200, 7200]) func `a gateway whose clock is wrong is heard by the time of this machine`(
+        _ lag: Int
+    ) throws {
+        var desk = desk()
+        #expect(try GuardedDay(lag: lag).play(to: &desk).count == 1)
+        #expect(desk.takeRemarks() == ["the clock of gateway pocket is wrong; the time of this machine is used"])
+        #expect(desk.takeRemarks().isEmpty)
+    }
+
+    @Test func `a position from the future moves nobody`() throws {
+        var desk = desk()
+        let future = try GuardedDay().messages(1440)
+        for message in future { _ = desk.receive(message, at: GuardedDay.time(0)) }
+        #expect(try GuardedDay().play(to: &desk).count == 1)
+    }
+
+    @Test func `played days pass by the times in their messages`() throws {
+        var desk = desk()
+        var notices = desk.receive(GuardedDay().status, at: nil)
+        for minute in 0..<1440 {
+            for message in try GuardedDay().messages(minute) { notices += desk.receive(message, at: nil) }
+        }
+        #expect(notices.map(\.report.stage) == [.notice])
+    }
+
+    @Test func `a rest of hours is gone through, one of days in a step, and a clock that is set back waits`() throws {
+        var desk = desk()
+        try GuardedDay().play(0..<600, to: &desk)
+        _ = desk.advance(to: GuardedDay.time(900))
+        #expect(desk.passed == GuardedDay.time(900))
+        _ = desk.advance(to: GuardedDay.time(9000))
+        #expect(desk.passed == GuardedDay.time(9000))
+        #expect(desk.advance(to: GuardedDay.time(600)).isEmpty)
+        #expect(desk.passed == GuardedDay.time(9000))
+        #expect(desk.takeRemarks().count == 1)
+    }
+
+    @Test func `nonsense on its topics changes nothing`() throws {
+        var desk = desk()
+        let before = desk.remembered
+        for topic in ["tagalong/gateway/pocket/seen", "tagalong/gateway/pocket/status", "owntracks/anna/phone"] {
+            for payload in ["", "{", "null", #"{"_type":"seen"}"#, #"{"_type":"location","lat":1}"#] {
+                _ = desk.receive(Message(topic: topic, payload: Array(payload.utf8)), at: GuardedDay.time(0))
+            }
+        }
+        #expect(desk.remembered == before)
+    }
+}
