@@ -20,7 +20,9 @@ struct Tagalong: AsyncParsableCommand {
             """,
         version: "0.1.0",
         groupedSubcommands: [
-            CommandGroup(name: "Run:", subcommands: [Up.self, HistoryCommand.self, GatewayCommand.self]),
+            CommandGroup(
+                name: "Run:", subcommands: [Up.self, HistoryCommand.self, GatewayCommand.self, GuardCommand.self]
+            ),
             CommandGroup(
                 name: "Tags:", subcommands: [Scan.self, Pair.self, Calibrate.self, Unpair.self, TagsCommand.self]
             ),

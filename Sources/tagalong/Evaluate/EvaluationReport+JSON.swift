@@ -13,6 +13,7 @@ extension EvaluationReport {
             "cross_validation": crossValidation.map { .text($0.rawValue) },
             "days": .list(nodes),
             "situations": .list(situationNodes),
+            "guard": .list(guardNodes),
         ])
     }
 

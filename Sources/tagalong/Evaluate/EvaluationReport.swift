@@ -14,6 +14,8 @@ struct EvaluationReport {
     var crossing: CrossingScore?
     /// What came of situations of everyday life.
     var situations: [SituationTable] = []
+    /// The guard and AirGuard's levels.
+    var guarding: [GuardScore] = []
 
     /// Whether every target that was measured holds.
     var targets: [Target] {
@@ -29,7 +31,7 @@ struct EvaluationReport {
         }
         for scores in days { if let ours = scores.first { parts.append(Self.day(scores, ours)) } }
         if let crossing { parts.append(Self.text(of: crossing)) }
-        parts += situationTexts
+        parts += situationTexts + guardTexts
         return parts.joined(separator: "\n")
     }
 
