@@ -25,6 +25,10 @@ public struct GuardDesk: Sendable {
         let memory = memory ?? GuardMemory(owner: owner)
         self.memory = memory
         watch = TagGuard(policy: policy, state: memory.state)
+        for (gateway, status) in memory.gateways {
+            guard let name = try? Name(gateway) else { continue }
+            gateways[name] = try? GatewayStatus(decoding: Array(status.utf8))
+        }
         for tag in ignored {
             if let number = Int(tag) { self.memory.muted.insert(number) } else { watch.ignore(tag) }
         }
@@ -67,10 +71,13 @@ public struct GuardDesk: Sendable {
     public mutating func receive(_ message: Message, at now: Timestamp?) -> [GuardNotice] {
         switch topics.parse(message.topic) {
         case .gatewayStatus(let gateway):
-            gateways[gateway] = try? GatewayStatus(decoding: message.payload)
+            let status = try? GatewayStatus(decoding: message.payload)
+            guard status != nil || message.payload.isEmpty else { break }
+            gateways[gateway] = status
+            memory.gateways[gateway.text] = status.map { String(decoding: $0.encoded(), as: UTF8.self) }
         case .gatewaySeen(let gateway) where !message.retained:
             guard let seen = try? SeenMessage(decoding: message.payload) else { break }
-            let notices = now == nil ? advance(to: seen.time) : []
+            let notices = now == nil ? play(to: seen.time) : []
             hear(seen, by: gateway, at: now)
             return notices
         case .location(let device) where device.owner == owner:
@@ -110,6 +117,8 @@ public struct GuardDesk: Sendable {
     }
 
     private mutating func locate(_ device: DeviceID, _ message: Message, at now: Timestamp?) -> [GuardNotice] {
+        // What the broker had kept overtakes what waits in the session, and would have that come too late.
+        guard !message.retained || now != nil && memory.passed == nil else { return [] }
         guard let location = try? LocationMessage(decoding: message.payload) else {
             if (try? OwnTracksEnvelope(decoding: message.payload))?.type == "encrypted" {
                 remark("secret \(device)", "\(device) encrypts its positions; the guard does not see them")
@@ -122,7 +131,7 @@ public struct GuardDesk: Sendable {
             remark("clock \(device)", "the clock of \(device) is ahead; its positions are ignored while it is")
             return []
         }
-        let notices = now == nil ? advance(to: position.time) : []
+        let notices = now == nil ? play(to: position.time) : []
         watch.locate(position)
         return notices
     }
@@ -147,6 +156,12 @@ public struct GuardDesk: Sendable {
         remark(
             "back \(last)", "the time was set back by \(-minutes / 60) h; nothing is decided until it is as late again")
         return []
+    }
+
+    /// Lets time pass up to a message; one that is delivered again is older.
+    private mutating func play(to time: Timestamp) -> [GuardNotice] {
+        if let passed, time < passed { return [] }
+        return advance(to: time)
     }
 
     private mutating func pass(_ times: [Int]) -> [GuardNotice] {

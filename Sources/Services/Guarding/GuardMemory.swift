@@ -14,6 +14,8 @@ public struct GuardMemory: Hashable, Sendable, Codable {
     var passed: Int?
     /// Where an identity was heard last.
     var hearings: [String: Hearing] = [:]
+    /// What gateways said last of where they are, as they publish it: what waits in the session comes before that.
+    var gateways: [String: String] = [:]
     /// When a track came to its stage, in seconds since 1970, by number.
     var stages: [Int: Int] = [:]
     /// The tracks that are never told of, by number.

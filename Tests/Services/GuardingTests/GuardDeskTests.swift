@@ -92,6 +92,16 @@ struct GuardDeskTests {
         #expect(desk.takeRemarks().count == 1)
     }
 
+    @Test func `a position that the broker had kept does not overtake those that wait in the session`() throws {
+        var desk = desk()
+        try GuardedDay().play(0..<600, to: &desk)
+        for var message in try GuardedDay().messages(1200) {
+            message.retained = true
+            _ = desk.receive(message, at: GuardedDay.time(1200))
+        }
+        #expect(try GuardedDay().play(600..<1440, to: &desk).count == 1)
+    }
+
     @Test func `nonsense on its topics changes nothing`() throws {
         var desk = desk()
         let before = desk.remembered

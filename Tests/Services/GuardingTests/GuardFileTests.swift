@@ -1,4 +1,5 @@
 import Foundation
+import Guard
 import Testing
 import Tracking
 
@@ -17,6 +18,9 @@ struct GuardFileTests {
         let memory = try file.read(for: GuardedDay.anna)
         #expect(memory == whole.remembered)
         var second = GuardDesk(owner: GuardedDay.anna, memory: memory)
+        // What waited comes before what the gateway says of itself.
+        for message in try GuardedDay().messages(720) { _ = second.receive(message, at: GuardedDay.time(720)) }
+        #expect(second.watch.reports.first?.last == whole.watch.reports.first?.last.advanced(by: .seconds(60)))
         let notices = try GuardedDay().play(720..<1440, to: &second)
         #expect(try notices == GuardedDay().play(720..<1440, to: &whole))
         #expect(notices.count == 1)
