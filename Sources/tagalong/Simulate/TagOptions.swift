@@ -118,6 +118,31 @@ struct TagOptions: ParsableArguments {
     )
     var duplicateFilter: DuplicateFilter?
 
+    /// A tag of the scenario, and the file with its owner's key.
+    struct KeyChoice: Hashable, ExpressibleByArgument {
+        let tracker: Name
+        let path: String
+
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", maxSplits: 1).map { String($0) }
+            guard parts.count == 2, let tracker = try? Name(parts[0]) else { return nil }
+            (self.tracker, path) = (tracker, parts[1])
+        }
+    }
+
+    @Option(
+        name: .customLong("key"),
+        help: ArgumentHelp(
+            """
+            With vhci: a find-my, fmdn or dult tag of the scenario has the key in this file, as 'pair --key' reads it, \
+            and sends what its owner's gateway knows it by; may be repeated.
+            """,
+            valueName: "tracker=file"
+        ),
+        completion: .file()
+    )
+    var keys: [KeyChoice] = []
+
     /// Says that these are of no use on the simulator's air.
     func refuse() throws {
         try refuseVirtual()
@@ -135,6 +160,7 @@ struct TagOptions: ParsableArguments {
         guard bonds == nil else { throw ValidationError("--bonds needs --radio vhci") }
         guard adapters == 1 else { throw ValidationError("--adapters needs --radio vhci") }
         guard controller == .legacy else { throw ValidationError("--controller needs --radio vhci") }
+        guard keys.isEmpty else { throw ValidationError("--key needs --radio vhci") }
         guard duplicateFilter == nil else { throw ValidationError("--duplicate-filter needs --radio vhci") }
     }
 

@@ -20,6 +20,8 @@ struct VirtualAir {
             case .tracker(let number, let server, let memory):
                 Self.tracker(tracker, TagID(index), number, server, memory, pairing: pairing, at: start)
             case .tag(let kind, let number): Self.tag(tracker, TagID(index), kind, number, at: start)
+            case .keyed(let kind, let number, let keyed):
+                Self.tag(tracker, TagID(index), kind, number, keyed, at: start)
             }
         }
     }
@@ -29,6 +31,8 @@ struct VirtualAir {
         case tracker(TrackerNumber, TrackerServer, TagMemory?)
         /// A tag of another make, which answers for itself.
         case tag(TagKind, TrackerNumber)
+        /// The same with a key of its owner.
+        case keyed(TagKind, TrackerNumber, TagKind.Keyed)
     }
 
     /// One of our trackers, which says as a DULT accessory whether its owner is near, once it has one.
@@ -64,13 +68,23 @@ struct VirtualAir {
     }
 
     private static func tag(
-        _ tracker: Scenario.Tracker, _ id: TagID, _ kind: TagKind, _ number: TrackerNumber, at start: Timestamp
+        _ tracker: Scenario.Tracker,
+        _ id: TagID,
+        _ kind: TagKind,
+        _ number: TrackerNumber,
+        _ keyed: TagKind.Keyed? = nil,
+        at start: Timestamp
     ) -> VirtualTag {
         let policy = OwnerProximity.Policy(tracker.device)
         let interval = tracker.device.bluetooth.advertiseEvery
-        let parts = kind.tag(number: number.value, policy: policy, interval: interval, at: start)
-        var host = host(HostSettings(name: tracker.device.model), number, services: parts.services, at: start)
-        if kind.rotatesAddress { _ = host.handle(.addressRenewal, at: start) }
+        let parts = keyed?.parts ?? kind.tag(number: number.value, policy: policy, interval: interval, at: start)
+        let settings = HostSettings(name: tracker.device.model)
+        var host = host(settings, number, identityKey: keyed?.identityKey, services: parts.services, at: start)
+        if let address = keyed?.address {
+            _ = host.handle(.addressGiven(address), at: start)
+        } else if kind.rotatesAddress {
+            _ = host.handle(.addressRenewal, at: start)
+        }
         return VirtualTag(
             id,
             host: host,
@@ -85,6 +99,7 @@ struct VirtualAir {
         _ settings: HostSettings,
         _ number: TrackerNumber,
         _ memory: TagMemory? = nil,
+        identityKey: IdentityKey? = nil,
         services: [LocalService],
         at start: Timestamp
     ) -> TagHost {
@@ -93,7 +108,7 @@ struct VirtualAir {
         return TagHost(
             settings: settings,
             identity: identity(of: number),
-            identityKey: memory?.identityKey ?? IdentityKey(using: &generator),
+            identityKey: identityKey ?? memory?.identityKey ?? IdentityKey(using: &generator),
             services: services,
             bonds: BondTable(memory?.bonds ?? []),
             generator: generator,
@@ -151,7 +166,7 @@ extension TagOptions.PairingPrompt {
 }
 
 extension OwnerProximity.Policy {
-    fileprivate init(_ device: DeviceProfile) {
+    init(_ device: DeviceProfile) {
         self.init(separatedAfter: device.bluetooth.separatedAfter, nearRotation: device.bluetooth.rotateEvery)
     }
 }

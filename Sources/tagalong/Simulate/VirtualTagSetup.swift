@@ -34,9 +34,11 @@ struct VirtualTagSetup {
         let clock = SystemUTCClock()
         let registry = try TagMemoryRegistry(path: options.bonds)
         let scenario = try await options.chooseAll(from: whole, registry)
+        try checkKeys(in: scenario)
         let rehearsal = try LiveRehearsal(configuration(scenario), clock: clock, logger: logger, trace: trace)
         let (happenings, happen) = AsyncStream.makeStream(of: Happening.self)
         var casts: [VirtualAir.Cast] = []
+        let start = clock.now
         for (index, tracker) in scenario.trackers.enumerated() {
             let lines = TagLines(isQuiet: isQuiet, name: tracker.id.text)
             let number = options.number(of: tracker)
@@ -46,7 +48,7 @@ struct VirtualTagSetup {
             }
             if let kind = tracker.kind {
                 await rehearsal.takeTagOutside(index, tell: tell)
-                casts.append(.tag(kind, number))
+                casts.append(try keyed(tracker, kind, number, at: start) ?? .tag(kind, number))
             } else {
                 let memory = await registry.memory(of: number)
                 if let memory, let bound = memory.registration {
@@ -57,7 +59,7 @@ struct VirtualTagSetup {
             }
         }
         let isHeld = try await expects(scenario, rehearsal)
-        let air = VirtualAir(scenario, casts: casts, pairing: options.pairing, start: clock.now)
+        let air = VirtualAir(scenario, casts: casts, pairing: options.pairing, start: start)
         let adapters = try adapters(air)
         for (index, cast) in casts.enumerated() {
             guard case .tracker(_, let server, _) = cast, await !server.acceptsPairing else { continue }
@@ -79,6 +81,13 @@ struct VirtualTagSetup {
             group.addTask {
                 for await happening in happenings { await Self.pass(happening, to: adapters) }
                 return nil
+            }
+            let keyed = Self.keyed(casts)
+            if !keyed.isEmpty {
+                group.addTask {
+                    await Self.follow(clock, keyed, adapters)
+                    return nil
+                }
             }
             group.addTask {
                 try await run(rehearsal, air, scenario, adapters) {

@@ -42,8 +42,8 @@ public struct HostedTag: LinkPeer {
     private let partsAdvertise: Bool
     private let owner: Owner
     private var isOwnerNear = false
-    /// When the air's clock began.
-    private let start: Timestamp
+    /// What the tag's clock showed when the air's began.
+    private var start: Timestamp
     private var link: PeerLink?
     private let tell: @Sendable (Notice) -> Void
 
@@ -85,6 +85,14 @@ public struct HostedTag: LinkPeer {
         return run((due + updates).map { .update($0) })
     }
 
+    /// Sets the tag's clock on, as if so much time had passed without anything else happening, and returns what the link
+    /// layer is to do; a clock is never set back.
+    public mutating func setClock(on span: Duration, at time: AirTime) -> [LinkAction] {
+        guard span > .zero else { return [] }
+        start = start.advanced(by: span)
+        return handle(HostEvent.tick, at: time)
+    }
+
     /// Lets the host have its events, and every answer that its parts give to it.
     private mutating func run(_ first: [HostEvent]) -> [LinkAction] {
         var events = first[...]
@@ -112,6 +120,7 @@ public struct HostedTag: LinkPeer {
             switch effect {
             case .sound(let isOn): tell(.sound(isOn))
             case .rotateAddress: events.append(.addressRenewal)
+            case .takeAddress(let address): events.append(.addressGiven(DeviceAddress(address, .random)))
             case .advertisementChanged: actions += renewAdvertisement()
             // It is told with what has brought it about.
             case .notify: break

@@ -69,6 +69,8 @@ public enum TagEffect: Hashable, Sendable {
     case sound(Bool)
     /// It takes a new address, and forgets the old one.
     case rotateAddress
+    /// It takes this random address, which its key prescribes.
+    case takeAddress(BluetoothAddress)
     /// Its advertisement is another one from now on, or there is none, or one again.
     case advertisementChanged
 }

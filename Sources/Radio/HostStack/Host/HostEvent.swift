@@ -29,6 +29,8 @@ public enum HostEvent: Sendable {
     case parametersWanted(ConnectionParameters)
     /// The tag is to have a new private address at once; one without an identity key keeps its own.
     case addressRenewal
+    /// The tag has this address from now on, which something else than its host makes, such as a key that it advertises.
+    case addressGiven(DeviceAddress)
 
     /// Time has passed.
     case tick

@@ -21,6 +21,7 @@ extension TagHost {
         case .addressRenewal:
             let next = rotation?.renew(at: turn.now, using: &turn.generator)
             changeAddress(next ?? security.identityKey?.address(using: &turn.generator), &turn)
+        case .addressGiven(let given): changeAddress(given, &turn)
         case .tick: tick(&turn)
         }
     }

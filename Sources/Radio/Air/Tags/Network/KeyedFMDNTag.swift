@@ -9,6 +9,7 @@ public import Tracking
 /// and Beacon Actions as far as ringing goes. A challenge is good until something is written.
 public struct KeyedFMDNTag: TagPart {
     private let key: FindHubKey
+    private let clock: PacedClock
     private let start: Timestamp
     private var counter: Int
     private var sound: (end: Timestamp, challenge: [UInt8])?
@@ -19,8 +20,10 @@ public struct KeyedFMDNTag: TagPart {
     public static let unauthenticated = AttributeError(code: 0x80)
     public static let invalidValue = AttributeError(code: 0x81)
 
-    public init(_ key: FindHubKey, at now: Timestamp) {
+    /// A tag that shows the right time now; a quick clock, for tests, makes its rotations come so many times as often.
+    public init(_ key: FindHubKey, pace: Double = 1, at now: Timestamp) {
         self.key = key
+        clock = PacedClock(start: now, pace: pace)
         start = key.pairedAt ?? now
         counter = Self.counter(start, now)
     }
@@ -41,7 +44,7 @@ public struct KeyedFMDNTag: TagPart {
     }
 
     public var nextWakeUp: Timestamp? {
-        let next = start.advanced(by: FindHubKey.period * (counter + 1))
+        let next = clock.moment(at: start.advanced(by: FindHubKey.period * (counter + 1)))
         return min(next, sound?.end ?? next)
     }
 
@@ -60,8 +63,9 @@ public struct KeyedFMDNTag: TagPart {
         case .pressed: return silence(.stoppedByButton)
         case .tick:
             let ended = sound.map { $0.end <= now } == true ? silence(.timedOut) : []
-            guard counter != Self.counter(start, now) else { return ended }
-            counter = Self.counter(start, now)
+            let due = Self.counter(start, clock.time(at: now))
+            guard counter != due else { return ended }
+            counter = due
             return ended + [.rotateAddress, .advertisementChanged]
         case .link, .subscribed, .owned, .owner: return []
         }
