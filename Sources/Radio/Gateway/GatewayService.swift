@@ -1,3 +1,4 @@
+import Bluetooth
 public import Logging
 public import Messages
 public import ServiceLifecycle
@@ -69,12 +70,26 @@ public actor GatewayService: Service {
             await carryOut(core.announcements(.online).map { .publish($0) })
         case .received(let messages):
             var actions: [GatewayCore.Action] = []
-            for message in messages { core.received(message, at: clock.now, &actions) }
+            for message in messages {
+                guard var news = core.foreignNews(in: message) else {
+                    core.received(message, at: clock.now, &actions)
+                    continue
+                }
+                // Of what was kept nobody knows when it was heard.
+                if !message.retained, core.mayBeKeyed(news), let identity = await identity(of: news) {
+                    news.name(identity)
+                }
+                core.took(news, from: message, at: clock.now, &actions)
+            }
             await carryOut(actions)
         case .disconnected(let reason):
             isConnected = false
             logger.warning("\(reason); trying again until it works")
         }
+    }
+
+    private func identity(of news: ForeignNews) async -> TagIdentity? {
+        await radio.identity(behind: news.address, news.sealed)
     }
 
     /// Commands may wait in vain, and what is not heard has to be told.

@@ -89,6 +89,10 @@ public protocol TrackerRadio: Sendable {
 
     /// Something waits for a tracker: it is connected to as soon as it is heard.
     func call(_ tracker: DeviceID) async
+
+    /// Which of the owners' keys tells a tag that somebody else has heard, by its address, or by its frame where that is
+    /// known; nil for none.
+    func identity(behind address: BluetoothAddress?, _ frame: Advertisement?) async -> TagIdentity?
 }
 
 /// A radio whose trackers come and go by themselves.
@@ -96,6 +100,7 @@ extension TrackerRadio {
     public func tend(_ tracker: DeviceID, over adapter: BluetoothAddress?) async {}
     public func leave(_ tracker: DeviceID) async {}
     public func call(_ tracker: DeviceID) async {}
+    public func identity(behind address: BluetoothAddress?, _ frame: Advertisement?) async -> TagIdentity? { nil }
 }
 
 /// Why a radio could not do what it was asked to.

@@ -115,6 +115,26 @@ struct KeyResolverTests {
         #expect(resolver.resolve(next, from: there, at: later) != nil)
     }
 
+    @Test func `the search for tags of unknown age is shared by all keys, and comes to each`() throws {
+        let keys = try (0..<3).map { try #require(FindHubKey(identityKey: [UInt8](repeating: $0 + 1, count: 32))) }
+        let start = Self.paired
+        var resolver = KeyResolver(keys.map { (.findHub($0), nil) }, at: start)
+        let sent = try keys.map { try findHub($0, at: 60, on: .secp160r1, flags: 0) }
+        func found() -> Int {
+            var asked = resolver
+            return sent.count { asked.resolve($0, from: BluetoothAddress(bits: 1), at: start) != nil }
+        }
+        // Ten counters of each in a step, the first with the resolver itself; alone a key would be there after two more.
+        for _ in 0..<5 { resolver.advance(to: start) }
+        #expect(found() == 0)
+        for _ in 0..<2 { resolver.advance(to: start) }
+        #expect(found() == 3)
+        // A step that has not one for each comes to all of them in turn.
+        let later = try keys.map { try findHub($0, at: 81, on: .secp160r1, flags: 0) }
+        for _ in 0..<10 { resolver.advance(to: start, budget: 1) }
+        #expect(later.count { resolver.resolve($0, from: BluetoothAddress(bits: 1), at: start) != nil } == 3)
+    }
+
     private func findHub(
         _ key: FindHubKey, at counter: Int, on curve: EphemeralCurve, flags: UInt8
     ) throws -> Advertisement {

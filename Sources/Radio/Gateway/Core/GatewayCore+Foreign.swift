@@ -41,11 +41,20 @@ extension GatewayCore {
         }
     }
 
-    /// Takes in a message of a node of another make; false for any other message.
-    mutating func tookForeign(_ message: Message, at now: Timestamp, _ actions: inout [Action]) -> Bool {
-        guard let receivers, receivers.reads(message.topic),
-            let news = ForeignNews(message, formats: receivers.formats)
-        else { return false }
+    /// What a node of another make says; nil for any other message.
+    func foreignNews(in message: Message) -> ForeignNews? {
+        guard let receivers, receivers.reads(message.topic) else { return nil }
+        return ForeignNews(message, formats: receivers.formats)
+    }
+
+    /// Whether a node hears a tag that is not known by what stands in its message, but may be by its owner's key.
+    func mayBeKeyed(_ news: ForeignNews) -> Bool {
+        guard case .heard(let names, _) = news.word else { return false }
+        return !names.contains { devices[$0] != nil }
+    }
+
+    /// Takes in what a node of another make says.
+    mutating func took(_ news: ForeignNews, from message: Message, at now: Timestamp, _ actions: inout [Action]) {
         let key = ForeignReceivers.Key(format: news.format, title: news.node)
         switch news.word {
         case .ours: break
@@ -64,7 +73,6 @@ extension GatewayCore {
             if case .heard(let names, let rssi) = news.word { hear(names, rssi, by: &node, at: now, &actions) }
             self.receivers?.put(node, as: key)
         }
-        return true
     }
 
     private mutating func hear(

@@ -54,7 +54,7 @@ public struct GatewayCore: Sendable {
 
     /// Takes in a message from the bus.
     public mutating func received(_ message: Message, at now: Timestamp, _ actions: inout [Action]) {
-        if tookForeign(message, at: now, &actions) { return }
+        if let news = foreignNews(in: message) { return took(news, from: message, at: now, &actions) }
         switch configuration.topics.parse(message.topic) {
         case .location(let device): located(device, message, at: now, &actions)
         case .desired(let device):

@@ -1,4 +1,4 @@
-import Bluetooth
+public import Bluetooth
 import Keys
 import Logging
 import Tracking
@@ -36,6 +36,18 @@ extension TagRadio {
         savedAlignments.merge(changed) { $1 }
         do throws(RegistryError) { try file.keys.align(changed) } catch { return logger.warning("\(error)") }
         keyStamp = file.keys.stamp
+    }
+
+    /// Which key tells a tag that a receiver of another make has heard; it is followed from there.
+    public func identity(behind address: BluetoothAddress?, _ frame: Advertisement?) -> TagIdentity? {
+        guard !keys.isEmpty else { return nil }
+        if let frame {
+            // A frame of Find Hub says all by itself; no key has the address 0.
+            let address = address ?? BluetoothAddress(bits: 0)
+            return sightings.resolver.resolve(frame, from: address, at: clock.now)?.identity
+        }
+        guard let address else { return nil }
+        return sightings.resolver.resolve(address, at: clock.now)?.identity
     }
 
     /// The key of ring requests to a registered tag.

@@ -51,6 +51,9 @@ struct CounterWindow: Sendable {
     /// These are to be searched too, a few at a time.
     mutating func search(_ backlog: Range<Int>) { self.backlog = backlog }
 
+    /// Whether something is still to be searched.
+    var isSearching: Bool { !backlog.isEmpty }
+
     /// The counters at which the tag is expected.
     func expected(at now: Timestamp) -> [Int] {
         centres.map { $0.counter + Int(($0.time.duration(to: now).milliseconds) / period) }

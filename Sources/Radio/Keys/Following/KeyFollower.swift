@@ -89,12 +89,15 @@ struct KeyFollower: Sendable {
         windows[.ephemeral] = window
     }
 
-    /// Lets time pass, and answers with what is to be looked out for from now on; at most so many of what is only
-    /// searched for.
-    mutating func advance(to now: Timestamp, budget: Int) -> Change {
+    /// The sequences in which something is still to be searched.
+    var searches: [KeySeries] { KeySeries.allCases.filter { windows[$0]?.isSearching == true } }
+
+    /// Lets time pass, and answers with what is to be looked out for from now on; at most so many counters of each
+    /// sequence that are only searched for.
+    mutating func advance(to now: Timestamp, budgets: [KeySeries: Int]) -> Change {
         var change = Change()
         for series in KeySeries.allCases {
-            guard let due = windows[series]?.advance(to: now, budget: budget) else { continue }
+            guard let due = windows[series]?.advance(to: now, budget: budgets[series] ?? 0) else { continue }
             change.dropped += due.dropped.map { (series, $0) }
             change.added += due.added.compactMap { counter in
                 sign(of: series, at: counter).map { (series, counter, $0) }

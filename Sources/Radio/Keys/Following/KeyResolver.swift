@@ -14,7 +14,10 @@ public struct KeyResolver: Sendable {
     /// Goes up whenever there is something else to be recognised than before.
     public private(set) var version = 0
 
-    /// How many counters of each sequence of each key are searched in one step, so that no step takes long.
+    /// Whose search is the first to get what cannot be divided.
+    private var turn = 0
+
+    /// How many counters of all keys together are searched in one step, so that no step takes long.
     public static let standardBudget = 30
 
     private struct Place: Hashable, Sendable {
@@ -53,10 +56,11 @@ public struct KeyResolver: Sendable {
         return alignments
     }
 
-    /// Lets time pass; at most so many counters of what is only searched for are derived for each sequence of each key.
+    /// Lets time pass; at most so many counters of what is only searched for are derived, of all keys together.
     public mutating func advance(to now: Timestamp, budget: Int = standardBudget) {
+        let budgets = shares(of: budget)
         for index in followers.indices {
-            let change = followers[index].advance(to: now, budget: budget)
+            let change = followers[index].advance(to: now, budgets: budgets[index] ?? [:])
             for (series, counter) in change.dropped {
                 drop(Place(follower: index, series: series, counter: counter))
             }
@@ -65,6 +69,20 @@ public struct KeyResolver: Sendable {
             }
             if !change.added.isEmpty || !change.dropped.isEmpty { version += 1 }
         }
+    }
+
+    /// How much of a budget each search gets: all the same, and what is left over goes to each in turn.
+    private mutating func shares(of budget: Int) -> [Int: [KeySeries: Int]] {
+        let searches = followers.indices.flatMap { index in followers[index].searches.map { (index, $0) } }
+        guard !searches.isEmpty else { return [:] }
+        let (each, rest) = max(0, budget).quotientAndRemainder(dividingBy: searches.count)
+        var shares: [Int: [KeySeries: Int]] = [:]
+        for (place, (index, series)) in searches.enumerated() {
+            let isFirst = (place + searches.count - turn % searches.count) % searches.count < rest
+            shares[index, default: [:]][series] = each + (isFirst ? 1 : 0)
+        }
+        turn = (turn + rest) % searches.count
+        return shares
     }
 
     private mutating func add(_ sign: KeyFollower.Sign, at place: Place) {
@@ -117,6 +135,22 @@ extension KeyResolver {
             _ = hear(place, at: now)
             return match
         }
+        return resolving(address)
+    }
+
+    /// Which keyed tag has an address, of which nothing else is known; nil when it is none of them.
+    ///
+    /// An address of Find My is 46 bits of the key, and stands for it; Find Hub's tell nothing. A tag that is recognised
+    /// is followed from there.
+    public mutating func resolve(_ address: BluetoothAddress, at now: Timestamp) -> KeyMatch? {
+        guard address.bits >> 46 == 0b11 else { return resolving(address) }
+        guard let signs = byAddress[address.bits & Self.addressMask], let first = signs.first,
+            signs.allSatisfy({ $0.place.follower == first.place.follower })
+        else { return nil }
+        return hear(first.place, at: now)
+    }
+
+    private func resolving(_ address: BluetoothAddress) -> KeyMatch? {
         guard address.bits >> 46 == 0b01 else { return nil }
         for follower in followers {
             if case .resolving(let key) = follower.key, key.resolves(address) {

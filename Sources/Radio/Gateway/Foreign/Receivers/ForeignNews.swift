@@ -9,6 +9,8 @@ struct ForeignNews: Hashable, Sendable {
     /// The node as it stands in the topic.
     var node: String
     var word: Word
+    /// A frame of a finder network that the node passes on, of which only the owner's key tells whose it is.
+    var sealed: Advertisement?
 
     enum Word: Hashable, Sendable {
         /// It hears a tag, which may be called so, so strongly in dBm.
@@ -36,16 +38,28 @@ struct ForeignNews: Hashable, Sendable {
         self.format = format
         switch (format, levels.count, levels[1]) {
         case (.espresense, 4, "devices"):
-            (node, word) = (levels[3], Self.device(message, Self.espresense(id: levels[2])))
+            (node, word) = (levels[3], Self.device(Self.body(message), Self.espresense(id: levels[2])))
         case (.espresense, 4, "rooms") where levels[3] == "status": (node, word) = (levels[2], Self.state(message))
         case (.espresense, 4, "rooms") where levels[3] == "telemetry":
-            (node, word) = (levels[2], Self.device(message) { _ in .alive })
+            (node, word) = (levels[2], Self.device(Self.body(message)) { _ in .alive })
         case (.theengs, 4, _) where levels[2] == "BTtoMQTT":
-            (node, word) = (levels[1], Self.device(message, Self.theengs))
+            let body = Self.body(message)
+            (node, word, sealed) = (levels[1], Self.device(body, Self.theengs), body.flatMap(Self.sealed))
         case (.theengs, 3, _) where levels[2] == "LWT": (node, word) = (levels[1], Self.state(message))
         default: return nil
         }
         guard !node.isEmpty, node.utf8.count <= Self.longestNode else { return nil }
+    }
+
+    /// The address of the tag that it hears, where it tells one.
+    var address: BluetoothAddress? {
+        guard case .heard(let names, _) = word else { return nil }
+        return names.lazy.compactMap { if case .address(let address) = $0 { address } else { nil } }.first
+    }
+
+    /// The tag that it hears may be called so, too.
+    mutating func name(_ identity: TagIdentity) {
+        if case .heard(let names, let rssi) = word { word = .heard([identity] + names, rssi: rssi) }
     }
 
     private static let longestNode = 200
@@ -57,10 +71,16 @@ struct ForeignNews: Hashable, Sendable {
         return .state(state)
     }
 
-    private static func device(_ message: Message, _ read: (JSONValue) -> Word) -> Word {
+    /// What the node says, if it is an object of no more bytes than any of them writes.
+    private static func body(_ message: Message) -> JSONValue? {
         guard message.payload.count <= largestPayload, let body = try? JSONValue(message.payload, limits: limits),
             case .object = body
-        else { return .unreadable("a JSON object of at most \(largestPayload) bytes") }
+        else { return nil }
+        return body
+    }
+
+    private static func device(_ body: JSONValue?, _ read: (JSONValue) -> Word) -> Word {
+        guard let body else { return .unreadable("a JSON object of at most \(largestPayload) bytes") }
         return body[ForeignMark.key] == nil ? read(body) : .ours
     }
 
@@ -95,12 +115,24 @@ struct ForeignNews: Hashable, Sendable {
         {
             return .iBeacon(beacon.uuid, major: beacon.major, minor: beacon.minor)
         }
-        let service = body["servicedatauuid"]?.text.map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0[...] }
-        guard let data = bytes(body["servicedata"]),
-            service.flatMap({ BluetoothUUID($0) }) == EddystoneFrame.service,
-            case .uid(let id, _)? = EddystoneFrame(data)
-        else { return nil }
+        guard let data = service(EddystoneFrame.service, of: body), case .uid(let id, _)? = EddystoneFrame(data) else {
+            return nil
+        }
         return .eddystone(id)
+    }
+
+    private static func service(_ wanted: BluetoothUUID, of body: JSONValue) -> [UInt8]? {
+        let service = body["servicedatauuid"]?.text.map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0[...] }
+        return service.flatMap { BluetoothUUID($0) } == wanted ? bytes(body["servicedata"]) : nil
+    }
+
+    /// A frame of Find My (type 12 of Apple's) or of Find Hub, as it came.
+    private static func sealed(_ body: JSONValue) -> Advertisement? {
+        if let data = bytes(body["manufacturerdata"]), data.starts(with: Self.apple + [0x12]) {
+            return Advertisement(manufacturerData: [IBeaconFrame.company: Array(data.dropFirst(2))])
+        }
+        guard let data = service(FMDNFrame.service, of: body), FMDNFrame(data) != nil else { return nil }
+        return Advertisement(serviceData: [FMDNFrame.service: data])
     }
 
     private static let apple = [UInt8(IBeaconFrame.company & 0xFF), UInt8(IBeaconFrame.company >> 8)]
