@@ -2,6 +2,7 @@ import API
 import Access
 import ArgumentParser
 import Files
+import Gateway
 import Store
 import Tracking
 
@@ -19,6 +20,7 @@ struct AccountExport: AsyncParsableCommand {
               tagalong account export sam
               tagalong account export sam -o /media/stick/sam.zip
               tagalong account export owner --owner sam
+              tagalong account export sam --with-keys      # keep it as safe as the tags themselves
 
             Exit status: 0 done, 1 not done, 2 bad input.
             """
@@ -42,6 +44,12 @@ struct AccountExport: AsyncParsableCommand {
     )
     var owner: String?
 
+    @Flag(
+        name: .customLong("with-keys"),
+        help: "Add the keys of the owner's tags that are paired on this machine, which are secrets."
+    )
+    var hasKeys = false
+
     @OptionGroup var store: StoreOptions
     @OptionGroup var global: GlobalOptions
 
@@ -55,8 +63,10 @@ struct AccountExport: AsyncParsableCommand {
         // An account may be there before the first position.
         let isThere = try choice.isThere()
         let history = isThere ? try choice.openForReading() : try Store.inMemory()
-        let archive = AccountArchive(of: account, owner: owner, access: access, store: history, at: now)
+        var archive = AccountArchive(of: account, owner: owner, access: access, store: history, at: now)
         guard try archive.exists else { throw AccessError.noSuchAccount(account) }
+        let tags = hasKeys ? try GatewayOptions.registry(settings).exportedKeys(of: owner) : nil
+        archive.keys = tags.flatMap { $0.count > 0 ? $0.json : nil }
         try access.noteExport(of: account, from: nil, at: now)
         let file = FileDraft(of: out ?? archive.fileName, suffix: ".part")
         do {
@@ -70,7 +80,8 @@ struct AccountExport: AsyncParsableCommand {
             throw error
         }
         try file.place()
-        try Output.standard.write("\(file.path): all that is kept of \(account)\n")
+        let keys = tags.map { $0.count == 1 ? ", and the key of a tag" : ", and the keys of \($0.count) tags" } ?? ""
+        try Output.standard.write("\(file.path): all that is kept of \(account)\(keys)\n")
     }
 }
 

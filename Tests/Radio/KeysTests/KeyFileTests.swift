@@ -8,6 +8,7 @@ import Tracking
 /// Files as other programs write them.
 struct KeyFileTests {
     private static let master = "1f2e3d4c5b6a79880f1e2d3c4b5a69788796a5b4c3d2e1f001122334"
+    private static let zeros = String(repeating: "00", count: 28)
     private static let skn = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
     private static let sks = "202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f"
 
@@ -158,6 +159,8 @@ struct KeyFileTests {
             ),
             ("Private key: 12\n", "private key: expected 28 bytes"), (master, "expected 'Private key:' or"),
             ("\u{1B}[31mevil private key: zzz\n", "private key: expected 28 bytes"),
+            (#"{"advertisement_key": "\#(zeros)"}"#, "advertisement_key: expected other bytes than 0"),
+            ("Advertisement key: \(zeros)\n", "advertisement key: expected other bytes than 0"),
             ("[IdentityResolvingKey]\nKey=1\n", "IdentityResolvingKey: expected Key="),
         ]
     )

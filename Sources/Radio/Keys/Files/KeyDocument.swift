@@ -11,6 +11,8 @@ struct KeyDocument {
     }
 
     private func key() throws(KeyFile.Invalid) -> TagKey {
+        // As a gateway exports it: without the private half.
+        if node["master_point"] != nil { return try exported() }
         if node["skn"] != nil || node["master_key"] != nil {
             return try findMy(
                 master: try bytes("master_key", 28),
@@ -39,6 +41,29 @@ struct KeyDocument {
         return try fixed()
     }
 
+    private func exported() throws(KeyFile.Invalid) -> TagKey {
+        guard let pairedAt = node["paired_at"]?.time else {
+            throw unfit("paired_at", "the time of pairing, from 2015 on")
+        }
+        let key = FindMyKey(
+            masterPoint: try bytes("master_point", 56),
+            primarySecret: try bytes("skn", 32),
+            secondarySecret: try bytes("sks", 32),
+            pairedAt: pairedAt,
+            alignment: alignment
+        )
+        guard let key else { throw unfit("master_point", "a point of the curve P-224") }
+        return .findMy(key)
+    }
+
+    /// Where the tag was observed last; nil where the document does not tell.
+    private var alignment: KeyAlignment? {
+        guard let counter = node["alignment_index"]?.count, counter <= KeyAlignment.most,
+            let time = node["alignment_date"]?.time
+        else { return nil }
+        return KeyAlignment(counter: counter, time: time)
+    }
+
     private func fixed() throws(KeyFile.Invalid) -> TagKey {
         var secrets: [[UInt8]] = []
         for name in ["private_key", "privateKey", "private_keys", "additionalKeys"] where node[name] != nil {
@@ -51,8 +76,18 @@ struct KeyDocument {
             guard let keys = FixedKeys(secrets: secrets) else { throw unfit("private key", "a key of the curve P-224") }
             return .fixed(keys)
         }
+        if let list = node["advertised"] {
+            let advertised = list.elements.compactMap { $0.bytes([28]) }
+            guard advertised.count == list.elements.count, let keys = FixedKeys(advertised: advertised) else {
+                throw unfit("advertised", "keys of 28 bytes, not all of them 0")
+            }
+            return .fixed(keys)
+        }
         for name in ["advertisement_key", "advertisementKey", "adv_key"] where node[name] != nil {
-            if let keys = FixedKeys(advertised: [try bytes(name, 28)]) { return .fixed(keys) }
+            guard let keys = FixedKeys(advertised: [try bytes(name, 28)]) else {
+                throw unfit(name, "other bytes than 0")
+            }
+            return .fixed(keys)
         }
         throw KeyFile.unknown
     }
@@ -61,12 +96,6 @@ struct KeyDocument {
         master: [UInt8], primary: [UInt8], secondary: [UInt8], pairedAt name: String
     ) throws(KeyFile.Invalid) -> TagKey {
         guard let pairedAt = node[name]?.time else { throw unfit(name, "the time of pairing, from 2015 on") }
-        var alignment: KeyAlignment?
-        if let counter = node["alignment_index"]?.count, counter <= KeyAlignment.most,
-            let time = node["alignment_date"]?.time
-        {
-            alignment = KeyAlignment(counter: counter, time: time)
-        }
         let key = FindMyKey(
             masterKey: master,
             primarySecret: primary,
@@ -85,7 +114,8 @@ struct KeyDocument {
             guard let time = node[name]?.time else { throw unfit(name, "a time from 2015 on, or seconds since 1970") }
             pairedAt = time
         }
-        guard let key = FindHubKey(identityKey: bytes, pairedAt: pairedAt) else { throw KeyFile.unknown }
+        guard let key = FindHubKey(identityKey: bytes, pairedAt: pairedAt, alignment: alignment)
+        else { throw KeyFile.unknown }
         return .findHub(key)
     }
 

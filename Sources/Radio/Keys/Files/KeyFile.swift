@@ -7,6 +7,7 @@ import JSON
 /// - Apple's decrypted `OwnedBeacons` record of an accessory, as a property list in XML or binary.
 /// - OpenHaystack and macless-haystack: a `.keys` file, or a list of devices in JSON or as a property list.
 /// - Find Hub: the ephemeral identity key, 32 bytes, alone or in JSON with the time of pairing.
+/// - What `tagalong account export --with-keys` writes.
 /// - An identity resolving key: 16 bytes, alone, in JSON, or in bluetoothd's `info`.
 public struct KeyFile: Hashable, Sendable {
     public let tags: [Tag]

@@ -44,9 +44,12 @@ struct KeyText {
             if isSecret { secrets.append(bytes) } else { advertised.append(bytes) }
         }
         guard !secrets.isEmpty || !advertised.isEmpty else { throw KeyFile.unknown }
-        guard let derived = secrets.isEmpty ? [] : FixedKeys(secrets: secrets)?.advertised,
-            let keys = FixedKeys(advertised: derived + advertised)
-        else { throw KeyFile.Invalid(description: "private key: expected a key of the curve P-224") }
+        guard let derived = secrets.isEmpty ? [] : FixedKeys(secrets: secrets)?.advertised else {
+            throw KeyFile.Invalid(description: "private key: expected a key of the curve P-224")
+        }
+        guard let keys = FixedKeys(advertised: derived + advertised) else {
+            throw KeyFile.Invalid(description: "advertisement key: expected other bytes than 0")
+        }
         return [KeyFile.Tag(nil, .fixed(keys))]
     }
 

@@ -11,10 +11,12 @@ public struct FixedKeys: Hashable, Sendable {
     /// More keys than a tag has.
     static let most = 10_000
 
-    /// Advertised keys; nil for none, too many, or one of another length than 28 bytes.
+    /// Advertised keys; nil for none, too many, or one of another length than 28 bytes or of zeros alone, which is a gap
+    /// in a file and no key.
     public init?(advertised: [[UInt8]]) {
         let known = Set(advertised)
-        guard !known.isEmpty, known.count <= Self.most, known.allSatisfy({ $0.count == 28 }) else { return nil }
+        guard !known.isEmpty, known.count <= Self.most, known.allSatisfy({ $0.count == 28 && $0.contains { $0 != 0 } })
+        else { return nil }
         self.advertised = known.sorted { $0.lexicographicallyPrecedes($1) }
     }
 

@@ -18,6 +18,8 @@ public struct AccountArchive: Sendable {
     private let access: AccessControl
     private let store: Store
     private let now: Timestamp
+    /// The content of `keys.json`, the keys of the owner's tags; nil, as it is unless somebody asks for them, for none.
+    public var keys: [UInt8]?
 
     /// The export of an account, with the items and phones of an owner.
     public init(of account: Name, owner: Name, access: AccessControl, store: Store, at now: Timestamp) {
@@ -46,6 +48,7 @@ public struct AccountArchive: Sendable {
         try await file("README.txt", Array(readme(devices).utf8), &zip, &sink)
         let portrait = PortraitFiles(try access.portrait(of: account, owner: owner))
         for (name, json) in try portrait.all() { try await file(name, json, &zip, &sink) }
+        if let keys { try await file("keys.json", keys, &zip, &sink) }
         for device in devices { try await write(device, &zip, &sink) }
         try await sink.write(zip.finish())
     }
@@ -120,6 +123,15 @@ public struct AccountArchive: Sendable {
         try await sink.write(zip.add(Array(writer.end().utf8)))
     }
 
+    private var keyLines: String {
+        guard keys != nil else { return "" }
+        return """
+            keys.json         SECRET: the keys of tags whose addresses rotate; who has them recognises the tags.
+                              'tagalong pair --key keys.json NAME --item ITEM' pairs one again
+
+            """
+    }
+
     private func readme(_ devices: [DeviceRow]) -> String {
         """
         All that Tagalong keeps of the account '\(account)' and of the things of the owner '\(owner)'
@@ -141,7 +153,7 @@ public struct AccountArchive: Sendable {
           refused.json    messages of it that could not be used
           fixes/MONTH.csv every position; 'tagalong import' reads it back
           fixes/MONTH.rec the same as OwnTracks has it, with the keys that have no column in the other
-
+        \(keyLines)
         What is not here: logs of the machine, copies that somebody made (backups), and what the broker has under way.
 
         """

@@ -26,6 +26,29 @@ import Tracking
         (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
     }
 
+    @Test func `keys are exported for one owner, and are the same keys when they are read again`() async throws {
+        let bench = try await TagGatewayBench()
+        let now = bench.bench.clock.now
+        let airTag = try findMyKey(pairedAt: now.advanced(by: .seconds(-3 * 86_400)))
+        let keys: [TagKey] = [
+            .findMy(airTag), .findHub(try #require(FindHubKey(identityKey: Array(1...32), pairedAt: airTag.pairedAt))),
+            .fixed(try #require(FixedKeys(advertised: [[UInt8](repeating: 1, count: 28), Array(0..<28)]))),
+            .resolving(try #require(ResolvingKey(Array(1...16)))),
+        ]
+        for (index, key) in keys.enumerated() {
+            _ = try await bench.bench.pairing().pair(bench.bench.request("Bag \(index)"), key: key) { _ in }
+        }
+        let alignment = KeyAlignment(counter: 200, time: now)
+        try bench.bench.file.keys.add(StoredKey(keys[0], alignment: alignment))
+        let exported = try bench.bench.file.exportedKeys(of: Name("sam"))
+        #expect(exported.count == 4)
+        let read = try KeyFile(exported.json)
+        #expect(Set(read.tags.map(\.key.identity)) == Set(keys.map(\.identity)))
+        #expect(Set(read.tags.compactMap(\.name)) == ["bag-0", "bag-1", "bag-2", "bag-3"])
+        #expect(read.tags.compactMap(\.key.alignment) == [alignment])
+        #expect(try bench.bench.file.exportedKeys(of: Name("kim")).count == 0)
+    }
+
     @Test func `an AirTag is an item by its key, from address to address, with its battery, until it is unpaired`()
         async throws
     {
