@@ -47,8 +47,9 @@ struct Scan: AsyncParsableCommand {
         let setup = try radio.setup(settings, logLevel: isLive ? .critical : max(settings.logLevel, .warning))
         let library = try radio.library(settings)
         let clock = SystemUTCClock()
-        let recording = try record.map { try RecordingFile(path: $0, library: library, from: clock.now) }
         let opened = try await setup.open()
+        // What stands in the file stays there when nothing can be heard.
+        let recording = try record.map { try RecordingFile(path: $0, library: library, from: clock.now) }
         let service = ScanService(
             radio: opened,
             library: library,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bluetooth
 import Gateway
 import Logging
 import Messages
@@ -73,7 +74,9 @@ struct Unpair: AsyncParsableCommand {
         _ logger: Logger
     ) async throws -> String {
         let setup = try radios.setup(settings, logLevel: logger.logLevel)
-        let radio = isForced ? setup.unchecked() : try await setup.open()
+        // Who is known by a key is told nothing.
+        let needsRadio = !isForced && !entry.identity.isKeyed
+        let radio = needsRadio ? try await setup.open() : setup.unchecked()
         let tags = TagRadio(
             radio: radio,
             library: try radios.library(settings),
@@ -93,10 +96,12 @@ struct Unpair: AsyncParsableCommand {
         )
         let limit = Duration(compact: timeout) ?? .seconds(15)
         let answer = AsyncStream.makeStream(of: String.self)
-        let job = TagJob(tags: tags, needsAdapter: !isForced) { _ in
+        let job = TagJob(tags: tags, needsAdapter: needsRadio) { _ in
             answer.continuation.yield(try await flow.unpair(entry.device, within: limit).sentence)
         }
-        try Output.error.write("looking for \(entry.item.text.printable): bring it near …\n")
+        if !entry.identity.isKeyed {
+            try Output.error.write("looking for \(entry.item.text.printable): bring it near …\n")
+        }
         try await ServiceRun.run([radio, tags, job], mayFinish: true, logger: logger)
         answer.continuation.finish()
         for await sentence in answer.stream { return sentence }

@@ -124,6 +124,66 @@ struct CommandsBluetoothTests {
         }
     }
 
+    @Test func `a recording stays as it is where there is no Bluetooth to record anything`() async throws {
+        try await withTestMessageBus { messageBus in
+            try await withSandbox { sandbox in
+                let path = try sandbox.write("what was heard before\n", to: "tag.jsonl")
+                let environment = ["DBUS_SYSTEM_BUS_ADDRESS": messageBus.address]
+                let outcome = try await sandbox.run("scan", "--record", path, environment: environment)
+                #expect(outcome.status == 3)
+                #expect(try String(contentsOfFile: path, encoding: .utf8) == "what was heard before\n")
+            }
+        }
+    }
+
+    @Test func `a key is exported only when it is asked for, pairs its tag again, and is forgotten without Bluetooth`()
+        async throws
+    {
+        try await withTestBroker { broker in
+            try await withTestMessageBus { messageBus in
+                try await withSandbox { sandbox in
+                    let environment = [
+                        "DBUS_SYSTEM_BUS_ADDRESS": messageBus.address, "TAGALONG_BROKER": broker.url,
+                    ]
+                    func run(_ arguments: String...) async throws -> CommandOutcome {
+                        await (try sandbox.start(arguments, environment: environment)).ended()
+                    }
+                    let secret = "ec0234a357c8ad05341010a60a397d9b"
+                    let key = try sandbox.write(#"{"irk":"\#(secret)"}"#, to: "key.json")
+                    let pair = ["--item", "Bag", "--owner", "sam", "--timeout", "1s"]
+                    func pairs(_ file: String, _ names: String...) async throws -> CommandOutcome {
+                        let call = ["pair"] + names + ["--key", file] + pair
+                        return await (try sandbox.start(call, environment: environment)).ended()
+                    }
+                    #expect(try await pairs(key).status == 0)
+                    _ = try await run("account", "add", "sam")
+                    let (plain, full) = ("\(sandbox.directory)/plain.zip", "\(sandbox.directory)/full.zip")
+                    #expect(try await run("account", "export", "sam", "-o", plain).status == 0)
+                    #expect(try await run("account", "export", "sam", "-o", full, "--with-keys").status == 0)
+                    func text(_ path: String) throws -> String {
+                        String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+                    }
+                    #expect(try !text(plain).contains(secret) && !text(plain).contains("keys.json"))
+                    let archive = try text(full)
+                    let mode = try FileManager.default.attributesOfItem(atPath: full)[.posixPermissions] as? Int
+                    #expect(mode == 0o600)
+
+                    let outcome = try await run("unpair", "bag")
+                    #expect(outcome.status == 0 && !outcome.errors.contains("looking for"), "\(outcome.errors)")
+                    #expect(try await run("tags").output.hasPrefix("No tag is paired"))
+
+                    let start = try #require(archive.range(of: #"[{"name":"bag""#))
+                    let end = try #require(archive.range(of: "}]", range: start.lowerBound..<archive.endIndex))
+                    let list = String(archive[start.lowerBound..<end.upperBound])
+                    #expect(list.contains(secret))
+                    let exported = try sandbox.write(list, to: "keys.json")
+                    #expect(try await pairs(exported, "bag").status == 0)
+                    #expect(try await run("tags", "--json").output.contains(#""identity":"irk:"#))
+                }
+            }
+        }
+    }
+
     @Test func `a tag that is lost is forgotten by force`() async throws {
         try await withTestBroker { broker in
             try await withSandbox { sandbox in

@@ -54,11 +54,14 @@ protocol ReadingsKey: PayloadKey {
 }
 
 extension SensorReadings {
+    /// The relative humidity that a message may tell, per cent: some sensors tell a little more than 100.
+    public static let humidities: ClosedRange<Double> = 0...200
+
     init(_ object: JSONObject<some ReadingsKey>) throws(MessageError) {
         self.init(
             batteryMillivolts: try object.integer(.batteryMillivolts, in: 0...100_000).map { Int($0) },
             temperature: try object.number(.temperature, in: -300...1000),
-            humidity: try object.number(.humidity, in: 0...200),
+            humidity: try object.number(.humidity, in: Self.humidities),
             pressure: try object.number(.pressure, in: 0...10_000),
             x: try object.number(.x, in: -1000...1000),
             y: try object.number(.y, in: -1000...1000),

@@ -1,3 +1,5 @@
+import Messages
+
 /// What a tag's sensors and counters tell; nil for what they do not.
 public struct TagTelemetry: Hashable, Sendable {
     /// The battery in millivolts.
@@ -37,7 +39,9 @@ public struct TagTelemetry: Hashable, Sendable {
         advertisements: UInt32? = nil,
         uptime: Duration? = nil
     ) {
-        (self.batteryMillivolts, self.temperature, self.humidity) = (batteryMillivolts, temperature, humidity)
+        (self.batteryMillivolts, self.temperature) = (batteryMillivolts, temperature)
+        // A sensor that is broken or not there tells any number.
+        self.humidity = humidity.flatMap { SensorReadings.humidities.contains($0) ? $0 : nil }
         (self.pressure, self.acceleration) = (pressure, acceleration)
         (self.advertisements, self.uptime) = (advertisements, uptime)
     }

@@ -47,6 +47,8 @@ struct SensorFrameTests {
             ("2101070E5B154F2169", 3675, 21.31, 33.41, nil), ("2101070E5BFFC01F95", 3675, -0.25, 31.58, nil),
             ("21010F0E5BEFBB42D1FFC200000407", 3675, -16.27, 66.82, [-0.062, 0, 1.031]),
             ("21010B0C1318000021FFFDFC12", 3091, 24, nil, [0.033, -0.003, -1.006]),
+            // The first one with a humidity that there is not.
+            ("2101070E5B154FD169", 3675, 21.31, nil, nil),
         ] as [(String, Int, Double, Double?, [Double]?)]
     )
     func `a KKM beacon tells the sensors that it has`(
@@ -80,6 +82,7 @@ struct SensorFrameTests {
     @Test(
         arguments: [
             ("A1016315803200AABBCCDDEEFF", 99, TagTelemetry(temperature: 21.5, humidity: 50)),
+            ("A10163158081FFAABBCCDDEEFF", 99, TagTelemetry(temperature: 21.5)),
             ("A10364FF8000000080AABBCCDDEEFF", 100, TagTelemetry(acceleration: .init(x: -0.5, y: 0, z: 0.5))),
             ("A10801AABBCCDDEEFF504C5553", 1, nil),
         ] as [(String, Int, TagTelemetry?)]
@@ -95,6 +98,7 @@ struct SensorFrameTests {
     @Test(
         arguments: [
             ("70000A011201EE0CAF03DEF14635998A", 3247, 27.4, 49.4),
+            ("70000A011207D10CAF03DEF14635998A", 3247, 27.4, nil),
             ("60000A010007154039C0FA000BF901F40C93FE3487", 3065, nil, nil),
         ] as [(String, Int, Double?, Double?)]
     )
