@@ -64,6 +64,13 @@ struct Batch: ~Copyable {
         if wanted.contains(.fixes) { news.fixes.append(fix) }
     }
 
+    /// Passes on what a guard has published of its owner; what cannot be read is nothing.
+    mutating func report(_ message: Message, guardOf owner: Name) {
+        guard wanted.contains(.guards), let list = try? GuardMessage(decoding: message.payload), list.owner == owner
+        else { return }
+        news.guards.append(list)
+    }
+
     mutating func report(_ state: Message) { news.states.append(state) }
 
     /// Keeps what is known of a device under one of its documents.

@@ -75,7 +75,7 @@ public struct HistoryConfiguration: Sendable {
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, its own alerts,
+    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, what guards find, its own alerts,
     /// whose return tells that they went out, and what others say in its place.
     public var session: BusSession {
         let base = topics.own
@@ -85,7 +85,7 @@ public struct HistoryConfiguration: Sendable {
             "\(base)/+/+/desired",
             "\(topics.positions)/#", "\(base)/+/+/reported", "\(base)/+/+/availability",
             "\(base)/+/+/proximity", "\(base)/+/+/rules", "\(base)/+/+/result", "\(base)/+/+/button",
-            "\(base)/alerts/#", "\(base)/gateway/+/status", topics.fence, topics.roomSurvey,
+            "\(base)/alerts/#", "\(base)/gateway/+/status", "\(base)/guard/+", topics.fence, topics.roomSurvey,
         ]
         let chosen: [BusSession.Subscription] = [
             // Whoever has an order kept gives it at each of our connections: it is ignored, the first time too.

@@ -7,6 +7,8 @@ public struct HistoryNews: Sendable {
     public internal(set) var alerts: [AlertRow] = []
     /// The fixes that were stored, in the order of their arrival.
     public internal(set) var fixes: [StoredFix] = []
+    /// What guards have published of unknown tags, in their order.
+    public internal(set) var guards: [GuardMessage] = []
     /// The states that the batches led to, in their order, as they are or would be published.
     public internal(set) var states: [Message] = []
 
@@ -22,9 +24,11 @@ public struct HistoryNews: Sendable {
         public static let states = Self(rawValue: 4)
         /// Those, too, that are held back from the bus for seconds, as nothing in them but numbers has changed.
         public static let earlyStates = Self(rawValue: 8)
+        /// What guards publish, also what the broker has kept of them.
+        public static let guards = Self(rawValue: 16)
     }
 
-    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty }
+    var isEmpty: Bool { alerts.isEmpty && fixes.isEmpty && states.isEmpty && guards.isEmpty }
 
     /// Moves it out, so that what takes it further changes it in place.
     mutating func drain() -> HistoryNews {

@@ -108,6 +108,7 @@ struct HistoryParts: Sendable {
             try watches.pressed(message, of: device, phone: positions.phone(of: device.owner), &batch)
         case .ownTracksCommand(let device): try mailbox.command(message, for: device, &batch)
         case .alert: try batch.alertCameBack(message)
+        case .guarded(let owner): batch.report(message, guardOf: owner)
         case .set(let device, let what): try switches.set(message, what, of: device, in: watches, &batch)
         case .roomSurvey: try watches.roomSurvey(message, &batch)
         case .historyStatus: status.heard(message, &batch)

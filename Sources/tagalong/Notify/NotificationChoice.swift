@@ -68,7 +68,11 @@ struct NotificationChoice: Sendable {
                     return try store.alerts(search, limit: .max)
                 },
                 attention: { notice, now in try Attention(to: notice, in: store, localTime: localTime, at: now) },
-                isKnown: { try store.device($0) != nil }
+                isKnown: { device in
+                    // An unknown tag is its owner's, as long as anything is known of that one.
+                    if Notice.isOfUnknown(device) { return try !store.devices(of: device.owner).isEmpty }
+                    return try store.device(device) != nil
+                }
             ),
             clock: SystemUTCClock(),
             logger: logger

@@ -14,8 +14,9 @@ struct NotificationRun: Service {
 
     func run() async throws {
         // Before it looks into the store, so that no alert falls between.
-        await history.listen(for: { .alerts }) { news in
+        await history.listen(for: { [.alerts, .guards] }) { news in
             if !news.alerts.isEmpty { service.receive(news.alerts) }
+            for list in news.guards { service.receive(list) }
         }
         try await service.run()
     }

@@ -232,6 +232,10 @@ struct GoldenPayloadTests {
                 + #""legs":2,"rotations":1,"score":6.3,"rssi":-71,"places":[{"lat":52.5200066,"lon":13.4049541,"#
                 + #""acc":4.5,"time":"2026-05-01T09:00:00.250Z"}],"advice":"Hold a phone with NFC to it."}]}"#
         )
+        tag.isIgnored = true
+        let ignored = GuardMessage(time: Sample.time, owner: owner, tags: [tag])
+        #expect(text(ignored.encoded()).contains(#"}],"ignored":true,"advice":"#))
+        #expect(try GuardMessage(decoding: ignored.encoded()) == ignored)
         try expect(GuardMessage(time: Sample.time, owner: owner), start + "]}")
     }
 

@@ -9,13 +9,16 @@ public struct GuardMessage: Hashable, Sendable {
     public var tags: [Tag]
 
     /// How far the guard has come with a tag.
-    public enum Stage: String, Hashable, Sendable, CaseIterable {
+    public enum Stage: String, Hashable, Sendable, CaseIterable, Comparable {
         /// It was with the owner on one leg; nobody is told.
         case listed
         /// It moved with the owner on independent legs.
         case notice
         /// It was noticed, and stayed overnight.
         case urgent
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+        public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
     }
 
     /// A tag on the list.
@@ -47,6 +50,8 @@ public struct GuardMessage: Hashable, Sendable {
         public var rssi: Int?
         /// Where those legs ended, and when the owner came there; the earliest first.
         public var places: [Position]
+        /// Whether its owner said to know it, so that nobody is told of it; written only when it is so.
+        public var isIgnored = false
         /// What can be done about it, in sentences.
         public var advice: String?
 
@@ -91,7 +96,7 @@ extension GuardMessage: JSONPayload {
 extension GuardMessage.Tag: JSONPart {
     enum Key: String, PayloadKey {
         case number, stage, since, network, model, identity, address, gateway, first, last, legs, rotations, score, rssi
-        case places, advice
+        case places, ignored, advice
 
         static let table = KeyTable<Key>()
     }
@@ -113,6 +118,7 @@ extension GuardMessage.Tag: JSONPart {
         score = try object.number(.score, in: -1000...1000) ?? 0
         rssi = try object.integer(.rssi, in: -127...20).map { Int($0) }
         places = try object.parts(.places) ?? []
+        isIgnored = try object.flag(.ignored) ?? false
         advice = try object.text(.advice)
     }
 
@@ -132,6 +138,7 @@ extension GuardMessage.Tag: JSONPart {
         writer.put(.score, score, decimals: 1)
         writer.put(.rssi, rssi)
         writer.put(.places, places)
+        if isIgnored { writer.put(.ignored, true) }
         writer.put(.advice, advice)
     }
 }

@@ -16,6 +16,8 @@ public struct Audience: Hashable, Sendable {
         guard owners?.contains(notice.alert.owner) ?? true, items?.contains(notice.alert.tracker) ?? true else {
             return false
         }
+        // Somebody who is followed wants to know of it at once, whatever is to be told of items.
+        if notice.unknown != nil { return items == nil }
         return notice.isRise ? levels.contains(notice.alert.level) : knowsEpisode
     }
 }

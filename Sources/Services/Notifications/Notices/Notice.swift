@@ -2,7 +2,7 @@ public import Messages
 public import Store
 public import Tracking
 
-/// What a person, or a program, is told of one change of an item's level.
+/// What a person, or a program, is told of one change of an item's level, or of an unknown tag that follows.
 public struct Notice: Hashable, Sendable {
     /// What changed.
     public var alert: AlertMessage
@@ -10,6 +10,8 @@ public struct Notice: Hashable, Sendable {
     public var interval: ClosedRange<Double>?
     /// How often the same was told before, to somebody who has not acknowledged it.
     public var repetition: Int = 0
+    /// The unknown tag that follows, where it tells of one; then what changed is made up for those who know only items.
+    public var unknown: GuardMessage.Tag?
     /// Whether it only tries a channel out.
     public var isTest: Bool = false
 
@@ -25,7 +27,11 @@ public struct Notice: Hashable, Sendable {
     public var isRise: Bool { alert.level > alert.previous }
 
     /// The console's page of the item below a base; that of the alert, if any, when no base is known.
-    public func link(_ base: String?) -> String? { base.map { "\($0)/items/\(device)" } ?? alert.link }
+    ///
+    /// Of an unknown tag, the page of those.
+    public func link(_ base: String?) -> String? {
+        base.map { unknown == nil ? "\($0)/items/\(device)" : "\($0)/unknown-tags" } ?? alert.link
+    }
 
     /// The same, told once more.
     public var repeated: Notice {

@@ -13,8 +13,8 @@ public struct NoticeText: Hashable, Sendable {
     /// The words for a notice, with ages as of now; `pages` is where the console's pages are, without a slash at the
     /// end.
     public init(_ notice: Notice, pages: String?, at now: Timestamp) {
-        title = Self.title(notice)
-        lines = Self.lines(notice, now)
+        title = notice.unknown.map { Self.title($0) } ?? Self.title(notice)
+        lines = notice.unknown.map { Self.lines(of: $0, notice, now) } ?? Self.lines(notice, now)
         link = notice.link(pages)
     }
 

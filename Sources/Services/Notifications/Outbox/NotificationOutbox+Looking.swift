@@ -65,7 +65,7 @@ extension Delivery {
     fileprivate init(_ row: Row) throws {
         let low: Double? = row[3]
         let high: Double? = row[4]
-        var notice = Notice(alert: try AlertMessage(decoding: [UInt8](row[2] as Data)))
+        var notice = try Notice(payload: [UInt8](row[2] as Data))
         if let low, let high, low <= high { notice.interval = low...high }
         notice.repetition = row[5]
         self.init(

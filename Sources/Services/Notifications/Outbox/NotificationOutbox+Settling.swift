@@ -107,7 +107,9 @@ extension NotificationOutbox {
         of delivery: Delivery, on channel: ChannelConfiguration, at now: Timestamp, _ database: Database
     ) throws {
         let notice = delivery.notice
-        guard let interval = channel.repeatEvery, notice.isRise, notice.alert.level == .critical else { return }
+        // Nobody can acknowledge an unknown tag.
+        guard let interval = channel.repeatEvery, notice.isRise, notice.alert.level == .critical, notice.unknown == nil
+        else { return }
         let due = now.advanced(by: interval)
         guard notice.alert.time.duration(to: due) <= repetitionsEnd,
             try isNewest(notice.alert.episode, delivery.number, database)

@@ -124,7 +124,7 @@ extension NotificationOutbox {
                 """,
             arguments: [
                 notice.id, notice.alert.owner.text, notice.alert.tracker.text, notice.alert.episode, notice.repetition,
-                Data(notice.alert.encoded()),
+                Data(notice.payload),
                 notice.interval?.lowerBound, notice.interval?.upperBound, known.milliseconds,
             ]
         )

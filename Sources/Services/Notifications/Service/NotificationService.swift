@@ -1,4 +1,5 @@
 public import Logging
+public import Messages
 public import ServiceLifecycle
 public import Store
 public import Tracking
@@ -13,7 +14,7 @@ public actor NotificationService: Service {
     private let logger: Logger
     private var generator: any RandomNumberGenerator & Sendable
     private let bells: [Doorbell]
-    private let incoming = AsyncStream.makeStream(of: [AlertRow].self)
+    private let incoming = AsyncStream.makeStream(of: [Notice].self)
     /// What was said last of each channel, so that it is said once.
     private var troubles: [Name: String] = [:]
     /// What was said last of the outbox.
@@ -54,7 +55,15 @@ public actor NotificationService: Service {
     }
 
     /// Takes alerts that have just been stored; returns at once.
-    public nonisolated func receive(_ rows: [AlertRow]) { incoming.continuation.yield(rows) }
+    public nonisolated func receive(_ rows: [AlertRow]) {
+        incoming.continuation.yield(rows.compactMap { Notice($0) })
+    }
+
+    /// Takes what a guard has published, as often as it comes: each stage of a tag is told once; returns at once.
+    public nonisolated func receive(_ list: GuardMessage) {
+        let notices = Notice.unknown(in: list, since: clock.now.advanced(by: .zero - Self.horizon))
+        if !notices.isEmpty { incoming.continuation.yield(notices) }
+    }
 
     /// Runs until it is shut down; what is under way then has some seconds to come through.
     public func run() async throws {
@@ -87,17 +96,17 @@ extension NotificationService {
     }
 
     private func follow() async {
-        for await rows in incoming.stream { await persist { try enqueue(rows, given: nil) } }
+        for await notices in incoming.stream { await persist { try enqueue(notices, given: nil) } }
     }
 
     private func catchUp() throws {
         let rows = try sources.alerts(clock.now.advanced(by: .zero - Self.horizon))
         // What has no time in its id is too old to be told.
-        try enqueue(rows.sorted { $0.id < $1.id }, given: { $0.given ?? Timestamp(milliseconds: 0) })
+        try enqueue(
+            rows.sorted { $0.id < $1.id }.compactMap { Notice($0) }, given: { $0.given ?? Timestamp(milliseconds: 0) })
     }
 
-    private func enqueue(_ rows: [AlertRow], given: ((Notice) -> Timestamp?)?) throws {
-        let notices = rows.compactMap { Notice($0) }
+    private func enqueue(_ notices: [Notice], given: ((Notice) -> Timestamp?)?) throws {
         try outbox.enqueue(notices, for: configurations, at: clock.now, given: given)
         for bell in bells { bell.ring() }
     }

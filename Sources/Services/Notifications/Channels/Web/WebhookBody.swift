@@ -14,6 +14,7 @@ struct WebhookBody: Encodable {
     let link: String?
     let repetition: Int
     let test: Bool?
+    let unknown: Unknown?
 
     struct Place: Encodable {
         let lat, lon: Double
@@ -21,9 +22,23 @@ struct WebhookBody: Encodable {
         let time: String
     }
 
+    /// The unknown tag that follows.
+    struct Unknown: Encodable {
+        let number, legs: Int
+        let stage, network, address, gateway: String
+        let model, advice: String?
+
+        init(_ tag: GuardMessage.Tag) {
+            (number, legs, stage) = (tag.number, tag.legs, tag.stage.rawValue)
+            (network, address, gateway) = (tag.network, tag.address, tag.gateway.text)
+            (model, advice) = (tag.model, tag.advice)
+        }
+    }
+
     enum CodingKeys: String, CodingKey {
         case type = "_type"
-        case id, alert, episode, event, level, previous, owner, tracker, item, title, text, time, link, repetition, test
+        case id, alert, episode, event, level, previous, owner, tracker, item, title, text, time, link, repetition,
+            test, unknown
         case distanceWords = "distance"
         case distance = "distance_m"
         case threshold = "threshold_m"
@@ -66,6 +81,7 @@ struct WebhookBody: Encodable {
         }
         repetition = notice.repetition
         test = notice.isTest ? true : nil
+        unknown = notice.unknown.map(Unknown.init)
     }
 
     func encoded() -> [UInt8] {
