@@ -1,0 +1,65 @@
+import Foundation
+import MQTT
+import Messages
+import ServerSupport
+import TestSupport
+import Testing
+import Tracking
+
+@Suite(.timeLimit(.minutes(30)))
+struct CommandsGuardTests {
+    private static let epoch = Timestamp(milliseconds: 1_767_571_200_000)
+    private static let topics = Topics()
+
+    /// Minutes of a day on which anna goes to work and back, with an AirTag in her bag that her gateway hears.
+    private static func play(_ minutes: Range<Int>, over client: MQTTClient) async throws {
+        let anna = try Name("anna"), pocket = try Name("pocket")
+        let home = try Coordinate(latitude: 51, longitude: 0)
+        let work = home.offset(north: 9000, east: 4000)
+        let status = GatewayStatus(state: .online, carrier: anna).encoded()
+        try await client.publish(Message(topic: topics.gatewayStatus(pocket), payload: status, retained: true))
+        for minute in minutes {
+            let time = epoch.advanced(by: .seconds(minute * 60))
+            let share = minute < 750 ? Double(minute - 480) / 30 : 1 - Double(minute - 1020) / 30
+            if minute % 5 == 0 {
+                let place = home.interpolated(to: work, fraction: min(1, max(0, share)))
+                let location = LocationMessage(fix: Fix(coordinate: place, time: time, accuracy: 10))
+                let topic = topics.location(DeviceID(owner: anna, device: try Name("phone")))
+                try await client.publish(Message(topic: topic, payload: location.encoded(), retained: true))
+            }
+            guard minute >= 240 else { continue }
+            let address = minute < 1200 ? "C0:FF:EE:00:12:34" : "D1:FF:EE:00:12:34"
+            var seen = SeenMessage(time: time, address: address, adapter: "00:1A:7D:DA:71:13")
+            (seen.profile, seen.kind, seen.isSeparated, seen.rssi) = ("find-my", "airtag", true, -70)
+            try await client.publish(Message(topic: topics.gatewaySeen(pocket), payload: seen.encoded()))
+        }
+        try await client.drained()
+    }
+
+    @Test func `a guard that is killed on a played day tells of a tag that follows all the same`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                try await withClient(of: broker.configuration, subscribing: "tagalong/guard/anna") { client, heard in
+                    let call = ["guard", "--owner", "anna", "--replay", "--broker", broker.url]
+                    var guarding = try sandbox.start(call)
+                    try await guarding.wait(for: "connected")
+                    try await Self.play(0..<700, over: client)
+                    #expect(await guarding.terminate(SIGKILL).status == -SIGKILL)
+                    guarding = try sandbox.start(call)
+                    try await guarding.wait(for: "connected")
+                    try await Self.play(700..<1441, over: client)
+                    let lists = { await heard.messages.compactMap { try? GuardMessage(decoding: $0.payload) } }
+                    try await eventually { await lists().last?.tags.first?.rotations == 1 }
+                    let outcome = await guarding.terminate()
+                    #expect(outcome.status == 0)
+                    #expect(outcome.output.split(separator: "\n").count == 1)
+                    #expect(
+                        outcome.output.contains("  notice  AirTag C0:FF:EE:00:12:34 (1) has moved along on 2 legs."))
+                    let tag = try #require(await lists().last?.tags.first)
+                    #expect(tag.stage == .notice && tag.number == 1 && tag.address == "D1:FF:EE:00:12:34")
+                    #expect(tag.first == Self.epoch.advanced(by: .seconds(240 * 60)))
+                }
+            }
+        }
+    }
+}
