@@ -20,7 +20,7 @@ struct AccountExport: AsyncParsableCommand {
               tagalong account export sam
               tagalong account export sam -o /media/stick/sam.zip
               tagalong account export owner --owner sam
-              tagalong account export sam --with-keys      # keep it as safe as the tags themselves
+              tagalong account export sam --with-keys      # with secrets
 
             Exit status: 0 done, 1 not done, 2 bad input.
             """
