@@ -44,13 +44,7 @@ extension GuardMessage.Stage {
 
 extension SeenMessage {
     /// The network of what the standard profiles recognise; nil for other tags.
-    var network: TagNetwork? {
-        switch profile {
-        case "fmdn": .findHub
-        case let name?: TagNetwork(rawValue: name)
-        case nil: nil
-        }
-    }
+    var network: TagNetwork? { profile.flatMap { TagNetwork(profile: $0) } }
 
     /// What it is, for people.
     var wording: String? {
@@ -58,25 +52,6 @@ extension SeenMessage {
         case "airtag": "AirTag"
         case "headphones": "Apple headphones"
         default: model
-        }
-    }
-}
-
-extension TagNetwork {
-    /// What can be done about a tag of it by who is not its owner, in sentences.
-    ///
-    /// That a separated tag can be made to ring and to tell its serial number over NFC is what
-    /// draft-ietf-dult-accessory-protocol-00 asks of tags, section 3; Samsung's and Tile's ways are those of their apps.
-    var advice: String {
-        switch self {
-        case .findMy, .findHub, .dult:
-            "It can be made to ring while its owner is away. Hold a phone with NFC to it: most open a page with the "
-                + "serial number and how to switch it off. Without its battery it is silent."
-        case .smartTag:
-            "SmartThings looks for it ('Unknown tag search'). Hold a phone with NFC to it for its page. Without its "
-                + "battery it is silent."
-        case .chipolo, .pebblebee: "Search where its signal is strongest. Without its battery it is silent."
-        case .tile: "Tile's app looks for it ('Scan and Secure'); only its owner can make it ring."
         }
     }
 }

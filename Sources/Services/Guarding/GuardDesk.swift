@@ -12,6 +12,8 @@ public struct GuardDesk: Sendable {
     private var gateways: [Name: GatewayStatus] = [:]
     private(set) var watch: TagGuard
     private(set) var memory: GuardMemory
+    /// What the owner has said to know, by the console.
+    var known: GuardIgnored?
     /// What was left out and why, each reason once, until somebody takes it.
     private var remarks: [String] = []
     private var remarked: Set<String> = []
@@ -36,7 +38,10 @@ public struct GuardDesk: Sendable {
 
     /// What it has to hear of.
     public var filters: [String] {
-        ["\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen", topics.locations(of: owner)]
+        [
+            "\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen", topics.locations(of: owner),
+            topics.guardIgnored(owner),
+        ]
     }
 
     /// Where it publishes the list.
@@ -82,6 +87,7 @@ public struct GuardDesk: Sendable {
             return notices
         case .location(let device) where device.owner == owner:
             return locate(device, message, at: now)
+        case .guardIgnored(owner): known = try? GuardIgnored(decoding: message.payload)
         default: break
         }
         return []
@@ -170,7 +176,7 @@ public struct GuardDesk: Sendable {
             memory.passed = time
             let found = watch.tick(at: Timestamp(milliseconds: Int64(time) * 1000))
             for notice in found { memory.stages[notice.report.number] = time }
-            notices += found.filter { !memory.muted.contains($0.report.number) }
+            notices += found.filter { !memory.muted.contains($0.report.number) && !isKnown($0.report) }
             if time / 60 % 15 == 0 { tidy(at: time) }
         }
         return notices

@@ -36,7 +36,7 @@ struct FuzzTests {
             + accepted(Kept<AlertMessage>.self, payload) + stable(Kept<GatewayRequest>.self, payload)
             + stable(Kept<GatewayResponse>.self, payload) + accepted(Kept<SeenMessage>.self, payload)
             + stable(Kept<TagRecord>.self, payload) + stable(Kept<ButtonMessage>.self, payload)
-            + accepted(Kept<GuardMessage>.self, payload)
+            + accepted(Kept<GuardMessage>.self, payload) + accepted(Kept<GuardIgnored>.self, payload)
     }
 
     private static func stable<Value: Payload & Equatable>(_ type: Value.Type, _ payload: [UInt8]) throws -> Int {

@@ -237,6 +237,18 @@ struct GoldenPayloadTests {
         #expect(text(ignored.encoded()).contains(#"}],"ignored":true,"advice":"#))
         #expect(try GuardMessage(decoding: ignored.encoded()) == ignored)
         try expect(GuardMessage(time: Sample.time, owner: owner), start + "]}")
+        var ignored = GuardIgnored(time: Sample.time)
+        try expect(ignored, #"{"_type":"guard-ignored","time":"2026-05-01T09:00:00.250Z","tags":[]}"#)
+        ignored.note(tag, isIgnored: true, at: Sample.time)
+        #expect(ignored.has(tag))
+        try expect(
+            ignored,
+            #"{"_type":"guard-ignored","time":"2026-05-01T09:00:00.250Z","#
+                + #""tags":[{"number":7,"first":"2026-05-01T09:00:00.250Z"}]}"#
+        )
+        // A guard without its memory gives the number to another tag.
+        tag.first = tag.first.advanced(by: .seconds(1))
+        #expect(!ignored.has(tag))
     }
 
     @Test

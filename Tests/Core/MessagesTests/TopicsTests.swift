@@ -25,6 +25,7 @@ struct TopicsTests {
             (topics.photo(keys), .photo(keys)),
             (topics.alert(keys), .alert(keys)),
             (topics.guarded(keys.owner), .guarded(keys.owner)),
+            (topics.guardIgnored(keys.owner), .guardIgnored(keys.owner)),
             (topics.gatewayStatus(attic), .gatewayStatus(attic)),
             (topics.gatewaySeen(attic), .gatewaySeen(attic)),
             (topics.gatewayRequest(attic, verb: "scan"), .gatewayRequest(attic, verb: "scan")),

@@ -215,10 +215,12 @@ struct RoleCase: Sendable, CustomStringConvertible {
             client: .guardian(of: try Name("sam")),
             sends: ["tagalong/guard/sam"],
             doesNotSend: [
-                "tagalong/guard/kim", "tagalong/alerts/sam/keys", "tagalong/gateway/den/seen", "owntracks/sam/phone",
+                "tagalong/guard/kim", "tagalong/guard/sam/ignored", "tagalong/alerts/sam/keys",
+                "tagalong/gateway/den/seen", "owntracks/sam/phone",
             ],
             subscribes: [
                 "tagalong/gateway/+/status", "tagalong/gateway/+/seen", "owntracks/sam/+", "tagalong/guard/sam",
+                "tagalong/guard/sam/ignored",
             ],
             doesNotSubscribe: ["#", "tagalong/#", "tagalong/guard/+", "owntracks/+/+", "tagalong/gateway/#"],
             gets: [

@@ -55,6 +55,23 @@ struct GuardDeskTests {
         #expect(desk.list(at: GuardedDay.time(1440)).tags.isEmpty)
     }
 
+    @Test(arguments: [0, 1]) func `a tag that its owner knows by the console stays on the list, and is not told of`(
+        _ shift: Int
+    ) throws {
+        var first = desk()
+        try GuardedDay().play(to: &first)
+        let tag = try #require(first.list(at: GuardedDay.time(1440)).tags.first)
+        var known = GuardIgnored(time: tag.first, tags: [GuardIgnored.Tag(tag)])
+        // The same number, first heard at another time, is another tag.
+        known.tags[0].first = tag.first.advanced(by: .seconds(shift))
+        var desk = desk()
+        let topic = "tagalong/guard/anna/ignored"
+        #expect(desk.filters.contains(topic))
+        _ = desk.receive(Message(topic: topic, payload: known.encoded(), retained: true), at: GuardedDay.time(0))
+        #expect(try GuardedDay().play(to: &desk).count == shift)
+        #expect(desk.list(at: GuardedDay.time(1440)).tags.map(\.number) == [1])
+    }
+
     @Test(arguments: [-7200, 7200]) func `a gateway whose clock is wrong is heard by the time of this machine`(
         _ lag: Int
     ) throws {

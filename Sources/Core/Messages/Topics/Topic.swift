@@ -30,6 +30,8 @@ public enum Topic: Hashable, Sendable {
     case alert(DeviceID)
     /// The unknown tags that have moved with an owner.
     case guarded(Name)
+    /// Those of them that the owner knows.
+    case guardIgnored(Name)
     case gatewayStatus(Name)
     case gatewaySeen(Name)
     case gatewayRequest(Name, verb: String)
@@ -57,8 +59,8 @@ extension Topic {
             .availability(let device), .stored(let device), .proximity(let device), .state(let device),
             .rules(let device), .button(let device), .sensors(let device), .photo(let device), .set(let device, _):
             device
-        case .alert, .guarded, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse, .fence,
-            .historyStatus, .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
+        case .alert, .guarded, .guardIgnored, .gatewayStatus, .gatewaySeen, .gatewayRequest, .gatewayResponse,
+            .fence, .historyStatus, .roomSurvey, .homeAssistantStatus, .homeAssistantConfig:
             nil
         }
     }

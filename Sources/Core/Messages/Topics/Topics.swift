@@ -51,6 +51,8 @@ public struct Topics: Hashable, Sendable {
     public func alert(_ device: DeviceID) -> String { "\(own)/alerts/\(device)" }
     /// The unknown tags that have moved with an owner, retained.
     public func guarded(_ owner: Name) -> String { "\(own)/guard/\(owner)" }
+    /// Those of them that the owner knows, retained.
+    public func guardIgnored(_ owner: Name) -> String { "\(guarded(owner))/ignored" }
     public func gatewayStatus(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/status" }
     public func gatewaySeen(_ gateway: Name) -> String { "\(own)/gateway/\(gateway)/seen" }
     public func gatewayRequest(_ gateway: Name, verb: String) -> String { "\(own)/gateway/\(gateway)/request/\(verb)" }
@@ -184,8 +186,10 @@ extension Topics {
     private static func guarded(_ topic: Levels) -> Topic? {
         var levels = topic
         levels.skip()
-        guard let owner = levels.name(), !isReserved(owner), levels.isAtEnd else { return nil }
-        return .guarded(owner)
+        guard let owner = levels.name(), !isReserved(owner) else { return nil }
+        if levels.isAtEnd { return .guarded(owner) }
+        guard levels.next() == "ignored", levels.isAtEnd else { return nil }
+        return .guardIgnored(owner)
     }
 
     private static func gateway(_ topic: Levels) -> Topic? {

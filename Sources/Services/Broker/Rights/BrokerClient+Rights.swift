@@ -83,11 +83,11 @@ extension BrokerClient {
             + kinds.flatMap { [TopicRight].subscribe("\(own)/+/+/\($0.rawValue)") }
     }
 
-    /// What gateways hear and where they are, where the owner is, and the owner's list.
+    /// What gateways hear and where they are, where the owner is, the owner's list, and what the owner knows of it.
     private static func guardian(_ owner: Name, _ topics: Topics) -> [TopicRight] {
         .send(topics.guarded(owner))
             + .read("\(topics.own)/gateway/+/status", "\(topics.own)/gateway/+/seen")
-            + .read(topics.locations(of: owner), topics.guarded(owner))
+            + .read(topics.locations(of: owner), topics.guarded(owner), topics.guardIgnored(owner))
     }
 
     /// What a gateway may publish and read of other programs' formats, and which gateways there are.
