@@ -80,7 +80,7 @@ let package = Package(
         .target(
             name: "Gateway",
             dependencies: [
-                "Tracking", "JSON", "Bluetooth", "Keys", "Messages", "Ranging", "Files", .logging, .lifecycle,
+                "Tracking", "JSON", "Bluetooth", "Keys", "Messages", "Ranging", "Guard", "Files", .logging, .lifecycle,
             ]
         ),
         .target(

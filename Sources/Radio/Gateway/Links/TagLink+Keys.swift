@@ -14,7 +14,7 @@ extension TagLink {
             return "this \(profile.model) gave no challenge to answer"
         }
         try await peer.write(request, to: characteristic, confirmed: true)
-        let end = clock.now.advanced(by: Self.answerWithin)
+        let end = clock.now.advanced(by: TagRinger.answerWithin)
         // Without an answer it may ring all the same: it has accepted the request.
         let state = await answers.first(until: end, by: clock) { ring.state(in: $0, challenge: challenge) }
         return state == .failed ? "this \(profile.model) could not" : nil

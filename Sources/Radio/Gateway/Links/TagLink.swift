@@ -21,8 +21,6 @@ struct TagLink: Sendable {
 
     /// For how long a link stays that nobody needs: a ring may be followed by its end.
     static let linger: Duration = .seconds(30)
-    /// For how long an answer to a request is waited for, where a tag gives one.
-    static let answerWithin: Duration = .seconds(5)
 
     /// Runs until the link ends, is needed no more, or the task is cancelled.
     ///
@@ -76,7 +74,9 @@ struct TagLink: Sendable {
     /// Without it the tag alarms everybody around whenever the link is lost.
     private func silence() async {
         guard let silence = profile.controls.silence else { return }
-        do { try await write(silence) } catch { logger.warning("\(device): its link-loss alarm stays on: \(error)") }
+        do { try await peer.carryOut(silence) } catch {
+            logger.warning("\(device): its link-loss alarm stays on: \(error)")
+        }
     }
 
     private func battery() async -> Int? {
@@ -131,32 +131,9 @@ struct TagLink: Sendable {
             if let ringKey, let found = peer.characteristic(FindHubRing.characteristic) {
                 return try await ring(verb == .ring, by: FindHubRing(key: ringKey), found)
             }
-            guard let ring = peer.ring(of: profile.controls) else { return TagProfile.silence(profile.model) }
-            guard let order = verb == .ring ? ring.start : ring.stop else {
-                return "this \(profile.model) falls silent by itself, and cannot be made to"
-            }
-            guard ring.subscribes, let found = peer.characteristic(order.characteristic) else {
-                try await write(order)
-                return nil
-            }
-            let answers = try await peer.values(of: found)
-            try await write(order)
-            let status = await answers.first(until: clock.now.advanced(by: Self.answerWithin), by: clock) {
-                DULTFrame.status(in: $0, ofRequest: order.value)
-            }
-            guard let status, status != 0 else { return nil }
-            return ring.onlyWhenSeparated
-                ? "this \(profile.model) refused: it obeys only while it is away from its owner"
-                : "this \(profile.model) refused (status \(status))"
+            return try await TagRinger(peer: peer, profile: profile, clock: clock).carryOut(verb)
         case .locate, .unregister: return profile.refusals[verb]
         }
-    }
-
-    private func write(_ order: TagWrite) async throws(RadioError) {
-        guard let found = peer.characteristic(order.characteristic) else {
-            throw .noCharacteristic(order.characteristic.uuid, peer.tag)
-        }
-        try await peer.write(order.value, to: found, confirmed: order.withResponse)
     }
 }
 

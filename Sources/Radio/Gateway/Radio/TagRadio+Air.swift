@@ -56,6 +56,18 @@ extension TagRadio {
         }
     }
 
+    /// Waits until a tag is in reach, by its address or another identity; nil when it was not heard.
+    func hear(_ identity: TagIdentity, within duration: Duration) async -> TagSighting? {
+        let end = clock.now.advanced(by: duration)
+        while true {
+            let now = clock.now
+            let tag = tags.first { $0.identity == identity || .address($0.address) == identity }
+            if let tag, tag.time.duration(to: now) <= configuration.reach { return tag }
+            guard now < end, !isClosed, !Task.isCancelled else { return nil }
+            try? await clock.sleep(until: now.advanced(by: .milliseconds(250)), tolerance: nil)
+        }
+    }
+
     private func find(_ query: String) -> TagSighting? {
         let identity = TagIdentity(query)
         let name = Advertisement.trimmed(query)

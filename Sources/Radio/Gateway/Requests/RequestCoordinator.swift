@@ -5,12 +5,14 @@ import Tracking
 
 /// Carries out what a gateway is asked for on the bus, and answers there: `request/<verb>` → `response/<verb>`.
 actor RequestCoordinator: GatewayRequests {
-    private let tags: TagRadio
+    let tags: TagRadio
     private let pairing: Pairing
-    private let clock: any UTCClock
+    let clock: any UTCClock
     private let logger: Logger
     private let command: @Sendable (Command, DeviceID) async -> Void
     private var people: [String: RemotePerson] = [:]
+    /// Tags of somebody else that are being rung.
+    var strangers: [TagIdentity: RungStranger] = [:]
     private var tasks: [Int: Task<Void, Never>] = [:]
     private var taskCount = 0
 
@@ -70,7 +72,13 @@ actor RequestCoordinator: GatewayRequests {
         case "connect":
             let device = try device(request)
             work(verb, request) { coordinator in await coordinator.connect(device, request) }
-        case "ring": await ring(try device(request), request)
+        case "ring":
+            // No identity is written like a tracker.
+            if let identity = request.tag.flatMap({ TagIdentity($0) }) {
+                await ringStranger(identity, request)
+            } else {
+                await ring(try device(request), request)
+            }
         default:
             let expected = "scan, pair, unpair, connect, ring or adapters"
             throw MessageError(.topic, field: "verb", expected: expected, found: "\"\(verb.prefix(40))\"")
@@ -87,16 +95,19 @@ actor RequestCoordinator: GatewayRequests {
         return DeviceID(owner: owner, device: device)
     }
 
-    private func respond(_ response: GatewayResponse, _ verb: String) async {
+    func respond(_ response: GatewayResponse, _ verb: String) async {
         // A topic has no room for any verb that somebody invents.
         let verb = (try? Name(verb))?.text ?? "unknown"
         let topic = pairing.settings.topics.gatewayResponse(pairing.settings.gateway, verb: verb)
         try? await pairing.publish(Message(topic: topic, payload: response.encoded()))
     }
 
-    /// Works on a request beside the others.
-    private func work(
-        _ verb: String, _ request: GatewayRequest, _ body: @escaping @Sendable (RequestCoordinator) async -> Void
+    /// Works on a request beside the others; `otherwise` is called where there are too many.
+    func work(
+        _ verb: String,
+        _ request: GatewayRequest,
+        otherwise: @escaping @Sendable (RequestCoordinator) async -> Void = { _ in },
+        _ body: @escaping @Sendable (RequestCoordinator) async -> Void
     ) {
         taskCount += 1
         let number = taskCount
@@ -105,6 +116,7 @@ actor RequestCoordinator: GatewayRequests {
             if isTooMuch {
                 let error = "the gateway works on \(Self.mostTasks) requests already: try again later"
                 self.people[request.transaction] = nil
+                await otherwise(self)
                 await self.respond(GatewayResponse(transaction: request.transaction, error: error), verb)
             } else {
                 await body(self)
