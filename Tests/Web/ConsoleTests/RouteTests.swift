@@ -19,8 +19,9 @@ struct RouteTests {
             let paths = [
                 "/api/v1/items", item, "\(item)/rules", "\(item)/places", "\(item)/fixes", "\(item)/journeys",
                 "\(item)/retention", "/api/v1/alerts", "/api/v1/trackers", "/api/v1/trackers/{owner}/{tracker}",
-                "/api/v1/gateways", "/api/v1/gateways/{gateway}", "/api/v1/operations", "/api/v1/server",
-                "/api/v1/counters", "/api/v1/quarantine", "/api/v1/session", "/api/v1/scenarios", "/health", "/metrics",
+                "/api/v1/gateways", "/api/v1/gateways/{gateway}", "/api/v1/guard", "/api/v1/operations",
+                "/api/v1/server", "/api/v1/counters", "/api/v1/quarantine", "/api/v1/session",
+                "/api/v1/scenarios", "/health", "/metrics",
             ]
             for path in paths {
                 let answer = try await console.get(Self.filled(path))

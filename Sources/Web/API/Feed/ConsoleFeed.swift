@@ -40,7 +40,8 @@ public actor ConsoleFeed: Service {
         let base = topics.own
         let filters = ["state", "reported", "desired", "availability", "rules", "result"].map { "\(base)/+/+/\($0)" }
         // The marker's last: what is retained comes in the order of the subscriptions.
-        let all = filters + ["\(base)/alerts/#", "\(base)/gateway/+/#", RetainedSweep.topic(topics)]
+        let others = ["alerts/#", "gateway/+/#", "guard/+", "guard/+/ignored"].map { "\(base)/\($0)" }
+        let all = filters + others + [RetainedSweep.topic(topics)]
         return BusSession(clientID: clientID, subscriptions: all.map { .init($0) }, persistent: false)
     }
 
@@ -96,7 +97,7 @@ public actor ConsoleFeed: Service {
     /// A retained message comes unmarked to those who had subscribed before.
     private func isKept(_ message: Message) -> Bool {
         switch topics.parse(message.topic) {
-        case .state, .reported, .desired, .availability, .rules, .gatewayStatus: true
+        case .state, .reported, .desired, .availability, .rules, .gatewayStatus, .guarded, .guardIgnored: true
         default: message.retained
         }
     }

@@ -24,6 +24,7 @@ extension LiveEvent {
         case .rules(let device): (.rules, .device(device))
         case .result(let device): (.result, .device(device))
         case .gatewayStatus(let gateway): (.gateway, .gateway(gateway))
+        case .guarded(let owner): (.guarded, .owner(owner))
         default: nil
         }
     }

@@ -26,12 +26,13 @@ package struct LiveEvent: Sendable {
 /// The types of events.
 enum LiveKind: String, Hashable, Sendable, CaseIterable {
     case state, alert, reported, desired, availability, rules, gateway, result, fix
+    case guarded = "guard"
 
     /// Whether only the newest of a subject counts.
     var isKept: Bool {
         switch self {
         case .alert, .result: false
-        case .state, .reported, .desired, .availability, .rules, .gateway, .fix: true
+        case .state, .reported, .desired, .availability, .rules, .gateway, .fix, .guarded: true
         }
     }
 
@@ -49,6 +50,7 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
         case .gateway: 6
         case .result: 7
         case .fix: 8
+        case .guarded: 9
         }
     }
 }
@@ -57,4 +59,6 @@ enum LiveKind: String, Hashable, Sendable, CaseIterable {
 enum LiveSubject: Hashable, Sendable {
     case device(DeviceID)
     case gateway(Name)
+    /// An owner's guard list.
+    case owner(Name)
 }

@@ -23,7 +23,12 @@ struct LiveFilter: Hashable, Sendable {
     }
 
     private func isVisible(_ event: LiveEvent) -> Bool {
-        guard case .device(let device) = event.subject else { return viewer.mayAdminister }
+        let device: DeviceID
+        switch event.subject {
+        case .device(let subject): device = subject
+        case .gateway: return viewer.mayAdminister
+        case .owner(let owner): return viewer.mayGuard(owner, .history)
+        }
         switch event.kind {
         case .fix: return viewer.may(rightToFixes, device)
         // A stream of alerts is a history.

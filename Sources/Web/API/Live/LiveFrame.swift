@@ -10,6 +10,7 @@ enum LiveFrame {
         switch event.subject {
         // Names need no escaping.
         case .device(let device): buffer.writeString("\"owner\":\"\(device.owner)\",\"tracker\":\"\(device.device)\"")
+        case .owner(let name): buffer.writeString("\"owner\":\"\(name)\"")
         case .gateway(let name): buffer.writeString("\"gateway\":\"\(name)\"")
         }
         buffer.writeString(",\"document\":")

@@ -27,6 +27,8 @@ struct Operation: Hashable, Sendable {
     var revision = 0
     /// The tracker that it is about; of a pairing, the new one.
     var tracker: DeviceID?
+    /// Whose unknown tag it is about.
+    var guarded: Name?
     var message: String?
     var error: String?
     var number: Int?

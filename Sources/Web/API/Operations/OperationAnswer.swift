@@ -52,7 +52,7 @@ struct OperationAnswer: Encodable {
         (id, url, verb) = (operation.id, Self.url(of: operation.id), operation.verb)
         (state, revision) = (operation.state.rawValue, operation.revision)
         (started, updated) = (operation.started.description, operation.updated.description)
-        (owner, tracker) = (operation.tracker?.owner.text, operation.tracker?.device.text)
+        (owner, tracker) = ((operation.tracker?.owner ?? operation.guarded)?.text, operation.tracker?.device.text)
         if case .gateway(let name) = operation.target { gateway = name.text } else { gateway = nil }
         (message, error, number) = (operation.message, operation.error, operation.number)
         (tags, adapters) = (operation.tags?.map(SeenTag.init), operation.adapters?.map(AdapterAnswer.init))

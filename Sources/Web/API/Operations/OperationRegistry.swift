@@ -49,10 +49,13 @@ package actor OperationRegistry: Service {
     }
 
     /// Notes a new operation, before it is asked for, so that no answer is missed.
-    func begin(_ verb: String, _ target: Operation.Target, id: String, by account: Name?) -> Operation {
+    func begin(
+        _ verb: String, _ target: Operation.Target, id: String, by account: Name?, guarding owner: Name? = nil
+    ) -> Operation {
         expire()
         while operations.count >= Self.most { removeOne() }
-        let operation = Operation(id: id, verb: verb, target: target, account: account, at: clock.now)
+        var operation = Operation(id: id, verb: verb, target: target, account: account, at: clock.now)
+        operation.guarded = owner
         operations[id] = operation
         return operation
     }

@@ -21,12 +21,15 @@ struct OperationStarter: Sendable {
         }
     }
 
-    func ask(_ gateway: Name, to verb: String, _ request: GatewayRequest) async throws -> Operation {
+    /// Asks a gateway to do something; for an unknown tag of an owner's guard list, that owner may follow it.
+    func ask(
+        _ gateway: Name, to verb: String, _ request: GatewayRequest, guarding owner: Name? = nil
+    ) async throws -> Operation {
         let id = Self.newID()
         var request = request
         request.transaction = id
         let payload = request.encoded()
-        return try await begin(verb, .gateway(gateway), id: id) {
+        return try await begin(verb, .gateway(gateway), id: id, guarding: owner) {
             Message(topic: topics.gatewayRequest(gateway, verb: verb), payload: payload)
         }
     }
@@ -41,9 +44,9 @@ struct OperationStarter: Sendable {
     }
 
     private func begin(
-        _ verb: String, _ target: Operation.Target, id: String, _ message: () -> Message
+        _ verb: String, _ target: Operation.Target, id: String, guarding owner: Name? = nil, _ message: () -> Message
     ) async throws -> Operation {
-        let operation = await operations.begin(verb, target, id: id, by: account)
+        let operation = await operations.begin(verb, target, id: id, by: account, guarding: owner)
         do { try await publish(message()) } catch {
             await operations.cancel(id)
             throw error

@@ -105,9 +105,18 @@ extension GatewayRequest {
         case .pair: reader.require("tag", "owner", "item")
         case .unpair, .connect, .ring:
             reader.require("tag")
-            if let tag, !Self.isTracker(tag) { reader.refuse("tag", "owner/tracker is expected, found \"\(tag)\"") }
+            let isStranger = verb == .ring && tag.map(Self.isAddress) == true
+            if let tag, !isStranger, !Self.isTracker(tag) {
+                reader.refuse("tag", "owner/tracker is expected, found \"\(tag)\"")
+            }
         }
         try reader.finish()
+    }
+
+    /// Whether it is six bytes with colons between them.
+    private static func isAddress(_ text: String) -> Bool {
+        let bytes = text.split(separator: ":", omittingEmptySubsequences: false)
+        return bytes.count == 6 && bytes.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isHexDigit) }
     }
 
     private static func isTracker(_ text: String) -> Bool {

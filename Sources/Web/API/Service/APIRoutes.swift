@@ -33,6 +33,7 @@ package struct APIRoutes: ConsoleRoutes {
             AlertRoutes(parts: parts),
             OperationRoutes(parts: parts, operations: operations),
             GatewayRoutes(parts: parts, operations: operations),
+            GuardRoutes(parts: parts, operations: operations),
             TrackerRoutes(parts: parts),
             ServerRoutes(parts: parts),
             ScenarioRoutes(parts: parts),

@@ -52,6 +52,11 @@ enum RoleTable {
         GET     /api/v1/operations                        401 200 200 200 200 200
         GET     /api/v1/operations/x                      401 404 404 404 404 404
         POST    /api/v1/operations/x/answer?no            401 400 400 400 400 400
+        GET     /api/v1/guard                             401 200 200 200 200 200
+        GET     /api/v1/guard/sam?no                      401 404 404 404 404 400
+        POST    /api/v1/guard/sam/tags/7/ring?no          401 404 404 404 404 400
+        PUT     /api/v1/guard/sam/tags/7/ignored?no       401 404 404 404 404 400
+        DELETE  /api/v1/guard/sam/tags/7/ignored?no       401 404 404 404 404 400
         GET     /api/v1/gateways                          401 403 403 403 403 200
         GET     /api/v1/gateways/attic                    401 403 403 403 403 200
         POST    /api/v1/gateways/attic/request/scan?no    401 403 403 403 403 400
