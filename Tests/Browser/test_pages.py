@@ -7,12 +7,14 @@ import pytest
 from browser import Page, make_driver
 from service import HOME, Service, north_of, wait_until
 from test_add import Gateway
+from test_unknown import publish_list
 
 PAGES = {
     "list": ("/", ".card"),
     "item": ("/items/sam/keys", ".fixes li"),
     "edit": ("/items/sam/keys/edit", "[data-form=places]"),
     "alerts": ("/alerts", ".alerts li"),
+    "unknown": ("/unknown-tags", "article h3"),
     "add": ("/add", "button.tag"),
     "settings": ("/settings", "[data-panel=about]"),
     "nothing": ("/items/sam/nothing", ".empty"),
@@ -35,6 +37,7 @@ def full(tagalong, tmp_path_factory):
         home = {"name": "Home", "lat": HOME[0], "lon": HOME[1], "radius_m": 6}
         service.ask("POST", "/api/v1/items/sam/keys/places", home)
         Gateway(service)
+        publish_list(service)
         yield service
 
 

@@ -12,7 +12,7 @@ package struct PageRoutes: ConsoleRoutes {
     /// Where the shell shows something; what comes after is the pages' own matter.
     static let pages: [RouterPath] = [
         "/", "/items/{owner}/{tracker}", "/items/{owner}/{tracker}/edit", "/alerts", "/add", "/settings", "/login",
-        "/simulation",
+        "/simulation", "/unknown-tags",
     ]
 
     package var routes: [Route] {

@@ -58,6 +58,7 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
 
 const get = (path) => send("GET", path);
 const item = (id) => `/api/v1/items/${id.split("/").map(encodeURIComponent).join("/")}`;
+const guardTag = (owner, number) => `/api/v1/guard/${encodeURIComponent(owner)}/tags/${encodeURIComponent(number)}`;
 
 function query(values) {
     const text = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== undefined)).toString();
@@ -91,6 +92,11 @@ export const api = {
     askGateway: (gateway, verb, body) => send("POST", `/api/v1/gateways/${encodeURIComponent(gateway)}/request/${verb}`, { body: body ?? {} }),
     operation: (id, values = {}) => get(`/api/v1/operations/${encodeURIComponent(id)}${query(values)}`),
     answer: (id, answer) => send("POST", `/api/v1/operations/${encodeURIComponent(id)}/answer`, { body: answer }),
+
+    guards: async () => (await get("/api/v1/guard")).guards,
+    ringTag: (owner, number, body) => send("POST", `${guardTag(owner, number)}/ring`, { body }),
+    ignoreTag: (owner, number) => send("PUT", `${guardTag(owner, number)}/ignored`),
+    heedTag: (owner, number) => send("DELETE", `${guardTag(owner, number)}/ignored`),
 
     scenarios: async () => (await get("/api/v1/scenarios")).scenarios,
     trace: (name) => send("GET", `/api/v1/scenarios/${encodeURIComponent(name)}/trace`, { asText: true }),

@@ -3,6 +3,7 @@ import { api, setToken, stopAsking, whenLocked } from "./api.js";
 import { h, icon, setAttribute, setText, show } from "./dom.js";
 import { ago } from "./format.js";
 import { items } from "./items.js";
+import { guards } from "./guards.js";
 import { forget, isOver, keepFor, keepOn, whenOthers } from "./keep.js";
 import { notice, empty, button, toast } from "./parts.js";
 import { strings } from "./strings.js";
@@ -13,13 +14,14 @@ const routes = [
     [/^\/items\/([A-Za-z0-9_-]+)\/([A-Za-z0-9_-]+)$/, () => import("./views/item.js"), "things"],
     [/^\/items\/([A-Za-z0-9_-]+)\/([A-Za-z0-9_-]+)\/edit$/, () => import("./views/edit.js"), "things"],
     [/^\/alerts$/, () => import("./views/alerts.js"), "alerts"],
+    [/^\/unknown-tags$/, () => import("./views/unknown.js"), "unknown"],
     [/^\/add$/, () => import("./views/add.js"), "add"],
     [/^\/settings$/, () => import("./views/settings.js"), "settings"],
     [/^\/simulation$/, () => import("./views/simulation.js"), "settings"],
     [/^\/login$/, () => import("./views/login.js"), null],
 ];
 
-const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
+const tabs = [["things", "/", "things"], ["alerts", "/alerts", "bell"], ["unknown", "/unknown-tags", "search"], ["add", "/add", "plus"], ["settings", "/settings", "gear"]];
 
 const main = document.getElementById("main");
 let session = { required: false, authenticated: true };
@@ -79,6 +81,8 @@ const navigation = h("nav", { class: "tabs", "aria-label": strings.tabs.label },
 
 function mark(name) {
     for (const [each, link] of links) setAttribute(link, "aria-current", each === name ? "page" : null);
+    // Of no use where no guard runs.
+    links.get("unknown").hidden = name !== "unknown" && !guards.all?.length;
     navigation.hidden = !isIn();
     connection.hidden = !isIn();
 }
@@ -135,7 +139,11 @@ async function refreshSession({ afresh = false } = {}) {
     if (wasIn && (!isIn() || (session.required && session.account !== before.account))) await leave();
     // What was told to another session, and its stream, end with that one.
     const isOther = before.known && !isSame;
-    if (isOther) items.clear();
+    if (isOther) {
+        items.clear();
+        guards.clear();
+    }
+    if (isIn()) guards.load().catch(() => {});
     if (isIn()) items.connect({ afresh: afresh || isOther });
     return session;
 }
@@ -156,6 +164,7 @@ async function leave() {
         shown.dispose();
         stopAsking();
         items.clear();
+        guards.clear();
         show(main);
         document.title = strings.title(strings.login.title);
         await forget();
@@ -170,6 +179,7 @@ whenOthers(() => refreshSession());
 
 async function start() {
     items.onChange(showConnection);
+    guards.onChange(() => mark(routes.find(([pattern]) => pattern.test(location.pathname))?.[2]));
     showConnection();
     [setup] = await Promise.all([api.setup().catch(() => ({})), refreshSession()]);
     startNotifications(go);

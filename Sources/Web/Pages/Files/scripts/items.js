@@ -129,7 +129,7 @@ class Items {
         source.addEventListener("reset", () => this.load().catch(() => {}));
         // The session was ended, or may see other things from now on.
         source.addEventListener("over", lock);
-        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway"]) {
+        for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard"]) {
             source.addEventListener(kind, (event) => this.#take(kind, JSON.parse(event.data)));
         }
     }
@@ -147,6 +147,7 @@ class Items {
 
     #take(kind, { owner, tracker, document }) {
         if (owner === undefined) return this.#pass(kind, null, document);
+        if (tracker === undefined) return this.#pass(kind, owner, document);
         const id = `${owner}/${tracker}`;
         if (kind === "alert") {
             for (const listener of this.#alertListeners) listener(document, id);

@@ -1,0 +1,133 @@
+// Unknown tags that follow: what each is, where it moved along, how it is made to ring.
+import { api, follow } from "../api.js";
+import { h, icon, setText, show as fill, showFor } from "../dom.js";
+import { ago, moment } from "../format.js";
+import { guards } from "../guards.js";
+import { makeMap } from "../map/map.js";
+import { busy, button, empty, notice } from "../parts.js";
+import { strings } from "../strings.js";
+
+const words = strings.unknown;
+const stages = ["urgent", "notice", "listed", "ignored"];
+
+export function show({ setup }) {
+    const body = h("div", { class: "stack" }, h("div", { class: "skeleton", "aria-busy": "true", role: "status", "aria-label": strings.loading }));
+    const element = h("div", { class: "narrow" },
+        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, words.title), h("p", {}, words.text))), body);
+    /// By owner and number; each stays while its tag is on the list, so that what somebody reads or presses does.
+    const cards = new Map();
+
+    function draw() {
+        if (!guards.all) return;
+        const tags = guards.all.flatMap((list) => list.tags.map((tag) => ({ owner: list.owner, tag })));
+        const seen = new Set();
+        const byStage = new Map(stages.map((stage) => [stage, []]));
+        for (const { owner, tag } of tags) {
+            const key = `${owner}/${tag.number}`;
+            seen.add(key);
+            if (!cards.has(key)) cards.set(key, card(owner, setup));
+            const made = cards.get(key);
+            made.update(tag, guards.all.length > 1);
+            byStage.get(tag.ignored ? "ignored" : tag.stage)?.push(made.element);
+        }
+        for (const [key, made] of cards) {
+            if (seen.has(key)) continue;
+            made.dispose();
+            cards.delete(key);
+        }
+        const order = stages.map((stage) => [...byStage.get(stage)].map((each) => each.id).join(" ")).join("|");
+        showFor(`${guards.all.length}|${order}`, body, () => tags.length ? sections(byStage) : [nobody()]);
+    }
+
+    const stop = guards.onChange(draw);
+    if (guards.all) draw();
+    guards.load().catch((problem) => fill(body, notice(problem.message, { kind: "amber", symbol: "alert" })));
+    const clock = setInterval(draw, 30_000);
+    return { title: words.title, element, dispose() { stop(); clearInterval(clock); for (const each of cards.values()) each.dispose(); } };
+}
+
+function nobody() {
+    const isOn = guards.all.length > 0;
+    return h("div", { class: "panel" }, empty({ symbol: isOn ? "check" : "search", title: isOn ? words.none : words.off, text: isOn ? words.noneText : words.offText }));
+}
+
+function sections(byStage) {
+    return stages.filter((stage) => byStage.get(stage).length).map((stage) => {
+        const id = `stage-${stage}`;
+        return h("section", { class: "stack", "aria-labelledby": id }, h("div", {}, h("h2", { id }, words.stages[stage]), h("p", { class: "muted small" }, words.stageText[stage])),
+            byStage.get(stage));
+    });
+}
+
+let made = 0;
+
+function card(owner, setup) {
+    const id = `unknown-${++made}`;
+    const title = h("bdi", {});
+    const badge = h("p", { class: "badge" });
+    const facts = h("dl", { class: "pairs" });
+    const advice = h("p", {});
+    const said = h("p", { class: "small", role: "status" });
+    const mapHolder = h("div", {});
+    const where = h("section", { hidden: true }, h("h4", {}, words.where), mapHolder);
+    let tag = null;
+    let map = null;
+    let places = "";
+
+    const ring = button(words.ring, { symbol: "bell", kind: "primary", onclick: () => busy(ring, () => ask(false), { complain }) });
+    const quiet = button(words.stop, { onclick: () => busy(quiet, () => ask(true), { complain }), hidden: true });
+    const known = button(words.known, { onclick: () => busy(known, async () => {
+        guards.put(await (tag.ignored ? api.heedTag : api.ignoreTag)(owner, tag.number));
+    }) });
+
+    function complain(problem) { fill(said, notice(problem.message, { kind: "amber", symbol: "alert" })); }
+
+    async function ask(stop) {
+        setText(said, stop ? words.asking : words.ringing);
+        const end = await follow(await api.ringTag(owner, tag.number, stop ? { stop } : {}));
+        if (end.state === "failed") throw new Error(end.error);
+        quiet.hidden = stop;
+        setText(said, stop ? words.stopped : end.message ?? words.rings);
+    }
+
+    const element = h("article", { class: "panel stack", id, "aria-labelledby": `${id}-title` },
+        h("div", { class: "panel-head" }, h("h3", { id: `${id}-title` }, title), badge), facts,
+        h("div", {}, h("div", { class: "buttons" }, ring, quiet, known), said),
+        h("details", {}, h("summary", {}, words.howTo, icon("next")), h("div", { class: "why" }, advice, h("p", {}, words.danger))), where);
+
+    function drawMap() {
+        const key = JSON.stringify(tag.places);
+        if (key === places) return;
+        places = key;
+        where.hidden = !tag.places.length;
+        if (!tag.places.length) return;
+        if (!map) {
+            map = makeMap(setup, { name: nameOf(tag) });
+            fill(mapHolder, map.element);
+        }
+        map.draw({ fixes: [...tag.places].reverse() });
+        map.fit();
+    }
+
+    return {
+        element,
+        update(next, hasOwners) {
+            tag = next;
+            const isLoud = !tag.ignored && tag.stage !== "listed";
+            setText(title, nameOf(tag));
+            badge.className = `badge ${tag.ignored ? "" : { urgent: "critical", notice: "warning", listed: "" }[tag.stage] ?? ""}`.trim();
+            fill(badge, icon(isLoud ? "alert" : "info"), h("span", {}, tag.ignored ? words.badge.ignored : words.badge[tag.stage] ?? tag.stage));
+            const rows = { [words.owner]: hasOwners ? owner : null, [words.since]: moment(tag.first), [words.last]: `${ago(tag.last)}, ${words.by(tag.gateway)}`,
+                [words.legs]: words.ways(tag.legs), [words.network]: words.networks[tag.network] ?? tag.network, [words.address]: tag.address,
+                [words.signal]: tag.rssi === undefined ? null : words.dbm(tag.rssi), [words.number]: tag.number };
+            fill(facts, Object.entries(rows).filter(([, value]) => value !== null && value !== undefined)
+                .map(([name, value]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, String(value)))]));
+            setText(advice, tag.advice ?? words.noAdvice);
+            setText(known.querySelector("span"), tag.ignored ? words.unknown : words.known);
+            drawMap();
+        },
+        dispose() { map?.dispose(); },
+    };
+}
+
+function nameOf(tag) { return tag.model ?? words.networks[tag.network] ?? words.nameless; }
