@@ -2,7 +2,8 @@
 
     bumble_tags.py
 
-One tag of each network advertises once a second, the iTag with services; what happens to it is printed.
+One tag of each network advertises once a second, the iTag and those that strangers may ring with services; what happens
+to them is printed.
 """
 
 import asyncio
@@ -20,6 +21,7 @@ from bumble.gatt import (
     CharacteristicValue,
     Service,
 )
+from bumble.core import UUID
 from bumble.host import Host
 from bumble.link import LocalLink
 from bumble.transport import open_transport
@@ -68,6 +70,34 @@ TAGS = {
 }
 
 
+# What strangers write to: service and characteristic. Sources: draft-ietf-dult-accessory-protocol-00; AirGuard (AirTag.kt).
+DULT = ("15190001-12F4-C226-88ED-2AC5579F2A85", "8E0C0001-1D68-FB92-BF61-48377421680E")
+CONTROLS = {
+    "airtag": ("7DFC9000-7D1C-4951-86AA-8D9728F8D66C", "7DFC9001-7D1C-4951-86AA-8D9728F8D66C"),
+    "fmdn": DULT,
+    "fmdn-protected": DULT,
+    "dult": DULT,
+}
+
+
+def control_of(name, device):
+    """The control point of a tag away from its owner, which prints what it is told, and answers that it does it."""
+    number, point = (UUID(each) for each in CONTROLS[name])
+
+    async def answer(connection, value):
+        # Command_Response, the opcode, and status 0.
+        await device.indicate_subscriber(connection, control, b"\x02\x03" + value + bytes(2))
+
+    def write(connection, value):
+        print(f"{name}: told {value.hex()}", flush=True)
+        if CONTROLS[name] is DULT:
+            asyncio.get_running_loop().create_task(answer(connection, bytes(value)))
+
+    properties = Characteristic.Properties.WRITE | Characteristic.Properties.INDICATE
+    control = Characteristic(point, properties, Characteristic.WRITEABLE, CharacteristicValue(write=write))
+    return Service(number, [control])
+
+
 def address_of(number):
     return f"C0:FE:00:00:00:{number:02X}"
 
@@ -112,6 +142,10 @@ async def start(name, number, link):
             ]),
         ])
         device.on("connection", lambda _: print("itag: somebody has connected", flush=True))
+    if name in CONTROLS:
+        device.add_service(control_of(name, device))
+        device.on("connection", lambda connection: connection.on(
+            "disconnection", lambda _: print(f"{name}: let go", flush=True)))
     await device.power_on()
     await device.start_advertising(
         auto_restart=True, advertising_interval_min=1000, advertising_interval_max=1000,
