@@ -5,7 +5,7 @@ public struct GuardPolicy: Hashable, Sendable {
     /// Seconds after which the owner has stopped somewhere.
     public var stay = 20 * 60
     /// The same where there is a single position.
-    public var silence = 40 * 60
+    public var silence = 22 * 60
     /// Metres around a stop within which the owner has not left it, beside the doubt of the positions.
     public var radius = 250.0
     /// Metres from stop to stop, beyond the doubt of both, that make a leg.
@@ -26,12 +26,14 @@ public struct GuardPolicy: Hashable, Sendable {
     public var leftBehind = 3.0
     /// Taken off for each factor of e of others that moved on the same leg.
     public var company = 0.7
+    /// The same for others that rode along, as in a carriage.
+    public var companyOnTheWay = 0.9
     /// Taken off at once from what does not tell whether its own owner is near.
     public var untold = 1.0
     /// Taken off at once from what is at home when the guard begins, as the household's own things are.
     public var resident = 2.5
     /// From which sum on it follows.
-    public var notice = 5.0
+    public var notice = 4.4
     /// How many independent legs are asked for, one of which began or ended at home: elsewhere people go about in
     /// company.
     public var legs = 2

@@ -49,19 +49,13 @@ extension TagGuard {
         switch finding {
         case .moved, .rode:
             let kind = finding == .moved ? Episode.Kind.moved : .rode
-            let movers = state.movers.count { $0.key != number && $0.value == kind }
-            let others = kind == .rode ? riders(on: leg) - 1 : movers
+            let others = state.movers.count { $0.key != number && $0.value == kind }
             track.add(weights.episode(leg, kind, of: track, others: others), policy)
         case .leftBehind(let weight):
             track.add(Episode(leg: leg, weight: weight, isIndependent: false, isHome: false, kind: .leftBehind), policy)
         case .open, .nothing: break
         }
         state.tracks[number] = track
-    }
-
-    /// How many were heard on a way for some minutes.
-    private func riders(on leg: Leg) -> Int {
-        max(1, state.tracks.values.count { $0.heard(from: leg.departedLatest, to: leg.arrived).count >= 3 })
     }
 
     /// Raises the stage of what follows.

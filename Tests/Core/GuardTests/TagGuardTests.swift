@@ -90,4 +90,11 @@ import Tracking
         try day.liveWeekday()
         #expect(day.notices.isEmpty)
     }
+
+    @Test func `what alone is heard for most of two ways, and at neither end, is told of as a tag in the car`() throws {
+        var day = try GuardDay()
+        day.onTheWay = ["car"]
+        try day.liveWeekday()
+        #expect(day.notices.map(\.report.identity) == ["car"])
+    }
 }

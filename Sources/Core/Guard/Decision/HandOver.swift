@@ -4,6 +4,8 @@
 extension TagGuard {
     /// dB between the two.
     private static let similar = 12.0
+    /// dB by which one has to be more alike than another.
+    private static let clear = 5.0
 
     mutating func handOver(_ found: inout [(number: Int, finding: LegEvidence.Finding)], _ evidence: LegEvidence) {
         for number in state.tracks.keys.sorted() {
@@ -18,13 +20,21 @@ extension TagGuard {
                 if moved { return old.episodes.contains { $0.kind != .leftBehind } }
                 return evidence.wasThere(old) && evidence.isOnTheWay(old, until: new.first)
             }
-            guard olds.count == 1, let old = olds.first else { continue }
+            guard let old = mostAlike(olds, to: new) else { continue }
             merge(new, into: old)
             found.removeAll { $0.number == number || $0.number == old.number }
             state.movers[number] = nil
             state.movers[old.number] = .moved
             found.append((old.number, .moved))
         }
+    }
+
+    /// The one of them that is clearly more alike in strength than all others; nil for none.
+    private func mostAlike(_ olds: [TagTrack], to new: TagTrack) -> TagTrack? {
+        guard olds.count > 1, let strength = new.strength else { return olds.first { _ in olds.count == 1 } }
+        let ranked = olds.map { (old: $0, apart: abs(($0.strength ?? strength) - strength)) }
+            .sorted { ($0.apart, $0.old.number) < ($1.apart, $1.old.number) }
+        return ranked[1].apart >= ranked[0].apart + Self.clear ? ranked[0].old : nil
     }
 
     private func isContinued(_ old: TagTrack, by new: TagTrack) -> Bool {

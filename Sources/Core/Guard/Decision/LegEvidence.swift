@@ -17,6 +17,9 @@ struct LegEvidence {
     let leg: Leg
     let now: Int
     let policy: GuardPolicy
+    /// Metres per second, as the crow flies, that a way by car or train takes on the average.
+    private static let drive = 10.0
+
     /// Whether no later look is to come.
     let isFinal: Bool
 
@@ -81,7 +84,8 @@ struct LegEvidence {
 
     private func rode(_ track: TagTrack) -> Finding {
         let during = track.heard(from: leg.departedLatest, to: leg.arrived + policy.settling)
-        let length = leg.arrived - leg.departedLatest
+        // Where the phone reports rarely it is not known when the owner left, but how long the way takes at least.
+        let length = min(leg.arrived - leg.departedLatest, max(480, Int(leg.from.distance(to: leg.to) / Self.drive)))
         guard during.count >= 4, length >= 480, span(during) * 4 >= length * 3 else { return .nothing }
         return .rode
     }

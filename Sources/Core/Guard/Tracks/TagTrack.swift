@@ -52,7 +52,7 @@ struct TagTrack: Hashable, Sendable, Codable {
         if let counter = sighting.counter { self.counter = counter }
         if let rssi = sighting.rssi {
             strengths += 1
-            strength = strength.map { $0 + max(0.2, 1 / Double(strengths)) * (Double(rssi) - $0) } ?? Double(rssi)
+            strength = strength.map { $0 + max(0.1, 1 / Double(strengths)) * (Double(rssi) - $0) } ?? Double(rssi)
         }
         let minute = Int32(clamping: time / 60)
         guard minutes.last.map({ minute >= $0 + 2 }) ?? true else { return }

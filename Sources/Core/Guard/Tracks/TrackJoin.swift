@@ -15,6 +15,9 @@ struct TrackJoin {
     private static let clear = 3.0
     /// Seconds by which a rotation is early or late.
     private static let punctual = 150
+    /// The deviations by which strength and moment of a rotation differ, in dB and seconds, and by how much more of
+    /// their squares another one has to differ.
+    private static let deviation = (strength: 2.5, time: 60.0, clear: 4.0)
 
     let tracks: [Int: TagTrack]
     /// Whether the owner stays somewhere at that time.
@@ -29,7 +32,7 @@ struct TrackJoin {
         let due = ended.filter { isDue($0, at: new.began) }
         if let old = due.first {
             let rivals = alike.filter { $0.number != old.number && isDue(old, at: $0.began) }
-            return due.count == 1 && isClear(old, new, [], rivals) ? old : nil
+            return due.count == 1 && isPunctual(new, after: old, rivals) ? old : nil
         }
         let rivals = alike.filter { abs($0.began - new.began) <= Self.after }
         // On the way what belongs here ends, and what is met begins.
@@ -59,6 +62,20 @@ struct TrackJoin {
     /// Whether a track is about to rotate by the period that it has kept so far.
     private func isDue(_ track: TagTrack, at time: Int) -> Bool {
         track.period.map { abs(time - track.began - $0) <= Self.punctual } ?? false
+    }
+
+    /// Whether the new one fits what the old one is to become clearly better than any other that began about then.
+    private func isPunctual(_ new: TagTrack, after old: TagTrack, _ rivals: [TagTrack]) -> Bool {
+        let misfit = misfit(new, after: old)
+        return rivals.allSatisfy { self.misfit($0, after: old) >= misfit + Self.deviation.clear }
+    }
+
+    /// How unlike the expected successor it is: the sum of squares of both deviations.
+    private func misfit(_ new: TagTrack, after old: TagTrack) -> Double {
+        let late = Double(new.began - old.began - (old.period ?? 0)) / Self.deviation.time
+        guard let one = old.strength, let two = new.strength else { return late * late }
+        let apart = (one - two) / Self.deviation.strength
+        return late * late + apart * apart
     }
 
     /// Whether the two are clearly more alike in strength than either is to any other.

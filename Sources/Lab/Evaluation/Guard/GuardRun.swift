@@ -25,6 +25,8 @@ struct GuardRun: Sendable {
     }
 
     static let ours = "tagalong"
+    /// Whoever joins all rotations without an error, with what was heard and what the phone reported.
+    static let bound = "perfect joining"
     static let methods = [ours] + AirGuardLevel.allCases.map { "AirGuard, \($0.rawValue)" }
     /// 2026-01-05T00:00:00Z, less the hour by which the sun is earlier there.
     static let epoch = Timestamp(milliseconds: 1_767_567_600_000)
@@ -57,6 +59,10 @@ struct GuardRun: Sendable {
             }
         }
         watch.outcome.isFollowed = watch.secondLeg != nil
+        if let hidden, let second = watch.secondLeg {
+            let known = GuardTruth.knowable(hidden.legs, heard: watch.hiddenHeard, reported: watch.reported)
+            watch.outcome.delays[Self.bound] = known.map { Double(max(0, $0 - second) * 60) }
+        }
         return watch
     }
 
@@ -72,6 +78,7 @@ struct GuardRun: Sendable {
         var spans: [Range<Int>]
         var heard: Double
         var secondLeg: Int?
+        var legs: [GuardTruth.Leg]
     }
 
     private func hide(in segments: [GuardSegment]) -> Hidden? {
@@ -96,7 +103,7 @@ struct GuardRun: Sendable {
             : [planted..<end]
         return Hidden(
             tag: tag, spans: spans.filter { !$0.isEmpty }, heard: adversary == .rare ? 0.1 : 0.93,
-            secondLeg: GuardTruth.secondIndependent(of: legs)
+            secondLeg: GuardTruth.secondIndependent(of: legs), legs: legs
         )
     }
 }

@@ -13,6 +13,10 @@ struct GuardRunWatch: Sendable {
     private var phone: GuardPhoneTrack
     private var random: SplitMix
     private var heard: Set<Int> = []
+    /// Minutes in which the hidden tag was heard.
+    private(set) var hiddenHeard: [Int] = []
+    /// Where the phone reported, by minute.
+    private(set) var reported: [(minute: Int, place: Coordinate)] = []
 
     /// Minutes between two scans of AirGuard (`WorkerConstants.MIN_MINUTES_TO_NEXT_BT_SCAN`).
     private static let scanEvery = 15
@@ -25,7 +29,10 @@ struct GuardRunWatch: Sendable {
 
     mutating func pass(_ segment: GuardSegment, at minute: Int, _ present: [GuardVisit]) {
         let now = GuardRun.epoch.advanced(by: .seconds(minute * 60))
-        if let position = phone.report(segment, at: minute, epoch: GuardRun.epoch) { tagGuard.locate(position) }
+        if let position = phone.report(segment, at: minute, epoch: GuardRun.epoch) {
+            reported.append((minute, position.coordinate))
+            tagGuard.locate(position)
+        }
         var scanned: [(device: String, tag: Int)] = []
         for visit in present {
             let tag = tags[visit.tag], time = Int(now.wholeSeconds)
@@ -35,6 +42,7 @@ struct GuardRunWatch: Sendable {
             if isScanned { scanned.append((identity, visit.tag)) }
             guard isHeard else { continue }
             heard.insert(visit.tag)
+            if tag.isFollower { hiddenHeard.append(minute) }
             tagGuard.observe(
                 GuardSighting(
                     network: tag.network, kind: tag.kind, identity: identity, counter: tag.counter(at: time),

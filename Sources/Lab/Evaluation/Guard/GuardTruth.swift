@@ -46,5 +46,32 @@ enum GuardTruth {
         return second?.arrived
     }
 
+    /// When two independent legs can be known at the earliest to whoever joins all rotations without an error.
+    ///
+    /// A leg is known once the tag was heard at the stop before it or on its first half, and on its second half or at the
+    /// stop at its end, and the phone has reported from its second half or its end. Whether others went along is not
+    /// asked, so no method can be earlier on these hearings and positions, and one that errs rarely is later.
+    ///
+    /// - Parameters:
+    ///   - legs: The legs that it truly went along on, in order of time.
+    ///   - heard: Minutes in which the tag was heard.
+    ///   - reported: Where the phone reported, by minute.
+    /// - Returns: The minute; nil for never.
+    static func knowable(_ legs: [Leg], heard: [Int], reported: [(minute: Int, place: Coordinate)]) -> Int? {
+        var known: [Leg] = []
+        for leg in legs {
+            let middle = (leg.from.end + leg.to.start) / 2
+            let there = reported.first {
+                (middle..<leg.to.end).contains($0.minute) && $0.place.distance(to: leg.from.spot) >= 400
+            }
+            guard heard.contains(where: { (leg.from.start..<middle).contains($0) }), let there,
+                let after = heard.first(where: { (middle..<leg.to.end).contains($0) })
+            else { continue }
+            known.append(leg)
+            if secondIndependent(of: known) != nil { return max(after, there.minute, leg.to.start) }
+        }
+        return nil
+    }
+
     private static func near(_ one: Stop, _ two: Stop) -> Bool { one.spot.distance(to: two.spot) < 400 }
 }
