@@ -15,7 +15,7 @@ struct GuardList: AsyncParsableCommand {
 
             Examples:
               tagalong guard list --owner anna
-              tagalong guard list --owner anna --json | jq -r '.[] | select(.stage == "urgent") | .address'
+              tagalong guard list --owner anna --json | jq -r '.[].address'
 
             Exit status: 0 done, 1 no guard has published anything, 2 bad input, 3 the broker could not be reached.
             """

@@ -24,7 +24,7 @@ struct GuardRunCommand: AsyncParsableCommand {
             Examples:
               tagalong guard --owner anna
               tagalong guard --owner anna --ignore C0:FF:EE:00:12:34 --ignore 7
-              tagalong guard --owner anna --replay --broker mqtt://localhost   # recorded days, played to it
+              tagalong guard --owner anna --replay   # recorded days, played to the broker
             """
     )
 
