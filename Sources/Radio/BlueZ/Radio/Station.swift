@@ -40,6 +40,8 @@ struct Station {
             "it is blocked: run 'rfkill unblock bluetooth', or use the switch for flight mode"
         case (.off, .off(triesAgain: true)): "it does not let itself be switched on"
         case (.off, _): "it is switched off: run 'bluetoothctl power on', or give --power-on"
+        case (.stalled, _) where supervisor.isDoubted && sharedWith.isEmpty:
+            "it hears nothing beside its links, so the silence of other tags tells nothing"
         case (.stalled, _), (.recovering, _): sharedReason
         }
     }

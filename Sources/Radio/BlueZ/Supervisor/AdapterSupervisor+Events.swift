@@ -12,7 +12,7 @@ extension AdapterSupervisor {
         case .powered(false): poweredOff(&actions)
         case .discovering(true): break
         case .discovering(false): discoveryEnded(&actions)
-        case .heard: (lastHeard, silences) = (now, 0)
+        case .heard: heard(now, &actions)
         case .linked: (lastLinked, silences) = (now, 0)
         case .tick: ticked(now, &actions)
         case .started: started(now, &actions)
@@ -26,7 +26,7 @@ extension AdapterSupervisor {
     }
 
     private mutating func appeared(_ isPowered: Bool, _ now: Timestamp, _ actions: inout [Action]) {
-        silences = 0
+        (silences, isDoubted) = (0, false)
         // Its user may have switched it off.
         guard isPowered || switchesOn else { return endUp(.off(triesAgain: false), &actions) }
         report(.starting, &actions)
@@ -86,8 +86,11 @@ extension AdapterSupervisor {
             return actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
         }
         // What has a link advertises no more, and there may be nothing else to be heard. Whether the scan has stopped in
-        // silence cannot be told: it is started anew, which leaves the link alone, as a power cycle would not.
-        if let lastLinked, lastLinked.duration(to: now) < Self.patience {
+        // silence cannot be told: it is started anew, which leaves the link alone, as a power cycle would not, and until
+        // something is heard its silence tells nothing of other tags.
+        if hasLink(at: now) {
+            isDoubted = true
+            report(.stalled, &actions)
             return stop(then: .start(attempt: 1), &actions)
         }
         silences += 1
@@ -99,13 +102,21 @@ extension AdapterSupervisor {
         }
     }
 
+    /// A scan of which it was not known whether it goes on does so.
+    private mutating func heard(_ now: Timestamp, _ actions: inout [Action]) {
+        (lastHeard, silences) = (now, 0)
+        guard isDoubted else { return }
+        isDoubted = false
+        if case .scanning = state { report(.scanning, &actions) }
+    }
+
     private mutating func started(_ now: Timestamp, _ actions: inout [Action]) {
         switch state {
         case .starting where isPaused: stop(then: .pause, &actions)
         case .starting:
             state = .scanning
             lastHeard = now
-            report(.scanning, &actions)
+            report(isDoubted ? .stalled : .scanning, &actions)
             actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
         case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused: break
         }
@@ -136,7 +147,7 @@ extension AdapterSupervisor {
     private mutating func stopped(_ now: Timestamp, _ actions: inout [Action]) {
         switch state {
         case .stopping(.start(let attempt)):
-            if health == .stalled { report(.recovering, &actions) }
+            if health == .stalled, !isDoubted { report(.recovering, &actions) }
             begin(attempt: attempt, now, &actions)
         case .stopping(.pause):
             // Who wanted the pause may have changed his mind meanwhile: then this starts again.

@@ -88,6 +88,11 @@ struct AdapterSupervisor {
     var lastLinked: Timestamp?
     /// How often in a row nothing was heard for as long as ``currentPatience``.
     var silences = 0
+    /// Whether nothing was heard since a silence in which a link stood: the scan may be dead, and no power cycle tells.
+    var isDoubted = false
+
+    /// Whether a link over it stands, or did a moment ago.
+    func hasLink(at now: Timestamp) -> Bool { lastLinked.map { $0.duration(to: now) < Self.patience } ?? false }
 
     /// How long silence is believed: longer once even a power cycle has changed nothing, as in an empty room.
     var currentPatience: Duration { min(Self.patience * (1 << min(max(silences - 1, 0), 8)), Self.longestPatience) }

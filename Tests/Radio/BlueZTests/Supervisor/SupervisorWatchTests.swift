@@ -23,17 +23,36 @@ struct SupervisorWatchTests {
         #expect(adapter.at(120, .tick) == [.report(.stalled), .stop])
     }
 
-    @Test func `while a link stands silence is no stall, and the scan is started anew without a word`() {
+    @Test func `silence beside a link restarts the scan only, and tells nothing until a tag is heard`() {
         var adapter = Transcript.scanning
         for start in stride(from: 0.0, to: 900, by: 90) {
-            for second in stride(from: start, to: start + 90, by: 10) { adapter.at(second, .linked) }
-            #expect(adapter.at(start + 90, .tick) == [.stop])
+            for second in stride(from: start, to: start + 90, by: 10) {
+                #expect(adapter.at(second, .linked) == [])
+            }
+            #expect(adapter.at(start + 90, .tick) == (start == 0 ? [.report(.stalled), .stop] : [.stop]))
             #expect(adapter.at(start + 90, .discovering(false)) == [])
             #expect(adapter.at(start + 90, .stopped) == [.start])
             #expect(adapter.at(start + 90, .started) == [.wake(start + 120)])
         }
+        #expect(adapter.at(905, .heard) == [.report(.scanning)])
         // The last link is gone.
-        #expect(adapter.at(990, .tick) == [.report(.stalled), .stop])
+        #expect(adapter.at(995, .tick) == [.report(.stalled), .stop])
+    }
+
+    @Test func `a scan that was started in silence beside a link is not trusted once the link is gone`() {
+        var adapter = Transcript.scanning
+        adapter.at(80, .linked)
+        #expect(adapter.at(90, .tick) == [.report(.stalled), .stop])
+        adapter.at(90, .stopped)
+        #expect(adapter.at(90, .started) == [.wake(120)])
+        #expect(adapter.at(180, .tick) == [.stop])
+        adapter.at(180, .stopped)
+        #expect(adapter.at(180, .started) == [.wake(210)])
+        #expect(adapter.at(181, .paused) == [.stop])
+        #expect(adapter.at(181, .heard) == [])
+        adapter.at(181, .stopped)
+        adapter.at(182, .resumed)
+        #expect(adapter.at(182, .started).first == .report(.scanning))
     }
 
     @Test func `silence after a restart cycles the power, and after that it is believed for longer and longer`() {
@@ -145,7 +164,9 @@ struct SupervisorWatchTests {
                 now += 61
                 adapter.at(now, .tick)
             case .stopping: adapter.at(now, .stopped)
-            case .scanning, .paused: return adapter.supervisor.health
+            case .scanning, .paused:
+                adapter.at(now, .heard)
+                return adapter.supervisor.health
             }
         }
         return adapter.supervisor.health
