@@ -33,6 +33,12 @@ public struct RoomChoice: Hashable, Sendable {
             weight = kept + 1
             time = now
         }
+
+        /// Notes that the item is still within reach; its last strength counts less and less beside the next.
+        mutating func hold(at now: Timestamp) {
+            weight *= exp((time.seconds - now.seconds) / RoomChoice.settling)
+            time = now
+        }
     }
 
     /// For so many seconds what a gateway told holds.
@@ -64,6 +70,9 @@ public struct RoomChoice: Hashable, Sendable {
 
     /// Takes in what a gateway in a room heard of the item within an interval, or that it listened in vain.
     ///
+    /// A link that stands without a word of its strength, which the kernel tells only a privileged gateway, holds what
+    /// that gateway has told; one that has told nothing hears the item at least.
+    ///
     /// - Parameters:
     ///   - strength: In dB above the tag's at a metre; nil for not told.
     ///   - samples: How many advertisements were heard; with 0 the gateway listened in vain.
@@ -74,16 +83,18 @@ public struct RoomChoice: Hashable, Sendable {
     public mutating func heard(
         _ strength: Double?, samples: Int, by gateway: Name, in room: String?, on map: RoomMap? = nil, at now: Timestamp
     ) {
-        guard samples == 0 || strength != nil else { return }
-        let level = samples == 0 ? Self.floor : strength ?? Self.floor
+        let level = samples == 0 ? Self.floor : strength
         if let index = receivers.firstIndex(where: { $0.gateway == gateway }) {
             guard receivers[index].time < now else { return }
-            receivers[index].add(level, at: now)
+            if let level { receivers[index].add(level, at: now) } else { receivers[index].hold(at: now) }
             receivers[index].room = room
             if samples > 0 { receivers[index].heard = now }
         } else if samples > 0 {
             if receivers.count >= Self.mostReceivers { forgetOldest() }
-            receivers.append(Receiver(gateway: gateway, room: room, time: now, heard: now, strength: level, weight: 1))
+            let (strength, weight) = level.map { ($0, 1.0) } ?? (Self.floor, 0)
+            receivers.append(
+                Receiver(gateway: gateway, room: room, time: now, heard: now, strength: strength, weight: weight)
+            )
         }
         choose(on: map, at: now)
     }

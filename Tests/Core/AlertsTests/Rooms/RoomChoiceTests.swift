@@ -117,4 +117,29 @@ import Tracking
         choice.heard(-10, samples: 1, by: kitchen, in: "Kitchen", on: map, at: at(0))
         #expect(choice.room == "Kitchen")
     }
+
+    @Test func `the room stays as long as a link in it stands, also where nobody tells how strong that is`() {
+        var choice = RoomChoice()
+        hear(&choice, kitchen: -60, hall: -75, from: 0, seconds: 10)
+        // A linked tag advertises no more: the hall listens in vain.
+        for second in stride(from: 10, to: 600, by: 10) {
+            choice.heard(nil, samples: 1, by: kitchen, in: "Kitchen", at: at(Double(second)))
+            choice.heard(nil, samples: 0, by: hall, in: "Hall", at: at(Double(second) + 0.5))
+            let isForgotten = choice.age(at: at(Double(second) + 1))
+            #expect(!isForgotten && choice.room == "Kitchen")
+        }
+        // It is let go for a moment, and has been carried over meanwhile.
+        hear(&choice, kitchen: -80, hall: -60, from: 601, seconds: 4)
+        #expect(choice.room == "Hall")
+        let isForgotten = choice.age(at: at(700))
+        #expect(isForgotten)
+    }
+
+    @Test func `the room of the only gateway with a link is told, and any strength says more`() {
+        var choice = RoomChoice()
+        choice.heard(nil, samples: 1, by: kitchen, in: "Kitchen", at: at(0))
+        #expect(choice.room == "Kitchen")
+        hear(&choice, kitchen: -85, hall: -60, from: 1, seconds: 2)
+        #expect(choice.room == "Hall")
+    }
 }
