@@ -54,6 +54,9 @@ public struct HistoryCore: Sendable {
         }
     }
 
+    /// What whoever runs the service should know, since it was asked last: one sentence each.
+    public mutating func takeNotices() -> [String] { parts.watches.gateways.takeNotices() }
+
     /// Lets time pass: levels become unknown, and what was held back to be published together is published.
     ///
     /// - Throws: ``StoreError``.

@@ -141,6 +141,7 @@ public actor HistoryService: Service {
             defer { inHand.withLock { $0 = 0 } }
             let messages = try change { try $0.ingest(batch, at: clock.now) }
             recover()
+            for notice in core.takeNotices() { logger.warning("\(notice)") }
             await publish(messages)
         case .disconnected(let reason):
             isConnected = false

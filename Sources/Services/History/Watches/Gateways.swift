@@ -14,6 +14,9 @@ struct Gateways: Sendable {
     var map: RoomMap?
     /// Which gateway speaks for a node.
     private var speakers: [Name: Name] = [:]
+    private var clocks: [Name: GatewayClock] = [:]
+    /// What there is to be said of them to whoever runs the service, once.
+    private var notices: [String] = []
 
     init(households: Households) { self.households = households }
 
@@ -31,6 +34,28 @@ struct Gateways: Sendable {
         places[gateway] = (status.carrier, status.place)
         speakers[gateway] = status.via
         rooms[gateway] = status.carrier == nil ? status.room?.text : nil
+    }
+
+    /// Takes in when a report of a gateway was made, by its own clock, and came.
+    mutating func noteClock(of gateway: Name, _ time: Timestamp, at now: Timestamp) {
+        // Anybody may invent names; a gateway has said that it is there.
+        guard online.contains(gateway) || speakers[gateway] != nil,
+            clocks[gateway, default: GatewayClock()].heard(time, at: now), let clock = clocks[gateway]
+        else { return }
+        let seconds = clock.correction.magnitude / 1000
+        notices.append(
+            "the clock of gateway '\(gateway)' is \(seconds) s \(clock.correction > 0 ? "behind" : "ahead"): what it "
+                + "hears counts for no distance and no alert until it is set, as by 'timedatectl set-ntp true' there"
+        )
+    }
+
+    /// What a gateway calls a moment, in our time.
+    func corrected(_ time: Timestamp, of gateway: Name) -> Timestamp { clocks[gateway]?.corrected(time) ?? time }
+
+    /// Hands over what there is to be said.
+    mutating func takeNotices() -> [String] {
+        defer { notices = [] }
+        return notices
     }
 
     /// Whether anything tells rooms apart.

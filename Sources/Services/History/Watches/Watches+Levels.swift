@@ -102,11 +102,15 @@ extension Watches {
     mutating func proximity(_ message: Message, of device: DeviceID, _ batch: inout Batch) throws {
         if message.payload.isEmpty { return }
         guard let proximity = try batch.read(message, as: ProximityMessage.self) else { return }
-        guard proximity.time.milliseconds <= batch.now.milliseconds + LocationMessage.futureLimit else { return }
+        // What the broker has kept, against all rules, was made at any time.
+        if !message.retained { gateways.noteClock(of: proximity.gateway, proximity.time, at: batch.now) }
+        let heard = gateways.corrected(proximity.time, of: proximity.gateway)
+        guard heard.milliseconds <= batch.now.milliseconds + LocationMessage.futureLimit else { return }
         let index = tracker(device, &batch)
         touch(index)
         self[index].watch.voice = trackers[index].voice
-        self[index].heardInRoom(proximity, gateways, now: batch.now)
+        self[index].heardInRoom(proximity, gateways, at: heard, now: batch.now)
+        guard proximity.time.milliseconds <= batch.now.milliseconds + LocationMessage.futureLimit else { return }
         if proximity.samples > 0, proximity.connects, proximity.isHeld || trackers[index].keeper == nil {
             self[index].keeper = proximity.gateway
             self[index].isKeeperGuessed = false
@@ -186,13 +190,15 @@ extension Watches {
 }
 
 extension TrackerState {
-    /// What a gateway in a room heard; old news say nothing of where it is now.
-    fileprivate mutating func heardInRoom(_ proximity: ProximityMessage, _ gateways: Gateways, now: Timestamp) {
+    /// What a gateway in a room heard at a time of our clock; old news say nothing of where it is now.
+    fileprivate mutating func heardInRoom(
+        _ proximity: ProximityMessage, _ gateways: Gateways, at time: Timestamp, now: Timestamp
+    ) {
         let room = gateways.room(of: proximity.gateway)
         guard room != nil || gateways.map != nil else { return rooms.forget(proximity.gateway) }
         // Without a word of what might have come, silence is none.
         guard proximity.samples > 0 || proximity.expected ?? 0 > 0,
-            now.seconds - proximity.time.seconds <= RoomChoice.freshness
+            now.seconds - time.seconds <= RoomChoice.freshness
         else { return }
         rooms.heard(
             proximity.rssi.map { Double($0) - proximity.model.powerAtOneMetre },
@@ -200,7 +206,7 @@ extension TrackerState {
             by: proximity.gateway,
             in: room,
             on: gateways.map,
-            at: proximity.time
+            at: time
         )
     }
 }

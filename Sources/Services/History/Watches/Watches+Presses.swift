@@ -10,7 +10,7 @@ extension Watches {
     mutating func pressed(_ message: Message, of device: DeviceID, phone: DeviceID?, _ batch: inout Batch) throws {
         guard !message.retained, !message.payload.isEmpty, let index = index(of: device),
             let press = try batch.read(message, as: ButtonMessage.self),
-            !batch.now.isApart(Self.pressLife, from: press.time)
+            !batch.now.isApart(Self.pressLife, from: gateways.corrected(press.time, of: press.gateway))
         else { return }
         switch trackers[index].rules.value.presses[press.press] {
         case .acknowledge: acknowledge(index, &batch)
