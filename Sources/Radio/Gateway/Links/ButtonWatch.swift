@@ -25,6 +25,9 @@ actor ButtonWatch {
         if let press = recognizer.end() { tell(press) }
     }
 
+    /// Whether a press is open that more may follow.
+    var isWaiting: Bool { recognizer.due != nil }
+
     private func notified(_ value: [UInt8]) {
         guard let notice = button.notice(value) else { return }
         for press in recognizer.handle(notice, at: clock.now) { tell(press) }
@@ -36,12 +39,13 @@ actor ButtonWatch {
         guard let due = recognizer.due else { return }
         timer = Task {
             try? await clock.sleep(until: due, tolerance: nil)
-            if !Task.isCancelled { expire() }
+            if !Task.isCancelled { expire(due) }
         }
     }
 
-    private func expire() {
-        if let press = recognizer.expire(at: clock.now) { tell(press) }
+    /// A clock that was set back meanwhile says that the time has not come; it has passed all the same.
+    private func expire(_ due: Timestamp) {
+        if let press = recognizer.expire(at: max(clock.now, due)) { tell(press) }
     }
 }
 
