@@ -4,7 +4,7 @@ import Testing
 import Tracking
 
 /// A gateway on the bench: messages and radio events by hand, with what it did written down.
-struct GatewayBench {
+struct GatewayBench: CoreBench {
     var core: GatewayCore
     var now = Timestamp(seconds: 1000)
     let keys: DeviceID
@@ -24,18 +24,6 @@ struct GatewayBench {
                 referenceEvery: referenceEvery
             )
         )
-    }
-
-    mutating func on(_ event: TrackerRadioEvent) -> [GatewayCore.Action] {
-        var actions: [GatewayCore.Action] = []
-        core.noticed(event, at: now, &actions)
-        return actions
-    }
-
-    mutating func on(_ message: Message) -> [GatewayCore.Action] {
-        var actions: [GatewayCore.Action] = []
-        core.received(message, at: now, &actions)
-        return actions
     }
 
     mutating func wait(_ seconds: Double) { now = now.advanced(by: .milliseconds(Int64(seconds * 1000))) }

@@ -26,14 +26,16 @@ extension BlueZRadio {
         do throws(BluetoothSocket.Unavailable) {
             let (socket, packets) = try ManagementSocket.open()
             management = socket
+            var isForbidden = false
             for await packet in packets {
                 guard let event = ManagementEvent(packet) else { continue }
-                if event == .forbidden { break }
+                isForbidden = event == .forbidden
+                if isForbidden { break }
                 notice(event)
             }
             management = nil
             guard !Task.isCancelled else { return }
-            throw BluetoothSocket.Unavailable(description: "it needs the capability CAP_NET_ADMIN")
+            throw .ended(isForbidden: isForbidden)
         } catch { logger.notice("how strong a tag with a link is cannot be read: \(error)") }
     }
 
@@ -106,5 +108,16 @@ extension BlueZRadio {
     /// The kernel's number of an adapter, which its name ends with: `hci0`.
     private static func controller(at path: ObjectPath) -> Int? {
         path.name.hasPrefix("hci") ? Int(path.name.dropFirst(3)) : nil
+    }
+}
+
+extension BluetoothSocket.Unavailable {
+    /// Why the kernel tells nothing more of links.
+    static func ended(isForbidden: Bool) -> Self {
+        Self(
+            description: isForbidden
+                ? "it needs the capability CAP_NET_ADMIN ('tagalong doctor' has the line that gives it)"
+                : "the kernel has closed its management socket"
+        )
     }
 }

@@ -24,9 +24,10 @@ extension GatewayCore {
     mutating func linkHeard(
         _ tracker: DeviceID, _ rssi: Int?, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
     ) {
-        guard rssi != 127, let state = trackers[tracker], state.isLinked else { return }
+        guard let state = trackers[tracker], state.isLinked else { return }
         var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
-        hearing.recordLink(rssi, at: now)
+        // 127 and 0 tell no strength; the link stands all the same.
+        hearing.recordLink(rssi == 127 || rssi == 0 ? nil : rssi, at: now)
         if hearing.isLinkDue(at: now, every: configuration.proximityEvery) {
             actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now, .up)))
         }

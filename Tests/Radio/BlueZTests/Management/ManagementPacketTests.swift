@@ -20,7 +20,9 @@ struct ManagementPacketTests {
             [0x01, 0x00, 0x01, 0x00, 0x0D, 0x00, 0x31, 0x00, 0x00] + Self.peerBytes + [rssi, 0x7F, 0x7F]
         }
         #expect(ManagementEvent(answer(0xB5)) == .strength(-75, of: Self.peer, controller: 1))
-        #expect(ManagementEvent(answer(0x7F)) == .strength(nil, of: Self.peer, controller: 1))
+        for none: UInt8 in [0x7F, 0] {
+            #expect(ManagementEvent(answer(none)) == .strength(nil, of: Self.peer, controller: 1))
+        }
     }
 
     @Test func `the connections of a controller are read`() {
@@ -44,6 +46,11 @@ struct ManagementPacketTests {
         #expect(ManagementEvent([0x02, 0x00, 0x00, 0x00, 0x03, 0x00, 0x15, 0x00, 0x0F]) == nil)
         let gone = [0x01, 0x00, 0x00, 0x00, 0x0A, 0x00, 0x31, 0x00, 0x02] + Self.peerBytes
         #expect(ManagementEvent(gone) == nil)
+    }
+
+    @Test(arguments: [true, false]) func `a kernel wants a capability where it says so`(isForbidden: Bool) {
+        let reason = BluetoothSocket.Unavailable.ended(isForbidden: isForbidden).description
+        #expect(reason.contains("CAP_NET_ADMIN") == isForbidden)
     }
 
     @Test func `what is cut off anywhere is nothing`() {

@@ -5,7 +5,7 @@ import Tracking
 @testable import Gateway
 
 /// A gateway whose tags come from a registry, on the bench.
-struct RegistryBench {
+struct RegistryBench: CoreBench {
     var core: GatewayCore
     var now = Timestamp(seconds: 1000)
     let keys: DeviceID
@@ -17,25 +17,6 @@ struct RegistryBench {
         core = GatewayCore(GatewayCore.Configuration(id: try Name("hall"), trackers: [], usesRegistry: true))
         let pathLoss = PathLoss(powerAtOneMetre: -40)
         _ = on(.registered([ServedTag(device: keys, pathLoss: pathLoss, kind: kind, refusals: refusals)]))
-    }
-
-    mutating func on(_ event: TrackerRadioEvent) -> [GatewayCore.Action] {
-        var actions: [GatewayCore.Action] = []
-        core.noticed(event, at: now, &actions)
-        return actions
-    }
-
-    mutating func on(_ message: Message) -> [GatewayCore.Action] {
-        var actions: [GatewayCore.Action] = []
-        core.received(message, at: now, &actions)
-        return actions
-    }
-
-    mutating func wait(_ seconds: Double) -> [GatewayCore.Action] {
-        now = now.advanced(by: .milliseconds(Int64(seconds * 1000)))
-        var actions: [GatewayCore.Action] = []
-        core.tick(at: now, &actions)
-        return actions
     }
 
     func ring(_ id: String = "r") -> Message { command(.ring, id) }

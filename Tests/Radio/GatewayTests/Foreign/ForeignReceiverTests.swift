@@ -216,7 +216,7 @@ import Tracking
 }
 
 /// A gateway with a registered tag and the formats of others.
-struct ForeignBench {
+struct ForeignBench: CoreBench {
     var core: GatewayCore
     let start = Timestamp(seconds: 1000)
     var now = Timestamp(seconds: 1000)
@@ -245,18 +245,6 @@ struct ForeignBench {
 
     static func report(_ rssi: Int) -> String { #"{"mac":"dc3056789abc","id":"dc3056789abc","rssi":\#(rssi)}"# }
 
-    mutating func on(_ event: TrackerRadioEvent) -> [GatewayCore.Action] {
-        var actions: [GatewayCore.Action] = []
-        core.noticed(event, at: now, &actions)
-        return actions
-    }
-
-    mutating func on(_ message: Message) -> [GatewayCore.Action] {
-        var actions: [GatewayCore.Action] = []
-        core.received(message, at: now, &actions)
-        return actions
-    }
-
     mutating func says(_ topic: String, _ payload: String) -> [GatewayCore.Action] {
         on(Message(topic: topic, payload: Array(payload.utf8)))
     }
@@ -267,13 +255,6 @@ struct ForeignBench {
 
     mutating func status(_ status: GatewayStatus, of gateway: String) -> [GatewayCore.Action] {
         on(Message(topic: "tagalong/gateway/\(gateway)/status", payload: status.encoded(), retained: true))
-    }
-
-    mutating func wait(_ seconds: Double) -> [GatewayCore.Action] {
-        now = now.advanced(by: .milliseconds(Int64(seconds * 1000)))
-        var actions: [GatewayCore.Action] = []
-        core.tick(at: now, &actions)
-        return actions
     }
 
     /// The node in the kitchen hears the tag each five seconds, for half a minute.

@@ -38,10 +38,10 @@ import Tracking
         #expect(try (10...80).contains(#require(told.last?.distance)))
     }
 
-    @Test func `a link that tells no strength is told to stand`() throws {
+    @Test(arguments: [nil, 0, 127]) func `a link that tells no strength is told to stand`(rssi: Int?) throws {
         var bench = try linked()
         _ = bench.wait(10)
-        let told = try proximities(bench.on(.linkHeard(bench.keys, rssi: nil, adapter: bench.adapter)))
+        let told = try proximities(bench.on(.linkHeard(bench.keys, rssi: rssi, adapter: bench.adapter)))
         let message = try #require(told.first)
         #expect(message.samples == 1 && message.rssi == nil && message.distance == nil && message.link == .up)
     }
@@ -80,18 +80,7 @@ import Tracking
 
     @Test func `a tag that is let go for a moment stays there, unless it does not come back`() throws {
         var bench = try linked()
-        let state = ReportedState(
-            version: 0,
-            power: .on,
-            reportEvery: 10,
-            mode: .bluetooth,
-            firmware: "",
-            model: "iTag",
-            boot: 1,
-            battery: 90,
-            activeMode: .bluetooth
-        )
-        _ = bench.on(.received(.reported(state), from: bench.keys))
+        _ = bench.on(.received(.reported(Self.state), from: bench.keys))
         for _ in 0..<2 {
             _ = bench.on(.resting(bench.keys))
             #expect(bench.on(.unlinked(bench.keys)).availability.isEmpty)
@@ -104,6 +93,27 @@ import Tracking
         #expect(bench.wait(59).availability.isEmpty)
         #expect(bench.wait(1).availability == ["offline"])
     }
+
+    @Test func `a tag that another gateway takes over in its rest is told to be gone, once and first`() throws {
+        var bench = try linked()
+        _ = bench.on(.received(.reported(Self.state), from: bench.keys))
+        _ = bench.on(try bench.proximity("hall", rssi: -70, held: true))
+        _ = bench.on(.resting(bench.keys))
+        #expect(bench.on(.unlinked(bench.keys)).availability.isEmpty)
+        var told: [GatewayCore.Action] = []
+        for _ in 0..<15 where told.isEmpty {
+            _ = bench.wait(1)
+            told = bench.on(try bench.proximity("attic", rssi: -50))
+        }
+        // The other one has no link yet, so that its word is the later one.
+        #expect(told.contains(.leave(bench.keys)) && told.availability == ["offline"])
+        #expect(bench.wait(120).availability.isEmpty)
+    }
+
+    private static let state = ReportedState(
+        version: 0, power: .on, reportEvery: 10, mode: .bluetooth, firmware: "", model: "iTag", boot: 1, battery: 90,
+        activeMode: .bluetooth
+    )
 
     @Test func `a link that tells no strength does not give the tag away`() {
         let (mine, other) = (Receiver(gateway: Self.name("hall")), Receiver(gateway: Self.name("attic")))
