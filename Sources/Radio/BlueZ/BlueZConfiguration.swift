@@ -33,6 +33,8 @@ public struct BlueZConfiguration: Sendable {
     /// Links outlive the program that made them, and such a tag is not heard any more. Nil leaves them alone, as every
     /// program has to that is not the only one with links to tags.
     public var orphanTimeout: Duration?
+    /// Where it is noted which tags bluetoothd keeps only because this program has connected them; nil for nowhere.
+    public var leftovers: Leftovers?
 
     public init(
         bus: SystemBus.Address = .system,
@@ -47,7 +49,8 @@ public struct BlueZConfiguration: Sendable {
         pairTimeout: Duration = .seconds(130),
         forgetAfter: Duration = .seconds(30),
         requestTimeout: Duration = .seconds(10),
-        orphanTimeout: Duration? = nil
+        orphanTimeout: Duration? = nil,
+        leftovers: Leftovers? = nil
     ) {
         self.bus = bus
         self.adapters = adapters
@@ -62,6 +65,7 @@ public struct BlueZConfiguration: Sendable {
         self.forgetAfter = forgetAfter
         self.requestTimeout = requestTimeout
         self.orphanTimeout = orphanTimeout
+        self.leftovers = leftovers
     }
 
     func uses(_ adapter: AdapterObject, named name: String) -> Bool {

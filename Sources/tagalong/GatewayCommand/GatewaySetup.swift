@@ -51,7 +51,7 @@ struct GatewaySetup {
         // A registry that cannot be read is told now, and not by a gateway that serves nobody.
         _ = try registry.read()
         try await access(choice)
-        let opened = try await radio.open(outlives: true)
+        let opened = try await radio.open(outlives: true, leftovers: "\(registry.path).connected")
         let clientLogger = Logger(part: "mqtt", level: logLevel)
         let logger = Logger(part: "gateway", level: logLevel)
         let gateway = try TagGateway(

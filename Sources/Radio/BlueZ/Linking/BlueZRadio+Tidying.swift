@@ -16,10 +16,12 @@ extension BlueZRadio {
         own.insert(device)
     }
 
-    /// What bluetoothd has at the beginning is of others, but for what this radio has left when bluetoothd went.
+    /// What bluetoothd has at the beginning is of others, but for what this radio has left when bluetoothd went, or a
+    /// former life of the program when that ended.
     func sortOut() {
         let present = Set(objects.devices.keys)
-        own.formIntersection(present)
+        own = own.union(takeLeftovers()).intersection(present)
+        noteLeftovers()
         kept = present.subtracting(own)
         for device in own where objects.devices[device]?.isConnected == false { tidy(device) }
     }

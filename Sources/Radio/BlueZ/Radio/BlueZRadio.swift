@@ -25,7 +25,11 @@ public actor BlueZRadio: Radio, Service {
     /// Links that this radio has made or adopted, each with a number that no other has.
     var links: [ObjectPath: Int] = [:]
     /// Tags that bluetoothd keeps only because this radio has connected them.
-    var own: Set<ObjectPath> = []
+    var own: Set<ObjectPath> = [] {
+        didSet { if own != oldValue { noteLeftovers() } }
+    }
+    /// Whether is known what a former life of the program has left.
+    var hasReadLeftovers = false
     /// Tags that bluetoothd has for somebody else.
     var kept: Set<ObjectPath> = []
     /// Which tags bluetoothd is to forget before long, each with a number that no other has.

@@ -1,5 +1,6 @@
 import BlueZ
 import Bluetooth
+import Synchronization
 import SystemBus
 import TestSupport
 import Testing
@@ -103,6 +104,54 @@ struct TidyingTests {
             _ = try await bench.connect()
             await bench.stop()
             #expect(await bench.fake.calls.suffix(2) == ["Disconnect", "hci0 RemoveDevice"])
+        }
+    }
+
+    /// A file in memory.
+    private final class Note: Sendable {
+        let lines: Mutex<[String]>
+
+        init(_ lines: [String] = []) { self.lines = Mutex(lines) }
+
+        var leftovers: Leftovers {
+            Leftovers {
+                self.lines.withLock(\.self)
+            } write: { lines in
+                self.lines.withLock { $0 = lines }
+            }
+        }
+    }
+
+    private static let line = "00:00:00:00:00:01 dev_C0_00_00_00_00_01"
+
+    @Test(
+        arguments: [
+            (line, nil, 1), (line, "Paired", 0), (line, "Trusted", 0),
+            ("00:00:00:00:00:02 dev_C0_00_00_00_00_01", nil, 0),
+            ("nonsense", nil, 0),
+        ] as [(String, String?, Int)])
+    func `one that a gateway left which was killed is forgotten, if it is nobody else's by now`(
+        line: String, property: String?, removals: Int
+    ) async throws {
+        var tag = FakeTag(address: Bench.tag)
+        tag.isRemembered = true
+        let note = Note([line])
+        try await withBench(BlueZConfiguration(leftovers: note.leftovers), tag: tag) { bench in
+            #expect(await bench.isScanning())
+            if let property { await bench.fake.change(Bench.tag, by: "hci0", property, true) }
+            #expect(await Self.removals(bench) == removals)
+            #expect(await bench.until { note.lines.withLock { $0.isEmpty } })
+        }
+    }
+
+    @Test func `what is to be forgotten is noted for as long as bluetoothd has it`() async throws {
+        let note = Note()
+        try await withBench(BlueZConfiguration(leftovers: note.leftovers)) { bench in
+            #expect(await bench.hear())
+            _ = try await bench.connect()
+            #expect(note.lines.withLock(\.self) == [Self.line])
+            await bench.stop()
+            #expect(note.lines.withLock(\.self) == [])
         }
     }
 }
