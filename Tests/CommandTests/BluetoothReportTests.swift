@@ -42,6 +42,14 @@ struct BluetoothReportTests {
         #expect(try !kernel([:], status: status).mayTap)
     }
 
+    @Test(arguments: [("1000", true), ("2000", false), ("0", false), ("3fffffffff", true)])
+    func `whether links can be ranged is told, with the line that permits it`(_ mask: String, _ isOK: Bool) throws {
+        let finding = try kernel([:], status: "CapEff:\t\(mask)\n").linkFinding(program: "/opt/my tags/tagalong")
+        #expect(finding.verdict == (isOK ? .ok : .note))
+        let line = "sudo setcap cap_net_admin+ep '/opt/my tags/tagalong'"
+        #expect(finding.remedy?.hasPrefix(line) == (isOK ? nil : true))
+    }
+
     @Test(arguments: [
         (ServiceReport.noBus("no such file"), "sudo systemctl start dbus"),
         (.noService, "sudo systemctl start bluetooth"),

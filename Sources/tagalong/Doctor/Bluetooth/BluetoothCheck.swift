@@ -15,7 +15,9 @@ enum BluetoothCheck {
             let version = ServiceReport.installedVersion()
             findings += service.findings(absence: absence, version: version, mend: .here(version: version))
         }
-        if kernel.isSupported { findings.append(kernel.tapFinding) }
+        if kernel.isSupported {
+            findings += [kernel.tapFinding, kernel.linkFinding(program: InstalledFiles.program)]
+        }
         return findings + [finding(registry, file.path)] + keys(file.keys)
     }
 

@@ -48,4 +48,18 @@ extension KernelReport {
             detail: "without CAP_NET_RAW, 'gateway --monitor' cannot read every report's strength"
         )
     }
+
+    /// Whether a tag with a link can be ranged; `program` is the file of this program.
+    func linkFinding(program: String) -> Finding {
+        let subject = "strength of links"
+        if mayManage { return Finding(subject: subject, verdict: .ok, detail: "a tag with a link is ranged by it") }
+        return Finding(
+            subject: subject,
+            verdict: .note,
+            detail: "without CAP_NET_ADMIN a tag with a link is known to be within reach, and no more; it also permits "
+                + "changes of this machine's network",
+            remedy: "sudo setcap cap_net_admin+ep \(program.quotedForShell); a gateway that runs as a service is given "
+                + "it by examples/gateway-links.conf, which this check does not see"
+        )
+    }
 }

@@ -9,6 +9,8 @@ struct KernelReport: Hashable, Sendable {
     var blocks: [Block] = []
     /// Whether this process may listen to every report of the controllers.
     var mayTap = false
+    /// Whether this process may ask the kernel about connections that others have made.
+    var mayManage = false
 
     /// A radio that somebody has switched off.
     struct Block: Hashable, Sendable {
@@ -25,7 +27,8 @@ struct KernelReport: Hashable, Sendable {
             name.hasPrefix("hci") && !name.dropFirst(3).isEmpty && name.dropFirst(3).allSatisfy(\.isNumber)
         }
         blocks = Self.names(in: "\(system)/class/rfkill").compactMap { Self.block("\(system)/class/rfkill/\($0)") }
-        mayTap = Self.capabilities(status) & Self.rawSockets != 0
+        let capabilities = Self.capabilities(status)
+        (mayTap, mayManage) = (capabilities & Self.rawSockets != 0, capabilities & Self.administration != 0)
     }
 
     static var here: KernelReport {
@@ -38,6 +41,8 @@ struct KernelReport: Hashable, Sendable {
 
     /// CAP_NET_RAW: linux/capability.h.
     private static let rawSockets: UInt64 = 1 << 13
+    /// CAP_NET_ADMIN: linux/capability.h.
+    private static let administration: UInt64 = 1 << 12
 
     private static func names(in directory: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).sorted()
