@@ -206,7 +206,9 @@ const changes = {
     state: (item, state) => ({
         item: state.item, level: state.level, since: state.since, distance_m: state.distance_m,
         distance_low_m: state.distance_low_m, distance_high_m: state.distance_high_m,
-        active_mode: state.active_mode ?? item.active_mode, battery: state.battery ?? item.battery,
+        active_mode: state.active_mode ?? item.active_mode,
+        // One that is not told is not known any more, as with another tag on the same thing.
+        battery: state.battery,
         position: newer(item.position, state.position), episode: state.episode, place: state.place,
         waiting_for: state.waiting_for, waiting_since: state.waiting_since,
     }),
