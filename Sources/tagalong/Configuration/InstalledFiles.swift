@@ -7,7 +7,7 @@ enum InstalledFiles {
 
     /// Where the device profiles are: in the package's directory, or in the checkout that the program was built in.
     static var devices: [String] {
-        let program = URL(fileURLWithPath: program)
+        let program = URL(fileURLWithPath: Self.program)
         let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
         let package = prefix.appendingPathComponent("share/tagalong/devices").path
         return checkout(of: program.pathComponents).map { [package, "\($0)/devices"] } ?? [package]
