@@ -14,6 +14,11 @@ public actor GatewayService: Service {
     private var requests: (any GatewayRequests)?
     /// Whether the broker is there.
     private(set) var isConnected = false
+    /// When anything happened last; with a tick each second, not long ago.
+    private var lastMoment: Timestamp?
+
+    /// A pause in everything, in milliseconds, after which the machine has slept, or its clock was set.
+    private static let sleep: Int64 = 10_000
 
     /// A gateway that begins when it is run; its bus must have the session of the core.
     public init(core: GatewayCore, radio: any TrackerRadio, bus: any Bus, clock: any UTCClock, logger: Logger) {
@@ -29,6 +34,15 @@ public actor GatewayService: Service {
 
     /// What is wanted of a tracker, as far as the bus has told.
     func desired(of device: DeviceID) -> Kept<DesiredState>? { core.desired(of: device) }
+
+    /// The time; if the machine has slept until now, the core learns of that first.
+    private func moment() -> Timestamp {
+        let now = clock.now
+        let passed = lastMoment.map { now.milliseconds - $0.milliseconds } ?? 0
+        if passed > Self.sleep || passed < 0 { core.woke(at: now) }
+        lastMoment = now
+        return now
+    }
 
     /// Passes a command to a tracker, as if it had come over the bus.
     func command(_ command: Command, to device: DeviceID) async {
@@ -72,14 +86,14 @@ public actor GatewayService: Service {
             var actions: [GatewayCore.Action] = []
             for message in messages {
                 guard var news = core.foreignNews(in: message) else {
-                    core.received(message, at: clock.now, &actions)
+                    core.received(message, at: moment(), &actions)
                     continue
                 }
                 // Of what was kept nobody knows when it was heard.
                 if !message.retained, core.mayBeKeyed(news), let identity = await identity(of: news) {
                     news.name(identity)
                 }
-                core.took(news, from: message, at: clock.now, &actions)
+                core.took(news, from: message, at: moment(), &actions)
             }
             await carryOut(actions)
         case .disconnected(let reason):
@@ -97,14 +111,14 @@ public actor GatewayService: Service {
         while true {
             try await clock.sleep(until: clock.now.advanced(by: .seconds(1)), tolerance: nil)
             var actions: [GatewayCore.Action] = []
-            core.tick(at: clock.now, &actions)
+            core.tick(at: moment(), &actions)
             await carryOut(actions)
         }
     }
 
     private func notice(_ event: TrackerRadioEvent) async {
         var actions: [GatewayCore.Action] = []
-        core.noticed(event, at: clock.now, &actions)
+        core.noticed(event, at: moment(), &actions)
         await carryOut(actions)
     }
 

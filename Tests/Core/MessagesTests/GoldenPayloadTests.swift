@@ -233,9 +233,9 @@ struct GoldenPayloadTests {
                 + #""acc":4.5,"time":"2026-05-01T09:00:00.250Z"}],"advice":"Hold a phone with NFC to it."}]}"#
         )
         tag.isIgnored = true
-        let ignored = GuardMessage(time: Sample.time, owner: owner, tags: [tag])
-        #expect(text(ignored.encoded()).contains(#"}],"ignored":true,"advice":"#))
-        #expect(try GuardMessage(decoding: ignored.encoded()) == ignored)
+        let known = GuardMessage(time: Sample.time, owner: owner, tags: [tag])
+        #expect(text(known.encoded()).contains(#"}],"ignored":true,"advice":"#))
+        #expect(try GuardMessage(decoding: known.encoded()) == known)
         try expect(GuardMessage(time: Sample.time, owner: owner), start + "]}")
         var ignored = GuardIgnored(time: Sample.time)
         try expect(ignored, #"{"_type":"guard-ignored","time":"2026-05-01T09:00:00.250Z","tags":[]}"#)

@@ -106,6 +106,34 @@ private final class OpenRadio: TrackerRadio {
         _ = await run.result
     }
 
+    /// Seconds by which the clock leaps: a laptop sleeps, or its clock is set back.
+    @Test(arguments: [60, 900, -3600])
+    func `what was not heard while the machine slept is no silence`(leap: Int) async throws {
+        let clock = ManualClock(at: bench.now)
+        let service = GatewayService(core: bench.core, radio: radio, bus: bus, clock: clock, logger: .silent)
+        let run = Task { try await service.run() }
+        var published = bus.published.stream.makeAsyncIterator()
+        bus.happen(.connected(resumed: false))
+        #expect(try Self.state(await published.next()) == .online)
+        for second in UInt32(1)...3 {
+            radio.feed.yield(.heard(bench.keys, rssi: -60))
+            // Says that what came before it has been taken in.
+            radio.feed.yield(.received(.fix(bench.fix(second), sent: bench.now), from: bench.keys))
+            while await published.next()?.topic != "owntracks/sam/keys" {}
+            clock.advance(by: .seconds(1))
+        }
+        clock.advance(by: .seconds(leap))
+        radio.feed.yield(.heard(bench.keys, rssi: -60))
+        var first: ProximityMessage?
+        while first == nil, let message = await published.next() {
+            first = try? ProximityMessage(decoding: message.payload)
+        }
+        let expected = try #require(first?.expected)
+        #expect(first?.rssi == -60 && expected <= 3)
+        run.cancel()
+        _ = await run.result
+    }
+
     @Test func `a graceful shutdown says goodbye before the bus is left`() async throws {
         let group = ServiceGroup(services: [service()], logger: .silent)
         let run = Task { try await group.run() }

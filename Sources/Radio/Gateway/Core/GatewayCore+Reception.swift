@@ -73,6 +73,13 @@ extension GatewayCore {
         }
     }
 
+    /// The machine has slept, or its clock was set: what was not heard meanwhile is no news.
+    mutating func woke(at now: Timestamp) {
+        for (tracker, state) in trackers {
+            for adapter in state.heard.keys { trackers[tracker]?.heard[adapter]?.skip(to: now) }
+        }
+    }
+
     /// Whether an adapter can hear what there is to be heard; one of which nothing is told can.
     private func hears(_ adapter: BluetoothAddress?) -> Bool {
         guard !adapters.isEmpty else { return true }

@@ -120,6 +120,14 @@ struct Hearing: Sendable {
         if isNews { lastNews = now }
     }
 
+    /// Counts on from here: nobody listened until now, or the clock was set. What was heard before is still to be told.
+    mutating func skip(to now: Timestamp) {
+        since = now
+        lastHeard = nil
+        sent = sent.map { min($0, now) }
+        lastNews = lastNews.map { min($0, now) }
+    }
+
     /// What an interval has told.
     struct Estimate {
         var strength: Double?
