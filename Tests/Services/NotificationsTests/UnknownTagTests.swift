@@ -30,7 +30,7 @@ struct UnknownTagTests {
         #expect(try Notice.unknown(in: list(ignored: true), since: Self.start).isEmpty)
         #expect(try Notice.unknown(in: list(), since: Self.start.advanced(by: .seconds(1))).isEmpty)
         let (notice, urgent) = (try notice(), try notice(.urgent))
-        #expect(notice.id == "guard-sam-7-tefgao-notice" && urgent.id == "guard-sam-7-tefgao-urgent")
+        #expect(notice.id == "guard-sam-7-tecp00-notice" && urgent.id == "guard-sam-7-tecp00-urgent")
         #expect(notice.alert.episode == urgent.alert.episode)
         #expect(notice.alert.level == .warning && urgent.alert.level == .critical && urgent.isRise)
         #expect(try Notice.unknown(in: list(after: 3), since: Self.start).first?.id == notice.id)
