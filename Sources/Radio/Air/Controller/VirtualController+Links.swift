@@ -5,6 +5,7 @@ extension VirtualController {
         let id: LinkID
         let peer: LinkAddress
         var isEncrypted = false
+        var phys = LinkPHYs()
         /// Packets of the host that have not reached the peer.
         var inFlight = 0
         /// At the latest connection event, in dBm; 127 before.
@@ -18,7 +19,7 @@ extension VirtualController {
         case .readRemoteFeatures(let handle): try start(.features(configuration.features), on: handle)
         case .update(let handle, let parameters): try start(.update(parameters), on: handle)
         case .startEncryption(let handle, let request): try start(.encrypt(request), on: handle)
-        case .setPHY(let handle): try start(.phy, on: handle)
+        case .setPHY(let handle, let wish): try start(.phy(wish), on: handle)
         case .setDataLength(let handle, let length):
             try start(.dataLength(length), on: handle)
             return Self.octets(handle)
@@ -30,8 +31,8 @@ extension VirtualController {
             _ = try link(handle)
             return Self.octets(handle) + [0xFF, 0xFF, 0xFF, 0xFF, 0x1F]
         case .readPHY(let handle):
-            _ = try link(handle)
-            return Self.octets(handle) + [1, 1]
+            let phys = try link(handle).phys
+            return Self.octets(handle) + [phys.toTag.rawValue, phys.toController.rawValue]
         // The peripheral's part: nobody asks a central for a key.
         case .keyReply(let handle), .keyNegativeReply(let handle):
             _ = try link(handle)
@@ -93,7 +94,9 @@ extension VirtualController {
         case .version(let version): emit(.remoteVersion(.success, handle: handle, version))
         case .dataLength(let length): emit(.le(.dataLengthChanged(handle: handle, length)))
         case .updated(let parameters): emit(.le(.connectionUpdated(.success, handle: handle, parameters)))
-        case .phy: emit(.le(.phyUpdated(.success, handle: handle)))
+        case .phy(let phys):
+            state.links[handle]?.phys = phys
+            emit(.le(.phyUpdated(.success, handle: handle, phys)))
         case .encrypted:
             let isRefresh = state.links[handle]?.isEncrypted == true
             state.links[handle]?.isEncrypted = true

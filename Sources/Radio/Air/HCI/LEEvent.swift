@@ -11,7 +11,7 @@ extension HCI {
         case connectionUpdated(Status, handle: UInt16, ConnectionParameters)
         case remoteFeatures(Status, handle: UInt16, UInt64)
         case dataLengthChanged(handle: UInt16, DataLength)
-        case phyUpdated(Status, handle: UInt16)
+        case phyUpdated(Status, handle: UInt16, LinkPHYs)
         case scanTimeout
         case advertisingSetTerminated(Status, set: UInt8)
     }
@@ -73,9 +73,9 @@ extension HCI.LEEvent {
         case .dataLengthChanged(let handle, let length):
             writer.put(handle)
             writer.put(length)
-        case .phyUpdated(let status, let handle):
+        case .phyUpdated(let status, let handle, let phys):
             writer.put(status, on: handle)
-            writer.put([1, 1])
+            writer.put([phys.toTag.rawValue, phys.toController.rawValue])
         case .scanTimeout: break
         case .advertisingSetTerminated(let status, let set):
             writer.put(status)

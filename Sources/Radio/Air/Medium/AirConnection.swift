@@ -20,6 +20,7 @@ struct AirConnection: Sendable {
     /// Whether the tag has been taken away.
     var isPeerGone = false
     var dataLength = DataLength.initial
+    var phys = LinkPHYs()
     var toTag: Deque<ACLFragment> = []
     var toController: Deque<ACLFragment> = []
     var procedures: Deque<Running> = []
@@ -54,7 +55,4 @@ struct AirConnection: Sendable {
 
     /// An idle link is looked at every tenth of a second, or eight times in a supervision timeout.
     private var idleMicroseconds: Int64 { min(100_000, parameters.timeoutMicroseconds / 8) }
-
-    /// How long a packet with such a payload and the answer's empty one take, in microseconds.
-    static func exchange(_ octets: Int) -> Int64 { Int64(octets + 14 + 10) * 8 + 300 }
 }

@@ -32,7 +32,7 @@ public enum LinkOutcome: Hashable, Sendable {
     case dataLength(DataLength)
     case updated(ConnectionParameters)
     case encrypted
-    case phy
+    case phy(LinkPHYs)
     /// The peer has no key.
     case notEncrypted(HCI.Status)
 }

@@ -30,7 +30,7 @@ public enum LinkProcedure: Hashable, Sendable {
     case dataLength(DataLength)
     case update(ConnectionParameters)
     case encrypt(EncryptionRequest)
-    case phy
+    case phy(PHYWish)
 }
 
 /// By what the peer of an encryption finds the key, and the key that this side has.

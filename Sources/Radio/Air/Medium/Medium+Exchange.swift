@@ -13,7 +13,7 @@ extension Medium {
         // Each exchange may be lost, after which the event is over; what was lost comes again in the next.
         while rest > 0, down < link.toTag.count || up < link.toController.count {
             let longest = max(link.toTag.size(down), link.toController.size(up))
-            rest -= AirConnection.exchange(min(longest, octets)) * Int64(max(1, (longest + octets - 1) / octets))
+            rest -= link.phys.exchange(min(longest, octets)) * Int64(max(1, (longest + octets - 1) / octets))
             guard rest > 0 || down + up == 0, isReceived(arrival) else { break }
             if down < link.toTag.count { down += 1 }
             if up < link.toController.count { up += 1 }
@@ -52,7 +52,10 @@ extension Medium {
         switch procedure {
         case .features(let theirs): report(.features(theirs & own.features), on: link)
         case .version: report(.version(own.version), on: link)
-        case .phy: report(.phy, on: link)
+        case .phy(let wish):
+            let phys = wish.result(from: link.phys, peerHas2M: own.features >> 8 & 1 == 1)
+            links[id]?.phys = phys
+            report(.phy(phys), on: link)
         case .dataLength(let wish):
             let length = wish.limited(to: own.dataLength)
             guard length != link.dataLength else { return }

@@ -98,13 +98,45 @@ import Testing
         #expect(bench.send(.leSetDataLength, "40 00 fb 00 48 08") == ["04 0e 06 01 22 20 00 40 00"])
         #expect(
             bench.pass(milliseconds: 300).map(\.hex) == [
-                "04 3e 0c 04 00 40 00 2d 00 00 00 00 00 00 00", "04 0c 08 00 40 00 09 ff ff 01 00",
+                "04 3e 0c 04 00 40 00 2d 01 00 00 00 00 00 00", "04 0c 08 00 40 00 09 ff ff 01 00",
                 "04 3e 0b 07 40 00 fb 00 48 08 fb 00 48 08",
             ]
         )
         #expect(bench.diary(1).last == "room for 251")
         #expect(bench.send(.readRSSI, "40 00") == ["04 0e 07 01 05 14 00 40 00 ce"])
         #expect(bench.send(.readRSSI, "41 00") == ["04 0e 04 01 05 14 02"])
+    }
+
+    /// LE Set PHY, LE PHY Update Complete and LE Read PHY: Core Specification 5.4, volume 4, part E, sections 7.8.49,
+    /// 7.7.65.12 and 7.8.47.
+    @Test(arguments: [
+        ("40 00 00 02 02 00 00", "02 02"), ("40 00 00 03 01 00 00", "02 01"), ("40 00 03 00 00 00 00", "01 01"),
+        ("40 00 02 02 04 00 00", "02 01"),
+    ])
+    func `a link goes over to the PHYs that the host asks for`(wish: String, phys: String) {
+        var bench = bench(.extended)
+        bench.connect(1)
+        #expect(bench.send(.leReadPHY, "40 00") == ["04 0e 08 01 30 20 00 40 00 01 01"])
+        #expect(bench.send(.leSetPHY, wish) == ["04 0f 04 00 01 32 20"])
+        #expect(bench.pass(milliseconds: 300).map(\.hex) == ["04 3e 06 0c 00 40 00 \(phys)"])
+        #expect(bench.send(.leReadPHY, "40 00") == ["04 0e 08 01 30 20 00 40 00 \(phys)"])
+    }
+
+    @Test(arguments: [("40 00 00 04 01 00 00", "11"), ("40 00 00 00 01 00 00", "12"), ("41 00 00 02 02 00 00", "02")])
+    func `coded PHY, no PHY at all and an unknown link are refused`(wish: String, code: String) {
+        var bench = bench(.extended)
+        bench.connect(1)
+        #expect(bench.send(.leSetPHY, wish) == ["04 0f 04 \(code) 01 32 20"])
+    }
+
+    @Test func `a tag without 2M PHY stays with 1M`() {
+        let wish = PHYWish(toTag: [.double], toController: [.basic, .double])
+        #expect(wish.result(from: LinkPHYs(), peerHas2M: false) == LinkPHYs())
+    }
+
+    @Test func `the longest packet takes 2120 µs with 1M and 1064 µs with 2M PHY, beside the answer and the pauses`() {
+        #expect(LinkPHYs().exchange(251) == 2120 + 80 + 300)
+        #expect(LinkPHYs(toTag: .double, toController: .double).exchange(251) == 1064 + 44 + 300)
     }
 
     @Test func `an update changes the interval`() {

@@ -17,9 +17,15 @@ struct SoloBench {
     ///   - parts: What the tag does.
     ///   - owner: Who it takes for its owner.
     ///   - services: Others, for which nobody answers here.
-    init(_ parts: TagServices, owner: HostedTag.Owner = .told, services: [LocalService] = []) {
+    ///   - settings: How it presents itself.
+    init(
+        _ parts: TagServices,
+        owner: HostedTag.Owner = .told,
+        services: [LocalService] = [],
+        settings: HostSettings = HostSettings(name: "Tag")
+    ) {
         let host = TagHost(
-            settings: HostSettings(name: "Tag"),
+            settings: settings,
             identity: DeviceAddress(tagAddress(1).address, .random),
             identityKey: Self.key,
             services: parts.services + services,

@@ -1,4 +1,5 @@
 import Bluetooth
+import TestSupport
 import Testing
 import Tracking
 
@@ -25,6 +26,18 @@ import Tracking
         bench.subscribe(to: button)
         bench.happen(.pressed)
         #expect(bench.listen() == [[0x1B] + bench.handle(of: button).littleEndianBytes + [1]])
+    }
+
+    /// Core Specification 5.4, volume 3, part C, section 12.3, and part G, section 7.4.
+    @Test func `a simulated tag tells its preferred connection parameters and its server's features`() throws {
+        var bench = SoloBench(TagKind.itag.tag(number: 7, at: SoloBench.start), settings: .simulatedTag(name: "iTAG"))
+        bench.bench.connect(1)
+        let parameters = bench.handle(of: BluetoothUUID(0x2A04)), features = bench.handle(of: BluetoothUUID(0x2B3A))
+        // 30 to 50 ms, no latency, 4 s.
+        #expect(bench.ask([0x0A] + parameters.littleEndianBytes) == [hex("0b 18 00 28 00 00 00 90 01")])
+        #expect(bench.ask([0x0A] + features.littleEndianBytes) == [[0x0B, 0x00]])
+        // Of a central only.
+        #expect(bench.handle(of: BluetoothUUID(0x2AA6)) == 0)
     }
 
     @Test func `an iTag that is carried out of reach alarms for half a minute`() {

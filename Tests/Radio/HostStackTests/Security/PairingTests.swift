@@ -141,6 +141,19 @@ struct PairingTests {
         #expect(wire.host.bonds.bonds.map(\.longTermKey) == [second])
     }
 
+    @Test func `one bond too many takes the place of the oldest where the table evicts`() throws {
+        var wire = Wire(bonds: BondTable(capacity: 1, evictsOldest: true)), initiator = Initiator()
+        _ = try initiator.pair(over: &wire)
+        wire.handle(.disconnected)
+        let other = DeviceAddress(BluetoothAddress(bits: 0xC0DE_0000_0002), .random)
+        wire.connect(from: other)
+        wire.effects = []
+        initiator.address = other
+        let second = try initiator.pair(over: &wire)
+        #expect(wire.host.bonds.bonds.map(\.longTermKey) == [second])
+        #expect(wire.host.bonds.bond(of: Wire.central) == nil)
+    }
+
     @Test func `the same seed gives the same pairing, another seed another`() throws {
         func key(_ seed: UInt64) throws -> UInt128 {
             var wire = Wire(seed: seed), initiator = Initiator()

@@ -56,7 +56,8 @@ extension HCI.DeviceCommand {
             _ = try reader.bytes(5)
             return .device(.setHostChannels)
         case .leSetDefaultPHY:
-            _ = try reader.bytes(3)
+            // For changes that a peer begins, which no tag does.
+            _ = try reader.phyWish()
             return .device(.setDefaultPHY)
         case .leEncrypt: return .device(.encrypt(key: try reader.bytes(16), plaintext: try reader.bytes(16)))
         case .leWriteDefaultDataLength: return .device(.writeDefaultDataLength(try reader.dataLength()))

@@ -13,7 +13,7 @@ extension HCI {
         case keyNegativeReply(UInt16)
         case setDataLength(UInt16, DataLength)
         case readPHY(UInt16)
-        case setPHY(UInt16)
+        case setPHY(UInt16, PHYWish)
     }
 }
 
@@ -40,14 +40,31 @@ extension HCI.LinkCommand {
         case .leReadPHY: return .link(.readPHY(try reader.handle()))
         case .leSetPHY:
             let handle = try reader.handle()
-            _ = try reader.bytes(5)
-            return .link(.setPHY(handle))
+            let wish = try reader.phyWish()
+            // How coded PHY is coded, which is not there.
+            _ = try reader.bytes(2)
+            return .link(.setPHY(handle, wish))
         default: return nil
         }
     }
 }
 
 extension HCI.Reader {
+    /// LE Set PHY and LE Set Default PHY: a mask of what does not matter, and one of PHYs for each direction.
+    mutating func phyWish() throws(HCI.Status) -> PHYWish {
+        let indifferent = try number(UInt8.self)
+        let toTag = try phys(isIndifferent: indifferent & 1 != 0)
+        return PHYWish(toTag: toTag, toController: try phys(isIndifferent: indifferent & 2 != 0))
+    }
+
+    private mutating func phys(isIndifferent: Bool) throws(HCI.Status) -> Set<LinkPHY>? {
+        let mask = try number(UInt8.self)
+        if isIndifferent { return nil }
+        guard mask != 0 else { throw .invalidParameters }
+        guard mask & ~3 == 0 else { throw .unsupportedFeature }
+        return Set([LinkPHY.basic, .double].filter { mask & $0.rawValue != 0 })
+    }
+
     fileprivate mutating func disconnectReason() throws(HCI.Status) -> HCI.Status {
         let allowed: Set<UInt8> = [0x05, 0x13, 0x14, 0x15, 0x1A, 0x29, 0x3B]
         let reason = try number(UInt8.self)
