@@ -1,5 +1,7 @@
+import Bluetooth
 import Gateway
 import Messages
+import Settings
 import Tracking
 
 /// Has a gateway ring a tag of somebody else, or silence it.
