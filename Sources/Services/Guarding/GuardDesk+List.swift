@@ -28,6 +28,7 @@ extension GuardDesk {
         tag.rssi = report.rssi
         tag.places = report.places.suffix(Self.mostPlaces)
         tag.advice = report.network.advice
+        tag.isIgnored = isKnown(report)
         return tag
     }
 }
