@@ -147,8 +147,26 @@ async def come_back(device, log):
     await link.disconnect()
 
 
+async def use_fast_link(device, link):
+    """Goes over to 2M PHY, where the controller has it."""
+    if not device.supports_le_features(hci.LeFeatureMask.LE_2M_PHY):
+        return
+    changed = asyncio.Queue()
+    link.once(link.EVENT_CONNECTION_PHY_UPDATE, changed.put_nowait)
+    await link.set_phy([hci.Phy.LE_2M], [hci.Phy.LE_2M])
+    await answer(changed, "of another PHY")
+    phys = await link.get_phy()
+    check((phys.tx_phy, phys.rx_phy) == (hci.Phy.LE_2M, hci.Phy.LE_2M), "goes over to 2M PHY")
+
+
 async def use_itag(device, log, address):
     link, peer = await open_peer(device, address)
+    # 30 to 50 ms, no latency, 4 s; no bearers beside the first.
+    wishes = await characteristic(peer, UUID(0x2A04)).read_value()
+    check(wishes == bytes([24, 0, 40, 0, 0, 0, 0x90, 1]), "reads how often an iTag would like to meet")
+    check(await characteristic(peer, UUID(0x2B3A)).read_value() == b"\0", "reads the features of its server")
+    check(not peer.get_characteristics_by_uuid(UUID(0x2AA6)), "it has nothing that only centrals have")
+    await use_fast_link(device, link)
     presses = await subscribe(peer, BUTTON)
     alert = characteristic(peer, GATT_ALERT_LEVEL_CHARACTERISTIC, GATT_IMMEDIATE_ALERT_SERVICE)
     await alert.write_value(b"\2", with_response=False)

@@ -54,7 +54,7 @@ struct VirtualAir {
         )
         let parts = TagServices([FixedAdvertisement(server.advertisement.advertisement), accessory], at: start)
         let name = server.advertisement.advertisement.name ?? "\(tracker.id)"
-        let settings = HostSettings(name: name, security: pairing.security)
+        let settings = HostSettings.simulatedTag(name: name, security: pairing.security)
         let host = host(settings, number, memory, services: server.services + parts.services, at: start)
         return VirtualTag(
             id,
@@ -78,8 +78,10 @@ struct VirtualAir {
         let policy = OwnerProximity.Policy(tracker.device)
         let interval = tracker.device.bluetooth.advertiseEvery
         let parts = keyed?.parts ?? kind.tag(number: number.value, policy: policy, interval: interval, at: start)
-        let settings = HostSettings(name: tracker.device.model)
-        var host = host(settings, number, identityKey: keyed?.identityKey, services: parts.services, at: start)
+        let settings = HostSettings.simulatedTag(name: tracker.device.model)
+        var host = host(
+            settings, number, identityKey: keyed?.identityKey, evictsOldest: true, services: parts.services, at: start
+        )
         if let address = keyed?.address {
             _ = host.handle(.addressGiven(address), at: start)
         } else if kind.rotatesAddress {
@@ -100,6 +102,7 @@ struct VirtualAir {
         _ number: TrackerNumber,
         _ memory: TagMemory? = nil,
         identityKey: IdentityKey? = nil,
+        evictsOldest: Bool = false,
         services: [LocalService],
         at start: Timestamp
     ) -> TagHost {
@@ -110,7 +113,7 @@ struct VirtualAir {
             identity: identity(of: number),
             identityKey: identityKey ?? memory?.identityKey ?? IdentityKey(using: &generator),
             services: services,
-            bonds: BondTable(memory?.bonds ?? []),
+            bonds: BondTable(memory?.bonds ?? [], evictsOldest: evictsOldest),
             generator: generator,
             at: start
         )
