@@ -120,7 +120,9 @@ struct Hearing: Sendable {
         if isNews { lastNews = now }
     }
 
-    /// Counts on from here: nobody listened until now, or the clock was set. What was heard before is still to be told.
+    /// Counts on from here, as nobody listened until now, or the clock was set.
+    ///
+    /// What was heard before is still to be told.
     mutating func skip(to now: Timestamp) {
         since = now
         lastHeard = nil
