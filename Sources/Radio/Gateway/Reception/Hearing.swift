@@ -126,7 +126,7 @@ struct Hearing: Sendable {
     mutating func skip(to now: Timestamp) {
         since = now
         lastHeard = nil
-        sent = sent.map { min($0, now) }
+        if let last = sent, last > now { sent = nil }
         lastNews = lastNews.map { min($0, now) }
     }
 
