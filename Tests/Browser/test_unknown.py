@@ -60,7 +60,7 @@ def test_the_list_tells_by_stage_what_follows_and_runs_nothing_that_a_tag_says(s
     publish_list(service)
     page.wait("article h3", lambda title: "onerror" in title.text)
     assert page.script("return window.wasRun === undefined") and not page.all("article h3 img")
-    assert [each.text for each in page.all("main h2")] == ["Urgent", "Follows you", "Seen once"]
+    assert [each.text for each in page.all("main h2")] == ["Urgent", "Follows you", "Moved with you once"]
     assert [link for link in page.all(".tabs a") if link.text == "Unknown tags" and link.is_displayed()]
     assert len(page.all("article .map-holder")) == 3
     page.picture(screenshots / "unknown.png", full=True)

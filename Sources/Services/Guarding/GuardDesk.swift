@@ -87,7 +87,9 @@ public struct GuardDesk: Sendable {
             return notices
         case .location(let device) where device.owner == owner:
             return locate(device, message, at: now)
-        case .guardIgnored(owner): known = try? GuardIgnored(decoding: message.payload)
+        case .guardIgnored(owner):
+            let read = try? GuardIgnored(decoding: message.payload)
+            if read != nil || message.payload.isEmpty { known = read }
         default: break
         }
         return []
@@ -117,6 +119,7 @@ public struct GuardDesk: Sendable {
                 time: time, place: status.carrier == nil ? status.place : nil
             )
         )
+        if memory.hearings.count >= Self.mostHearings { forgetOlderHalf() }
         memory.hearings[identity] = GuardMemory.Hearing(
             address: seen.address, gateway: gateway.text, model: seen.wording, time: Int(time.wholeSeconds)
         )
@@ -180,6 +183,15 @@ public struct GuardDesk: Sendable {
             if time / 60 % 15 == 0 { tidy(at: time) }
         }
         return notices
+    }
+
+    /// How many hearings are remembered at most: more than the tags, which rotate.
+    private static let mostHearings = 10_000
+
+    private mutating func forgetOlderHalf() {
+        let times = memory.hearings.values.map(\.time).sorted(), middle = times[times.count / 2]
+        let identities = Set(watch.reports.map(\.identity))
+        memory.hearings = memory.hearings.filter { $0.value.time > middle || identities.contains($0.key) }
     }
 
     /// Forgets who heard what is no longer remembered.

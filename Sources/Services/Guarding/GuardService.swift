@@ -26,6 +26,8 @@ public actor GuardService: Service {
 
     /// Seconds after which the list is published again when nothing has changed but when a tag was heard.
     private static let stale: Int64 = 900
+    /// The same when nothing has changed at all, so that whoever reads it sees that the guard runs.
+    private static let sign: Int64 = 600
 
     /// A guard that goes on with what its desk remembers; `tell` is called for each stage that a tag comes to.
     public init(
@@ -112,6 +114,7 @@ public actor GuardService: Service {
 
     /// That a tag is heard each minute is no news, but now and then.
     private func isNews(_ list: GuardMessage, after old: GuardMessage) -> Bool {
+        if abs(list.time.wholeSeconds - old.time.wholeSeconds) >= Self.sign { return true }
         guard list.tags.map(Self.news) == old.tags.map(Self.news) else { return true }
         return zip(list.tags, old.tags).contains { $0.last.wholeSeconds - $1.last.wholeSeconds >= Self.stale }
     }

@@ -246,6 +246,14 @@ struct GoldenPayloadTests {
             #"{"_type":"guard-ignored","time":"2026-05-01T09:00:00.250Z","#
                 + #""tags":[{"number":7,"first":"2026-05-01T09:00:00.250Z"}]}"#
         )
+        // An odd tag hides no other, a stage of a later version counts, and a number stands for one tag.
+        let odd = text(GuardMessage(time: Sample.time, owner: owner, tags: [tag]).encoded())
+            .replacing(#""lat":52.5200066"#, with: #""lat":952"#)
+        #expect(try GuardMessage(decoding: Array(odd.utf8)).tags.isEmpty)
+        tag.places = []
+        let later = text(GuardMessage(time: Sample.time, owner: owner, tags: [tag, tag]).encoded())
+            .replacing(#""stage":"notice""#, with: #""stage":"meteor""#)
+        #expect(try GuardMessage(decoding: Array(later.utf8)).tags == [tag])
         // A guard without its memory gives the number to another tag.
         tag.first = tag.first.advanced(by: .seconds(1))
         #expect(!ignored.has(tag))

@@ -68,6 +68,8 @@ struct GuardDeskTests {
         let topic = "tagalong/guard/anna/ignored"
         #expect(desk.filters.contains(topic))
         _ = desk.receive(Message(topic: topic, payload: known.encoded(), retained: true), at: GuardedDay.time(0))
+        // What cannot be read takes nothing back.
+        _ = desk.receive(Message(topic: topic, payload: Array("{bad".utf8), retained: true), at: GuardedDay.time(0))
         #expect(try GuardedDay().play(to: &desk).count == shift)
         #expect(desk.list(at: GuardedDay.time(1440)).tags.map(\.number) == [1])
     }

@@ -60,6 +60,7 @@ import Tracking
         let told = try #require(try bench.core.erase(owner, for: order, tellingTrackers: true, at: second(10)))
         let emptied = Set(told.filter(\.payload.isEmpty).map(\.topic))
         #expect(emptied.isSuperset(of: topics.prefix(2)))
+        #expect(emptied.isSuperset(of: ["tagalong/guard/\(owner)", "tagalong/guard/\(owner)/ignored"]))
         #expect(Set(try bench.store.quarantine().map(\.topic)) == Set(topics.suffix(2)))
         // Until the broker has let go of them, they do not come again.
         var next = try HistoryBench(store: bench.store, isLive: true)

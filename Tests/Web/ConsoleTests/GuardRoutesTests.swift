@@ -72,6 +72,41 @@ struct GuardRoutesTests {
         }
     }
 
+    @Test func `tags that are ignored at the same time all stay so`() async throws {
+        try await withConsole { console in
+            try await console.waitUntilSwept()
+            let owner = try Name("sam")
+            let tags = try (1...20).map { number in
+                GuardMessage.Tag(
+                    number: number, stage: .notice, network: "tile", identity: "\(number)", address: "eve/keys",
+                    gateway: try Name("attic"), first: Timestamp(milliseconds: 1), last: Timestamp(milliseconds: 1)
+                )
+            }
+            let list = GuardMessage(time: Timestamp(milliseconds: 1), owner: owner, tags: tags)
+            let topic = Topics().guarded(owner)
+            try await console.publishAndWait(Message(topic: topic, payload: list.encoded(), retained: true))
+            for round in 1...5 {
+                let verb = round % 2 == 1 ? "PUT" : "DELETE"
+                await withTaskGroup(of: Int?.self) { group in
+                    for number in 1...20 {
+                        let path = "/api/v1/guard/sam/tags/\(number)/ignored"
+                        group.addTask { try? await console.send(verb, path).status }
+                    }
+                    for await status in group { #expect(status == 200) }
+                }
+                // Comes back after all that was written before it.
+                let next = GuardMessage(time: Timestamp(milliseconds: Int64(round + 1)), owner: owner, tags: tags)
+                try await console.publishAndWait(Message(topic: topic, payload: next.encoded(), retained: true))
+                let known = try await console.get("/api/v1/guard/sam").object.list("tags").filter {
+                    $0["ignored"] as? Bool == true
+                }
+                #expect(known.count == (round % 2 == 1 ? 20 : 0))
+            }
+            // No gateway is asked for what is no address, but may be the name of somebody's tracker.
+            #expect(try await console.send("POST", "/api/v1/guard/sam/tags/7/ring").status == 409)
+        }
+    }
+
     @Test func `a tag is rung by the gateway that heard it last, as long as that runs`() async throws {
         try await withConsole { console in
             try await console.waitUntilSwept()

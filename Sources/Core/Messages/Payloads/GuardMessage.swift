@@ -83,7 +83,10 @@ extension GuardMessage: JSONPayload {
     init(reading object: JSONObject<Key>) throws(MessageError) {
         time = try object.required(.time, object.time(.time))
         owner = try object.required(.owner, object.name(.owner))
-        tags = try object.required(.tags, object.parts(.tags))
+        let parts = try object.required(.tags, object.objects(.tags, of: GuardMessage.Tag.Key.self))
+        // An odd tag, as a newer guard may list, is not to hide the others; of two with one number the first counts.
+        var numbers: Set<Int> = []
+        tags = parts.compactMap { try? Tag(reading: $0) }.filter { numbers.insert($0.number).inserted }
     }
 
     func write(into writer: inout JSONWriter<Key>) {
@@ -104,7 +107,8 @@ extension GuardMessage.Tag: JSONPart {
     init(reading object: JSONObject<Key>) throws(MessageError) {
         let counts = 0...Int64(Int32.max)
         number = Int(try object.required(.number, object.integer(.number, in: 1...Int64(Int32.max))))
-        stage = try object.required(.stage, object.word(.stage))
+        // One that is not known here follows at least.
+        stage = GuardMessage.Stage(rawValue: try object.required(.stage, object.text(.stage))) ?? .notice
         since = try object.time(.since)
         network = try object.required(.network, object.text(.network))
         model = try object.text(.model)

@@ -38,7 +38,10 @@ extension HistoryCore {
             parts.monitor.remove(owner)
             try parts.removeRefused(of: owner, &batch)
         }
-        return farewells.map { $0 + answers }
+        // Where the owner was and what followed stands in the guard's list, too.
+        let lists = [configuration.topics.guarded(owner), configuration.topics.guardIgnored(owner)]
+            .map { Message(topic: $0, payload: [], retained: true) }
+        return farewells.map { $0 + lists + answers }
     }
 
     /// Forgets that trackers of an owner reported until they knew that their items are deleted.

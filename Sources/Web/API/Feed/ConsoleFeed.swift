@@ -15,6 +15,8 @@ public actor ConsoleFeed: Service {
     private var bus: (any Bus)?
     /// What the broker keeps, by topic.
     private var kept: [String: Message] = [:]
+    /// What was written here and has not come back, by topic, the oldest first.
+    private var written: [String: [[UInt8]]] = [:]
     private var listeners: [Int: AsyncStream<Message>.Continuation] = [:]
     private var nextListener = 0
     /// Messages that a listener within the program was too slow for.
@@ -61,6 +63,7 @@ public actor ConsoleFeed: Service {
             try? await bus?.publish(marker)
         case .disconnected(let reason):
             isConnected = false
+            written = [:]
             sweep.interrupt()
             logger.debug("\(reason)")
         case .received(let messages): live.append(messages.compactMap { receive($0) })
@@ -73,14 +76,30 @@ public actor ConsoleFeed: Service {
             if sweep.cameBack(message.payload) { addMissedAlerts() }
             return nil
         }
-        let event = change(message)
-        if isKept(message) { kept[message.topic] = message.payload.isEmpty ? nil : message }
+        let isOld = isOld(message)
+        let event = isOld ? nil : change(message)
+        if !isOld, isKept(message) { kept[message.topic] = message.payload.isEmpty ? nil : message }
         for listener in listeners.values { if case .dropped = listener.yield(message) { dropped += 1 } }
         return event
     }
 
+    /// Whether a message was written here, and another one since then that has yet to come back.
+    private func isOld(_ message: Message) -> Bool {
+        guard let own = written[message.topic], let index = own.firstIndex(of: message.payload) else { return false }
+        let newer = own.dropFirst(index + 1)
+        written[message.topic] = newer.isEmpty ? nil : Array(newer)
+        return !newer.isEmpty
+    }
+
+    /// Which tags their owner knows changes what is told of the guard's list.
+    private func ignoring(_ message: Message, of owner: Name) -> LiveEvent? {
+        guard kept[message.topic]?.payload != message.payload else { return nil }
+        return kept[topics.guarded(owner)].flatMap { LiveEvent($0, topics) }
+    }
+
     /// What a message tells that was not known: after a reconnect all that is retained comes once more.
     private func change(_ message: Message) -> LiveEvent? {
+        if case .guardIgnored(let owner) = topics.parse(message.topic) { return ignoring(message, of: owner) }
         guard let event = LiveEvent(message, topics) else { return nil }
         switch event.kind {
         case .alert:
@@ -143,6 +162,11 @@ public actor ConsoleFeed: Service {
         try await bus.publish(message)
     }
 
+    private func event(_ message: Message) -> LiveEvent? {
+        guard case .guardIgnored(let owner) = topics.parse(message.topic) else { return LiveEvent(message, topics) }
+        return ignoring(message, of: owner)
+    }
+
     /// Changes what the broker keeps on a topic, and nobody here comes between.
     ///
     /// The change is known and told here at once; what the broker tells back of it is no news any more.
@@ -151,9 +175,15 @@ public actor ConsoleFeed: Service {
     func change(_ topic: String, _ body: @Sendable (Message?) throws -> Message?) async throws {
         guard let bus else { throw BusClosed() }
         guard let message = try body(kept[topic]) else { return }
+        if let event = event(message) { live.append([event]) }
         kept[topic] = message
-        if let event = LiveEvent(message, topics) { live.append([event]) }
-        try await bus.publish(message)
+        written[topic, default: []].append(message.payload)
+        // A broker that tells nothing back is not to fill the memory.
+        if written[topic, default: []].count > 1000 { written[topic]?.removeFirst() }
+        do { try await bus.publish(message) } catch {
+            written[topic]?.removeAll { $0 == message.payload }
+            throw error
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct GuardRoutes: ConsoleRoutes {
         var lists: [GuardAnswer] = []
         for message in await parts.feed.latest() {
             guard case .guarded(let owner) = topics.parse(message.topic), context.viewer.mayGuard(owner, .history),
-                let list = try? GuardMessage(decoding: message.payload)
+                let list = try? GuardMessage(decoding: message.payload), list.owner == owner
             else { continue }
             lists.append(GuardAnswer(list, ignored: await ignored(by: owner)))
         }
@@ -52,6 +52,10 @@ struct GuardRoutes: ConsoleRoutes {
         var reader = BodyReader(try await request.optionalJSON(context) ?? .object([:]))
         let stops = reader.flag("stop")
         try reader.finish()
+        // A gateway takes other words for the name of a tracker, which may be another owner's.
+        guard !tag.address.contains("/") else {
+            throw Problem(.conflict, "the guard's list has no address of this tag to ring it by")
+        }
         try await checkRuns(tag.gateway)
         var errand = GatewayRequest(transaction: "-", tag: tag.address)
         errand.stops = stops
@@ -89,7 +93,7 @@ struct GuardRoutes: ConsoleRoutes {
 
     private func list(of owner: Name) async throws -> GuardMessage {
         guard let message = await parts.feed.latest(topics.guarded(owner)),
-            let list = try? GuardMessage(decoding: message.payload)
+            let list = try? GuardMessage(decoding: message.payload), list.owner == owner
         else { throw Self.none(owner) }
         return list
     }

@@ -8,6 +8,8 @@ import { busy, button, empty, notice } from "../parts.js";
 import { strings } from "../strings.js";
 
 const words = strings.unknown;
+/// A guard publishes its list each ten minutes at least.
+const longest = 30 * 60_000;
 const stages = ["urgent", "notice", "listed", "ignored"];
 
 export function show({ setup }) {
@@ -36,7 +38,11 @@ export function show({ setup }) {
             cards.delete(key);
         }
         const order = stages.map((stage) => [...byStage.get(stage)].map((each) => each.id).join(" ")).join("|");
-        showFor(`${guards.all.length}|${order}`, body, () => tags.length ? sections(byStage) : [nobody()]);
+        const stale = guards.all.filter((list) => Date.now() - Date.parse(list.time) > longest)
+            .map((list) => words.stale(list.owner, ago(list.time)));
+        showFor(`${guards.all.length}|${order}|${stale.join("|")}`, body, () => [
+            ...stale.map((text) => notice(text, { kind: "amber", symbol: "alert" })), ...tags.length ? sections(byStage) : stale.length ? [] : [nobody()],
+        ]);
     }
 
     const stop = guards.onChange(draw);
@@ -69,10 +75,12 @@ function card(owner, setup) {
     const advice = h("p", {});
     const said = h("p", { class: "small", role: "status" });
     const mapHolder = h("div", {});
+    const howTo = h("details", {}, h("summary", {}, words.howTo, icon("next")), h("div", { class: "why" }, h("p", {}, words.danger), advice));
     const where = h("section", { hidden: true }, h("h4", {}, words.where), mapHolder);
     let tag = null;
     let map = null;
     let places = "";
+    let wasUrgent = false;
 
     const ring = button(words.ring, { symbol: "bell", kind: "primary", onclick: () => busy(ring, () => ask(false), { complain }) });
     const quiet = button(words.stop, { onclick: () => busy(quiet, () => ask(true), { complain }), hidden: true });
@@ -93,7 +101,7 @@ function card(owner, setup) {
     const element = h("article", { class: "panel stack", id, "aria-labelledby": `${id}-title` },
         h("div", { class: "panel-head" }, h("h3", { id: `${id}-title` }, title), badge), facts,
         h("div", {}, h("div", { class: "buttons" }, ring, quiet, known), said),
-        h("details", {}, h("summary", {}, words.howTo, icon("next")), h("div", { class: "why" }, advice, h("p", {}, words.danger))), where);
+        howTo, where);
 
     function drawMap() {
         const key = JSON.stringify(tag.places);
@@ -115,6 +123,10 @@ function card(owner, setup) {
             tag = next;
             const isLoud = !tag.ignored && tag.stage !== "listed";
             setText(title, nameOf(tag));
+            // Whoever is followed at night is not to look for what to do.
+            if (tag.stage === "urgent" && isLoud && !wasUrgent) howTo.open = true;
+            wasUrgent = tag.stage === "urgent" && isLoud;
+            ring.hidden = tag.network === "tile";
             badge.className = `badge ${tag.ignored ? "" : { urgent: "critical", notice: "warning", listed: "" }[tag.stage] ?? ""}`.trim();
             fill(badge, icon(isLoud ? "alert" : "info"), h("span", {}, tag.ignored ? words.badge.ignored : words.badge[tag.stage] ?? tag.stage));
             const rows = { [words.owner]: hasOwners ? owner : null, [words.since]: moment(tag.first), [words.last]: `${ago(tag.last)}, ${words.by(tag.gateway)}`,
@@ -130,4 +142,5 @@ function card(owner, setup) {
     };
 }
 
-function nameOf(tag) { return tag.model ?? words.networks[tag.network] ?? words.nameless; }
+/// What a tag calls itself may be long, and may turn the text around it.
+function nameOf(tag) { return tag.model?.replace(/\p{C}/gu, "").trim().slice(0, 60) || (words.networks[tag.network] ?? words.nameless); }
