@@ -144,8 +144,6 @@ async def start(name, number, link):
         device.on("connection", lambda _: print("itag: somebody has connected", flush=True))
     if name in CONTROLS:
         device.add_service(control_of(name, device))
-        device.on("connection", lambda connection: connection.on(
-            "disconnection", lambda _: print(f"{name}: let go", flush=True)))
     await device.power_on()
     await device.start_advertising(
         auto_restart=True, advertising_interval_min=1000, advertising_interval_max=1000,
