@@ -1,13 +1,4 @@
 extension TagNetwork {
-    /// The network of what a standard profile recognises; nil for tags that are in none.
-    public init?(profile: String) {
-        switch profile {
-        case "fmdn": self = .findHub
-        case "airtag-unpaired", "smarttag-unpaired": return nil
-        default: self.init(rawValue: profile)
-        }
-    }
-
     /// Whether a tag of it lets strangers make it ring while it is away from its owner.
     ///
     /// draft-ietf-dult-accessory-protocol-00, "Non-owner controls", which Find My and Find Hub take over; for Samsung's,

@@ -12,4 +12,13 @@ public enum TagNetwork: String, Hashable, Sendable, Codable, CaseIterable {
     ///
     /// A Tile says the same near its owner and away from it.
     public var tellsSeparation: Bool { self != .tile }
+
+    /// The network of what a standard profile recognises; nil for tags that are in none.
+    public init?(profile: String) {
+        switch profile {
+        case "fmdn": self = .findHub
+        case "airtag-unpaired", "smarttag-unpaired": return nil
+        default: self.init(rawValue: profile)
+        }
+    }
 }

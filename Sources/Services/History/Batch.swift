@@ -66,8 +66,7 @@ struct Batch: ~Copyable {
 
     /// Passes on what a guard has published of its owner; what cannot be read is nothing.
     mutating func report(_ message: Message, guardOf owner: Name) {
-        guard wanted.contains(.guards), let list = try? GuardMessage(decoding: message.payload), list.owner == owner
-        else { return }
+        guard wanted.contains(.guards), let list = GuardMessage(message.payload, of: owner) else { return }
         news.guards.append(list)
     }
 

@@ -75,8 +75,8 @@ public struct HistoryConfiguration: Sendable {
     }
 
     /// What the service subscribes to: positions at any depth, so that a wrong one is noticed, what trackers are and
-    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, what guards find, its own alerts,
-    /// whose return tells that they went out, and what others say in its place.
+    /// should be, what came of commands to them, what gateways hear of them, and whether they hear, what guards
+    /// find, its own alerts, whose return tells that they went out, and what others say in its place.
     public var session: BusSession {
         let base = topics.own
         let discovery = [topics.homeAssistantStatus, topics.homeAssistantConfigs]

@@ -42,8 +42,8 @@ struct UnknownRing {
 
     private func target(_ text: String, _ kept: [Message]) throws -> Target {
         let tags = kept.compactMap { message -> GuardMessage? in
-            guard case .guarded = topics.parse(message.topic) else { return nil }
-            return try? GuardMessage(decoding: message.payload)
+            guard case .guarded(let owner) = topics.parse(message.topic) else { return nil }
+            return GuardMessage(message.payload, of: owner)
         }.flatMap(\.tags)
         guard let number = Int(text) else {
             let known = tags.first { $0.address == text || $0.identity == text }

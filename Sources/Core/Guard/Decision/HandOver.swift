@@ -31,7 +31,8 @@ extension TagGuard {
 
     /// The one of them that is clearly more alike in strength than all others; nil for none.
     private func mostAlike(_ olds: [TagTrack], to new: TagTrack) -> TagTrack? {
-        guard olds.count > 1, let strength = new.strength else { return olds.first { _ in olds.count == 1 } }
+        guard olds.count > 1 else { return olds.first }
+        guard let strength = new.strength else { return nil }
         let ranked = olds.map { (old: $0, apart: abs(($0.strength ?? strength) - strength)) }
             .sorted { ($0.apart, $0.old.number) < ($1.apart, $1.old.number) }
         return ranked[1].apart >= ranked[0].apart + Self.clear ? ranked[0].old : nil

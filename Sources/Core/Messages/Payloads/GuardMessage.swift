@@ -69,6 +69,12 @@ public struct GuardMessage: Hashable, Sendable {
     public init(time: Timestamp, owner: Name, tags: [Tag] = []) {
         (self.time, self.owner, self.tags) = (time, owner, tags)
     }
+
+    /// What a guard has published of an owner; nil for what cannot be read, and for a list that names another owner.
+    public init?(_ payload: [UInt8], of owner: Name) {
+        guard let list = try? GuardMessage(decoding: payload), list.owner == owner else { return nil }
+        self = list
+    }
 }
 
 extension GuardMessage: JSONPayload {

@@ -43,7 +43,8 @@ extension ControllerConfiguration {
     /// Advertising sets of the extended generation.
     static let setCount: UInt8 = 4
 
-    /// The LE feature bits: encryption, extended reject, peripheral features, data length, privacy, 2M PHY, extended advertising.
+    /// The LE feature bits: encryption, extended reject, peripheral features, data length, privacy, 2M PHY, extended
+    /// advertising.
     var features: UInt64 {
         var features: UInt64 = 0b1101
         if generation == .extended { features |= 1 << 5 | 1 << 8 | 1 << 12 }

@@ -48,23 +48,24 @@ extension TagRadio {
     /// Waits until a tag is heard, by an address, another identity, or the name that it advertises: the strongest of
     /// several; nil when none was heard.
     public func find(_ query: String, within duration: Duration) async -> TagSighting? {
-        let end = clock.now.advanced(by: duration)
-        while true {
-            if let tag = find(query) { return tag }
-            guard clock.now < end, !isClosed, !Task.isCancelled else { return nil }
-            try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(250)), tolerance: nil)
-        }
+        await wait(duration) { find(query) }
     }
 
     /// Waits until a tag is in reach, by its address or another identity; nil when it was not heard.
     func hear(_ identity: TagIdentity, within duration: Duration) async -> TagSighting? {
+        await wait(duration) {
+            let tag = tags.first { $0.identity == identity || .address($0.address) == identity }
+            return tag.flatMap { $0.time.duration(to: clock.now) <= configuration.reach ? $0 : nil }
+        }
+    }
+
+    /// Looks four times a second until there is a tag, for so long at most.
+    private func wait(_ duration: Duration, for look: () -> TagSighting?) async -> TagSighting? {
         let end = clock.now.advanced(by: duration)
         while true {
-            let now = clock.now
-            let tag = tags.first { $0.identity == identity || .address($0.address) == identity }
-            if let tag, tag.time.duration(to: now) <= configuration.reach { return tag }
-            guard now < end, !isClosed, !Task.isCancelled else { return nil }
-            try? await clock.sleep(until: now.advanced(by: .milliseconds(250)), tolerance: nil)
+            if let tag = look() { return tag }
+            guard clock.now < end, !isClosed, !Task.isCancelled else { return nil }
+            try? await clock.sleep(until: clock.now.advanced(by: .milliseconds(250)), tolerance: nil)
         }
     }
 

@@ -59,7 +59,8 @@ public enum BrokerClient: Hashable, Sendable {
     /// The client id that it has to use unless another one was asked for; nil for any.
     ///
     /// With one of its own a client ends nobody else's connection or session by taking its id. Trackers' and gateways'
-    /// are those that their programs use, and so is a guard's; phones and subscribers, whose programs ask for one, have their user's name.
+    /// are those that their programs use, and so is a guard's; phones and subscribers, whose programs ask for one, have
+    /// their user's name.
     public var clientID: String? {
         switch self {
         case .tracker(let device), .leaving(let device): "tagalong-\(device.owner)-\(device.device)"

@@ -91,16 +91,16 @@ public actor ConsoleFeed: Service {
         return !newer.isEmpty
     }
 
-    /// Which tags their owner knows changes what is told of the guard's list.
-    private func ignoring(_ message: Message, of owner: Name) -> LiveEvent? {
-        guard kept[message.topic]?.payload != message.payload else { return nil }
+    /// What a message tells; which tags their owner knows changes what is told of the guard's list.
+    private func event(_ message: Message) -> LiveEvent? {
+        if let event = LiveEvent(message, topics) { return event }
+        guard case .guardIgnored(let owner) = topics.parse(message.topic) else { return nil }
         return kept[topics.guarded(owner)].flatMap { LiveEvent($0, topics) }
     }
 
     /// What a message tells that was not known: after a reconnect all that is retained comes once more.
     private func change(_ message: Message) -> LiveEvent? {
-        if case .guardIgnored(let owner) = topics.parse(message.topic) { return ignoring(message, of: owner) }
-        guard let event = LiveEvent(message, topics) else { return nil }
+        guard let event = event(message) else { return nil }
         switch event.kind {
         case .alert:
             guard let alert = try? AlertMessage(decoding: message.payload) else { return nil }
@@ -160,11 +160,6 @@ public actor ConsoleFeed: Service {
     public func publish(_ message: Message) async throws(BusClosed) {
         guard let bus else { throw BusClosed() }
         try await bus.publish(message)
-    }
-
-    private func event(_ message: Message) -> LiveEvent? {
-        guard case .guardIgnored(let owner) = topics.parse(message.topic) else { return LiveEvent(message, topics) }
-        return ignoring(message, of: owner)
     }
 
     /// Changes what the broker keeps on a topic, and nobody here comes between.

@@ -30,7 +30,7 @@ struct GuardRoutes: ConsoleRoutes {
         var lists: [GuardAnswer] = []
         for message in await parts.feed.latest() {
             guard case .guarded(let owner) = topics.parse(message.topic), context.viewer.mayGuard(owner, .history),
-                let list = try? GuardMessage(decoding: message.payload), list.owner == owner
+                let list = GuardMessage(message.payload, of: owner)
             else { continue }
             lists.append(GuardAnswer(list, ignored: await ignored(by: owner)))
         }
@@ -93,7 +93,7 @@ struct GuardRoutes: ConsoleRoutes {
 
     private func list(of owner: Name) async throws -> GuardMessage {
         guard let message = await parts.feed.latest(topics.guarded(owner)),
-            let list = try? GuardMessage(decoding: message.payload), list.owner == owner
+            let list = GuardMessage(message.payload, of: owner)
         else { throw Self.none(owner) }
         return list
     }
