@@ -7,9 +7,8 @@ extension TagRadio {
         switch event {
         case .heard(let sighting): heard(sighting)
         case .lost(let address, _): sightings.remove(address)
-        case .disconnected:
-            // The streams of its link have ended, and the link with them.
-            break
+        // The streams of its link have ended, and the link of a tag of ours with them.
+        case .disconnected(let address, _): endings.removeValue(forKey: address)?.finish()
         case .linkHeard(let address, let adapter, let rssi):
             guard let device = links.first(where: { $0.value.address == address && $0.value.isUp })?.key else { return }
             if rssi != nil { rangedAt[device] = clock.now }
@@ -76,6 +75,13 @@ extension TagRadio {
             if let identity { return tag.identity == identity || .address(tag.address) == identity }
             return tag.advertisement.name == name
         }
+    }
+
+    /// A stream without elements that ends with the link to a tag, for one listener at a time.
+    func end(ofLinkTo tag: BluetoothAddress) -> AsyncStream<Void> {
+        let (stream, end) = AsyncStream.makeStream(of: Void.self)
+        endings.updateValue(end, forKey: tag)?.finish()
+        return stream
     }
 
     // MARK: Registry

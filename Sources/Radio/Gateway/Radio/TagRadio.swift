@@ -79,6 +79,8 @@ public actor TagRadio: TrackerRadio, Service {
     var held: Set<BluetoothAddress> = []
     /// Whose link is left to somebody else.
     var lent: Set<BluetoothAddress> = []
+    /// Who waits for the end of a link that is left to somebody else.
+    var endings: [BluetoothAddress: AsyncStream<Void>.Continuation] = [:]
     /// The tracker whose connection is being made.
     var making: DeviceID?
     var isConnecting = false

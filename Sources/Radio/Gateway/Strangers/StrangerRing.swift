@@ -38,17 +38,23 @@ struct StrangerRing: Sendable {
         }
     }
 
-    /// Rings a tag until it has ended, or is told to by `stop`; `rings` is called once it does.
+    /// Rings a tag until it has ended, its link is lost, or it is told to by `stop`; `rings` is called once it does,
+    /// `isWanted` before.
     func ring(
-        _ found: Found, until stop: AsyncStream<Void>, rings: @Sendable (Duration, _ canBeStopped: Bool) async -> Void
+        _ found: Found,
+        until stop: AsyncStream<Void>,
+        isWanted: @Sendable () async -> Bool,
+        rings: @Sendable (Duration, _ canBeStopped: Bool) async -> Void
     ) async throws(StrangerRingError) {
         let peer: any Peer
         do throws(RadioError) { peer = try await tags.connect(to: found.tag.address, over: found.tag.adapter) } catch {
             throw .radio(error)
         }
+        let end = await tags.end(ofLinkTo: found.tag.address)
         let outcome: Result<Void, StrangerRingError>
         do throws(StrangerRingError) {
-            outcome = .success(try await ring(peer, found.profile, until: stop, rings: rings))
+            guard await isWanted() else { throw .stopped(found.tag.address.description) }
+            outcome = .success(try await ring(peer, found.profile, until: stop, or: end, rings: rings))
         } catch { outcome = .failure(error) }
         // Ended in good order even when the task is not to go on.
         await Task { await peer.disconnect() }.value
@@ -59,6 +65,7 @@ struct StrangerRing: Sendable {
         _ peer: any Peer,
         _ profile: TagProfile,
         until stop: AsyncStream<Void>,
+        or end: AsyncStream<Void>,
         rings: @Sendable (Duration, _ canBeStopped: Bool) async -> Void
     ) async throws(StrangerRingError) {
         let ringer = TagRinger(peer: peer, profile: profile, clock: clock)
@@ -66,10 +73,27 @@ struct StrangerRing: Sendable {
         let ring = peer.ring(of: profile.controls)
         let length = ring?.lasts ?? Self.longest
         await rings(length, ring?.stop != nil)
-        let isStopped = await stop.first(until: clock.now.advanced(by: length), by: clock) { _ in true } ?? false
+        let ending = await ending(of: length, stop, end)
         // What sounds until it is stopped is stopped.
-        guard isStopped || ring?.lasts == nil, ring?.stop != nil else { return }
+        guard ending == .stopped || ending == .over && ring?.lasts == nil, ring?.stop != nil else { return }
         if let reason = try await carryOut(.stopRing, ringer) { throw .refused(reason) }
+    }
+
+    private enum Ending { case stopped, unlinked, over }
+
+    private func ending(
+        of length: Duration, _ stop: AsyncStream<Void>, _ end: AsyncStream<Void>
+    ) async -> Ending {
+        let limit = clock.now.advanced(by: length)
+        return await withTaskGroup(of: Ending.self) { group in
+            group.addTask { await stop.first(until: limit, by: clock) { _ in Ending.stopped } ?? .over }
+            group.addTask {
+                for await _ in end {}
+                return .unlinked
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .over
+        }
     }
 
     private func carryOut(_ verb: Command.Verb, _ ringer: TagRinger) async throws(StrangerRingError) -> String? {

@@ -13,6 +13,8 @@ enum StrangerRingError: Error, Hashable, CustomStringConvertible {
     case silent(String, advice: String?)
     case ringing(String)
     case notRinging(String)
+    /// Somebody wanted it silent before it rang.
+    case stopped(String)
     /// It cannot be stopped.
     case endless(String)
     /// What the tag said, in a sentence.
@@ -34,6 +36,7 @@ enum StrangerRingError: Error, Hashable, CustomStringConvertible {
             "this \(model) cannot be made to ring by a stranger" + (advice.map { ". \($0)" } ?? "")
         case .ringing(let identity): "\(identity) is being rung already"
         case .notRinging(let identity): "\(identity) is not being rung by this gateway"
+        case .stopped(let identity): "\(identity) was told to fall silent before it rang"
         case .endless(let model): TagRinger.endless(model)
         case .refused(let reason): reason
         case .radio(let error): "\(error)"

@@ -144,6 +144,58 @@ private struct StrangerCase: Sendable, CustomTestStringConvertible {
         }
     }
 
+    private func ask(
+        _ bench: TagGatewayBench, _ transaction: String, stops: Bool = false
+    ) async throws -> GatewayResponse {
+        var request = GatewayRequest(transaction: transaction, tag: "\(Self.address)")
+        if stops { request.stops = true }
+        bench.request("ring", request)
+        return try await answer(bench, transaction)
+    }
+
+    /// What ends a request.
+    private func answer(_ bench: TagGatewayBench, _ transaction: String) async throws -> GatewayResponse {
+        let isEnd: @Sendable (GatewayResponse) -> Bool = {
+            $0.transaction == transaction && ($0.state == .done || $0.state == .failed)
+        }
+        #expect(try await bench.bench.eventually { try bench.responses("ring").contains(where: isEnd) })
+        return try #require(try bench.responses("ring").last(where: isEnd))
+    }
+
+    private static func dult() throws -> StrangerTag {
+        try StrangerTag("15190001-12F4-C226-88ED-2AC5579F2A85", "8E0C0001-1D68-FB92-BF61-48377421680E")
+    }
+
+    @Test func `a tag that is told to fall silent before it was found does not ring`() async throws {
+        let tag = try Self.dult()
+        let bench = try await TagGatewayBench()
+        try await bench.running(advertising: []) {
+            bench.request("ring", GatewayRequest(transaction: "r", tag: "\(Self.address)"))
+            #expect(try await ask(bench, "s", stops: true).state == .done)
+            let advertisement = Advertisement(serviceData: [DULTFrame.service: [2, 0]])
+            await bench.bench.air.add(AirTag(address: Self.address, advertisement: advertisement, server: tag))
+            await bench.bench.air.advertise(Self.address, rssi: -50)
+            let ring = try await answer(bench, "r")
+            #expect(ring.state == .failed && ring.error?.contains("before it rang") == true, "\(ring.error ?? "")")
+            #expect(tag.written.withLock { $0.isEmpty })
+        }
+    }
+
+    @Test func `a tag whose link is lost rings no more, and may be rung again`() async throws {
+        let tag = try Self.dult()
+        try await with(Advertisement(serviceData: [DULTFrame.service: [2, 0]]), tag) { bench in
+            #expect(try await ask(bench, "r").state == .done)
+            await bench.bench.air.breakLink(of: Self.address)
+            var count = 0
+            let isSilent = try await bench.bench.eventually {
+                count += 1
+                return try await ask(bench, "s\(count)", stops: true).error?.contains("is not being rung") == true
+            }
+            #expect(isSilent)
+            #expect(try await ask(bench, "r2").state == .done)
+        }
+    }
+
     @Test func `one that is not heard, or is paired here, is refused`() async throws {
         let bench = try await TagGatewayBench()
         await bench.bench.air.add(
