@@ -4,7 +4,7 @@ import { h, icon, setText, show as fill, showFor } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { guards } from "../guards.js";
 import { makeMap } from "../map/map.js";
-import { busy, button, empty, notice } from "../parts.js";
+import { busy, button, confirm, empty, notice } from "../parts.js";
 import { strings } from "../strings.js";
 
 const words = strings.unknown;
@@ -40,9 +40,12 @@ export function show({ setup }) {
         const order = stages.map((stage) => [...byStage.get(stage)].map((each) => each.id).join(" ")).join("|");
         const stale = guards.all.filter((list) => Date.now() - Date.parse(list.time) > longest)
             .map((list) => words.stale(list.owner, ago(list.time)));
+        const focused = document.activeElement;
         showFor(`${guards.all.length}|${order}|${stale.join("|")}`, body, () => [
             ...stale.map((text) => notice(text, { kind: "amber", symbol: "alert" })), ...tags.length ? sections(byStage) : stale.length ? [] : [nobody()],
         ]);
+        // A card that moves to another stage takes along what somebody is at.
+        if (focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
     }
 
     const stop = guards.onChange(draw);
@@ -74,17 +77,22 @@ function card(owner, setup) {
     const facts = h("dl", { class: "pairs" });
     const advice = h("p", {});
     const said = h("p", { class: "small", role: "status" });
+    const marks = h("dl", { class: "pairs" });
     const mapHolder = h("div", {});
-    const howTo = h("details", {}, h("summary", {}, words.howTo, icon("next")), h("div", { class: "why" }, h("p", {}, words.danger), advice));
-    const where = h("section", { hidden: true }, h("h4", {}, words.where), mapHolder);
+    const times = h("ol", { class: "fixes numbers" });
+    const howTo = h("details", {}, h("summary", {}, words.howTo, icon("next")), h("div", { class: "why stack" }, h("p", {}, words.danger), advice, marks));
+    const where = h("details", { hidden: true, ontoggle: drawMap }, h("summary", {}, words.where, icon("next")), mapHolder, times);
     let tag = null;
     let map = null;
     let places = "";
     let wasUrgent = false;
+    let wasLoud = false;
 
     const ring = button(words.ring, { symbol: "bell", kind: "primary", onclick: () => busy(ring, () => ask(false), { complain }) });
     const quiet = button(words.stop, { onclick: () => busy(quiet, () => ask(true), { complain }), hidden: true });
     const known = button(words.known, { onclick: () => busy(known, async () => {
+        const isHasty = tag.stage === "urgent" && !tag.ignored;
+        if (isHasty && !await confirm({ title: words.sure(nameOf(tag)), text: words.sureText, action: words.sureAction })) return;
         guards.put(await (tag.ignored ? api.heedTag : api.ignoreTag)(owner, tag.number));
     }) });
 
@@ -104,17 +112,19 @@ function card(owner, setup) {
         howTo, where);
 
     function drawMap() {
-        const key = JSON.stringify(tag.places);
-        if (key === places) return;
-        places = key;
         where.hidden = !tag.places.length;
-        if (!tag.places.length) return;
+        const key = JSON.stringify(tag.places);
+        if (key === places || !where.open || !tag.places.length) return;
+        places = key;
         if (!map) {
             map = makeMap(setup, { name: nameOf(tag) });
             fill(mapHolder, map.element);
         }
-        map.draw({ fixes: [...tag.places].reverse() });
+        const newestFirst = [...tag.places].reverse();
+        map.draw({ fixes: newestFirst });
         map.fit();
+        fill(times, newestFirst.map((place, index) => h("li", {},
+            h("span", { class: `number${index ? "" : " newest"}`, "aria-hidden": "true" }, index + 1), h("span", { class: "when" }, moment(place.time)))));
     }
 
     return {
@@ -126,20 +136,26 @@ function card(owner, setup) {
             // Whoever is followed at night is not to look for what to do.
             if (tag.stage === "urgent" && isLoud && !wasUrgent) howTo.open = true;
             wasUrgent = tag.stage === "urgent" && isLoud;
+            if (isLoud !== wasLoud) where.open = isLoud;
+            wasLoud = isLoud;
             ring.hidden = tag.network === "tile";
             badge.className = `badge ${tag.ignored ? "" : { urgent: "critical", notice: "warning", listed: "" }[tag.stage] ?? ""}`.trim();
             fill(badge, icon(isLoud ? "alert" : "info"), h("span", {}, tag.ignored ? words.badge.ignored : words.badge[tag.stage] ?? tag.stage));
             const rows = { [words.owner]: hasOwners ? owner : null, [words.since]: moment(tag.first), [words.last]: `${ago(tag.last)}, ${words.by(tag.gateway)}`,
-                [words.legs]: words.ways(tag.legs), [words.network]: words.networks[tag.network] ?? tag.network, [words.address]: tag.address,
-                [words.signal]: tag.rssi === undefined ? null : words.dbm(tag.rssi), [words.number]: tag.number };
-            fill(facts, Object.entries(rows).filter(([, value]) => value !== null && value !== undefined)
-                .map(([name, value]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, String(value)))]));
+                [words.legs]: words.ways(tag.legs), [words.network]: words.networks[tag.network] ?? tag.network };
+            fill(facts, pairs(rows));
+            fill(marks, pairs({ [words.signal]: tag.rssi === undefined ? null : words.dbm(tag.rssi), [words.address]: tag.address, [words.number]: tag.number }));
             setText(advice, tag.advice ?? words.noAdvice);
             setText(known.querySelector("span"), tag.ignored ? words.unknown : words.known);
             drawMap();
         },
         dispose() { map?.dispose(); },
     };
+}
+
+function pairs(rows) {
+    return Object.entries(rows).filter(([, value]) => value !== null && value !== undefined)
+        .map(([name, value]) => [h("dt", {}, name), h("dd", {}, h("bdi", {}, String(value)))]);
 }
 
 /// What a tag calls itself may be long, and may turn the text around it.
