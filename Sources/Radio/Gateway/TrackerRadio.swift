@@ -95,14 +95,6 @@ public protocol TrackerRadio: Sendable {
     func identity(behind address: BluetoothAddress?, _ frame: Advertisement?) async -> TagIdentity?
 }
 
-/// A radio whose trackers come and go by themselves.
-extension TrackerRadio {
-    public func tend(_ tracker: DeviceID, over adapter: BluetoothAddress?) async {}
-    public func leave(_ tracker: DeviceID) async {}
-    public func call(_ tracker: DeviceID) async {}
-    public func identity(behind address: BluetoothAddress?, _ frame: Advertisement?) async -> TagIdentity? { nil }
-}
-
 /// Why a radio could not do what it was asked to.
 public enum TrackerRadioError: Error, Hashable, Sendable, CustomStringConvertible {
     case notConnected(DeviceID)

@@ -1,3 +1,4 @@
+import Bluetooth
 import Gateway
 import Messages
 import ServiceLifecycle
@@ -31,6 +32,11 @@ private final class OpenRadio: TrackerRadio {
     func send(_ downlink: Downlink, to tracker: DeviceID) async throws(TrackerRadioError) {
         sent.continuation.yield(downlink)
     }
+
+    func tend(_ tracker: DeviceID, over adapter: BluetoothAddress?) {}
+    func leave(_ tracker: DeviceID) {}
+    func call(_ tracker: DeviceID) {}
+    func identity(behind address: BluetoothAddress?, _ frame: Advertisement?) -> TagIdentity? { nil }
 }
 
 @Suite(.timeLimit(.minutes(30))) struct GatewayServiceTests {

@@ -1,3 +1,4 @@
+import Bluetooth
 import Gateway
 import Synchronization
 import Tracking
@@ -31,4 +32,11 @@ final class SimulatedRadio: TrackerRadio {
         guard linked.withLock({ $0.contains(tracker) }) else { throw .notConnected(tracker) }
         deliver(downlink, tracker)
     }
+
+    // Its trackers come and go by themselves, and no keys are needed to know them.
+
+    func tend(_ tracker: DeviceID, over adapter: BluetoothAddress?) {}
+    func leave(_ tracker: DeviceID) {}
+    func call(_ tracker: DeviceID) {}
+    func identity(behind address: BluetoothAddress?, _ frame: Advertisement?) -> TagIdentity? { nil }
 }

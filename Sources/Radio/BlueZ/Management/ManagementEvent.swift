@@ -18,10 +18,6 @@ enum ManagementEvent: Hashable, Sendable {
     private static let deviceDisconnected: UInt16 = 0x000C
     private static let permissionDenied: UInt8 = 0x14
     private static let connectionTimeout: UInt8 = 1
-    /// What stands for "not available": 127 by the specification (Core 5.3, Vol 4, Part E, 7.5.4, HCI_Read_RSSI) and in
-    /// the kernel (`HCI_RSSI_INVALID`); 0 is what controllers answer that do not measure, and is 1 mW at the antenna,
-    /// more than any tag sends.
-    private static let noStrengths: Set<Int8> = [127, 0]
 
     /// Nil for an event of another kind, an answer that something failed, and a packet that is cut off.
     init?(_ packet: [UInt8]) {
@@ -61,9 +57,8 @@ enum ManagementEvent: Hashable, Sendable {
             self = .connections(peers, controller: controller)
         case ManagementCommand.getConnectionInformation:
             guard let peer = bytes.peer(), let byte = bytes.uint8() else { return nil }
-            let strength = Int8(bitPattern: byte)
-            let isNone = Self.noStrengths.contains(strength)
-            self = .strength(isNone ? nil : Int(strength), of: peer, controller: controller)
+            let strength = MeasuredStrength.dBm(Int(Int8(bitPattern: byte)))
+            self = .strength(strength, of: peer, controller: controller)
         default: return nil
         }
     }

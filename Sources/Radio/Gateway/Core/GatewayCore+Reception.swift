@@ -10,8 +10,7 @@ extension GatewayCore {
     mutating func heard(
         _ tracker: DeviceID, _ rssi: Int?, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
     ) {
-        // 127 and 0 are the controller's words for "not available".
-        guard rssi != 127, rssi != 0, let state = trackers[tracker] else { return }
+        guard rssi.map({ MeasuredStrength.dBm($0) != nil }) ?? true, let state = trackers[tracker] else { return }
         var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
         hearing.record(rssi, at: now)
         if hearing.isDue(at: now, every: configuration.proximityEvery) {
@@ -26,8 +25,8 @@ extension GatewayCore {
     ) {
         guard let state = trackers[tracker], state.isLinked else { return }
         var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
-        // 127 and 0 tell no strength; the link stands all the same.
-        hearing.recordLink(rssi == 127 || rssi == 0 ? nil : rssi, at: now)
+        // The link stands all the same.
+        hearing.recordLink(rssi.flatMap(MeasuredStrength.dBm), at: now)
         if hearing.isLinkDue(at: now, every: configuration.proximityEvery) {
             actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now, .up)))
         }

@@ -22,14 +22,13 @@ extension TagSighting {
 
     /// Whether it belongs to a network that rotates addresses, be they of the kind that stays.
     ///
-    /// Apple's Find My uses static random addresses that change each 15 minutes or each day: Find My Network Accessory
-    /// Specification, section 5. What else Apple's devices say is of phones, watches and headphones.
+    /// What else Apple's devices say is of phones, watches and headphones.
     private var isInNetwork: Bool {
+        if isOfRotatingNetwork { return true }
         if let apple = advertisement.manufacturerData[IBeaconFrame.company], IBeaconFrame(apple) == nil { return true }
         if advertisement.manufacturerData[Self.microsoft]?.first == 0x01 { return true }
-        if let data = advertisement.serviceData[EddystoneFrame.service] {
-            if FMDNFrame(data) != nil { return true }
-            if case .ephemeral? = EddystoneFrame(data) { return true }
+        if case .ephemeral? = advertisement.serviceData[EddystoneFrame.service].flatMap({ EddystoneFrame($0) }) {
+            return true
         }
         return Self.networks.contains { advertisement.serviceData[$0] != nil }
     }

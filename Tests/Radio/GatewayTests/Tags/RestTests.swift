@@ -3,7 +3,6 @@ import Bluetooth
 import Foundation
 import Gateway
 import RadioSupport
-import ServiceLifecycle
 import TestSupport
 import Testing
 import Tracking
@@ -26,9 +25,7 @@ import Tracking
                 profile: try Name("itag")
             )
         )
-        // By the protocol, as the gateway calls it: where both are to be had, Swift takes an asynchronous default before
-        // what an actor does.
-        let tags: any TrackerRadio & Service = TagRadio(
+        let tags = TagRadio(
             radio: radio,
             library: try ProfileLibrary(directories: [packageRoot.appending(path: "devices").path]),
             registry: bench.file,

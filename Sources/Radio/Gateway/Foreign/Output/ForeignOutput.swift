@@ -26,7 +26,7 @@ struct ForeignOutput: Sendable {
 
     /// Takes in a report of a tag, in dBm.
     mutating func heard(_ tag: TagSighting, rssi: Int, at now: Timestamp) -> [Message] {
-        guard rssi != 127, rssi != 0, tag.isLasting, allowance > 0 else { return [] }
+        guard MeasuredStrength.dBm(rssi) != nil, tag.isLasting, allowance > 0 else { return [] }
         var messages: [Message] = []
         if let message = espresense?.heard(tag, rssi: rssi, at: now) { messages.append(message) }
         if let message = roomAssistant?.heard(tag, rssi: rssi, at: now) { messages.append(message) }
