@@ -78,7 +78,8 @@ struct VirtualAir {
         let policy = OwnerProximity.Policy(tracker.device)
         let interval = tracker.device.bluetooth.advertiseEvery
         let parts = keyed?.parts ?? kind.tag(number: number.value, policy: policy, interval: interval, at: start)
-        let settings = HostSettings.simulatedTag(name: tracker.device.model)
+        var settings = HostSettings.simulatedTag(name: tracker.device.model)
+        settings.linkLimit = kind.linkLimit
         var host = host(
             settings, number, identityKey: keyed?.identityKey, evictsOldest: true, services: parts.services, at: start
         )

@@ -39,30 +39,33 @@ struct ApplicationTests {
         var wire = Wire(), application = Echo()
         _ = wire.ask("12 1100 0100")
         let frame = L2CAPFrame(channel: 4, payload: hex(request))
-        let event = HostEvent.received(ACLFragment(frame.bytes, isStart: true))
+        let event = HostEvent.link(Wire.first, .received(ACLFragment(frame.bytes, isStart: true)))
         let effects = wire.host.handle(event, at: wire.now, serving: &application)
         let expected = answers.map { L2CAPFrame(channel: 4, payload: hex($0)).bytes }
-        #expect(effects == expected.map { .send(ACLFragment($0, isStart: true)) })
+        #expect(effects == expected.map { .link(Wire.first, .send(ACLFragment($0, isStart: true))) })
     }
 
     @Test func `who subscribes gets a value after the answer`() {
         var wire = Wire(), application = Echo()
         let frame = L2CAPFrame(channel: 4, payload: hex("12 1100 0100"))
-        let event = HostEvent.received(ACLFragment(frame.bytes, isStart: true))
+        let event = HostEvent.link(Wire.first, .received(ACLFragment(frame.bytes, isStart: true)))
         let effects = wire.host.handle(event, at: wire.now, serving: &application)
         let expected = ["13", "1B 1000 58"].map { L2CAPFrame(channel: 4, payload: hex($0)).bytes }
-        #expect(effects == expected.map { .send(ACLFragment($0, isStart: true)) })
+        #expect(effects == expected.map { .link(Wire.first, .send(ACLFragment($0, isStart: true))) })
     }
 
     @Test func `what is the user's or the link layer's is left`() {
         var wire = Wire(), application = Echo()
-        let effects = wire.host.handle(.disconnected, at: wire.now, serving: &application)
+        let effects = wire.host.handle(.link(Wire.first, .disconnected), at: wire.now, serving: &application)
         #expect(effects == [])
         #expect(application.written == [])
-        _ = wire.host.handle(.connected(peer: Wire.central, own: Wire.tag), at: wire.now, serving: &application)
+        let connected = HostEvent.link(Wire.first, .connected(peer: Wire.central, own: Wire.tag))
+        _ = wire.host.handle(connected, at: wire.now, serving: &application)
         let request = L2CAPFrame(channel: 6, payload: Initiator().request).bytes
-        _ = wire.host.handle(.received(ACLFragment(request, isStart: true)), at: wire.now, serving: &application)
+        let received = HostEvent.link(Wire.first, .received(ACLFragment(request, isStart: true)))
+        _ = wire.host.handle(received, at: wire.now, serving: &application)
         let late = wire.now.advanced(by: .seconds(30))
-        #expect(wire.host.handle(.tick, at: late, serving: &application) == [.pairingFailed(.timeout)])
+        let left = wire.host.handle(.tick, at: late, serving: &application)
+        #expect(left == [.link(Wire.first, .pairingFailed(.timeout))])
     }
 }

@@ -79,19 +79,19 @@ struct FuzzTests {
     private func randomEvent(_ generator: inout SeededGenerator) -> HostEvent {
         let number = UInt64.random(in: 0...40, using: &generator)
         switch number {
-        case 0: return .connected(peer: Wire.central, own: Wire.tag)
-        case 1: return .disconnected
-        case 2: return .encryptionChanged(isOn: Bool.random(using: &generator))
+        case 0: return .link(Wire.first, .connected(peer: Wire.central, own: Wire.tag))
+        case 1: return .link(Wire.first, .disconnected)
+        case 2: return .link(Wire.first, .encryptionChanged(isOn: Bool.random(using: &generator)))
         case 3: return .addressRenewal
         case 4: return .answered(RequestNumber(number), .success([]))
         case 5: return .update(AttributeUpdate(Samples.battery, value: [1]))
-        case 6: return .comparisonConfirmed(Bool.random(using: &generator))
-        case 7: return .passkeyEntered(UInt32.random(in: 0...2_000_000, using: &generator))
+        case 6: return .link(Wire.first, .comparisonConfirmed(Bool.random(using: &generator)))
+        case 7: return .link(Wire.first, .passkeyEntered(UInt32.random(in: 0...2_000_000, using: &generator)))
         case 8: return .tick
         case 9: return .servicesChanged(Array(Samples.services.prefix(Int(number % 4))))
-        case 10: return .dataLengthChanged(Int.random(in: -5...500, using: &generator))
-        case 11: return .securityWanted
-        default: return .received(randomFragment(&generator))
+        case 10: return .link(Wire.first, .dataLengthChanged(Int.random(in: -5...500, using: &generator)))
+        case 11: return .link(Wire.first, .securityWanted)
+        default: return .link(Wire.first, .received(randomFragment(&generator)))
         }
     }
 
@@ -125,7 +125,7 @@ struct FuzzTests {
         wire.connect()
         var initiator = Initiator(.keyboardDisplay)
         #expect(throws: Never.self) { try initiator.pair(over: &wire) }
-        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: true))
+        #expect(wire.state == LinkState(isEncrypted: true, isBonded: true))
     }
 }
 

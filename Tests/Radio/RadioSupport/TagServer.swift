@@ -47,7 +47,7 @@ public actor TagServer: AttributeServer {
         _ value: [UInt8], to attribute: AttributeName, over link: LinkState
     ) async throws(AttributeError) {
         advance()
-        send(try tag.write(value, to: attribute, over: link))
+        send(try tag.write(value, to: attribute, over: link).map(\.update))
     }
 
     public func subscribed(to attribute: AttributeName, _ isSubscribed: Bool) async {

@@ -12,9 +12,9 @@ public struct HostedTag: LinkPeer {
     public enum Notice: Hashable, Sendable {
         case connected(LinkAddress)
         case disconnected(LinkAddress, reason: HCI.Status)
-        /// ``HostEffect/read(_:over:request:)``, ``HostEffect/write(_:to:over:request:)`` and
-        /// ``HostEffect/subscribed(_:_:)`` for the application; everything about pairing for the user.
-        case host(HostEffect)
+        /// ``LinkEffect/read(_:over:request:)``, ``LinkEffect/write(_:to:over:request:)`` and
+        /// ``LinkEffect/subscribed(_:_:)`` for the application; everything about pairing for the user.
+        case host(LinkEffect, on: LinkNumber)
         /// It begins to sound, or falls silent.
         case sound(Bool)
         /// It has another address, under which nobody but who has bonded with it knows it.
@@ -33,7 +33,7 @@ public struct HostedTag: LinkPeer {
     public var host: TagHost
     /// What it does by itself.
     public internal(set) var parts: TagServices
-    /// What it advertises while nobody is connected, with the host's address; nil while it is silent.
+    /// What it advertises while another central may connect, with the host's address; nil while it is silent.
     public var advertisement: AdvertisingSet? { isSilent ? nil : set }
 
     private var set: AdvertisingSet
@@ -44,8 +44,11 @@ public struct HostedTag: LinkPeer {
     private var isOwnerNear = false
     /// What the tag's clock showed when the air's began.
     private var start: Timestamp
-    private var link: PeerLink?
+    private var links: [LinkID: PeerLink] = [:]
     private let tell: @Sendable (Notice) -> Void
+
+    /// Whether another central may connect, so that it advertises.
+    private var hasRoom: Bool { links.count < max(1, host.settings.linkLimit) }
 
     /// A tag of a host with the services of the parts and all others.
     ///
@@ -100,7 +103,17 @@ public struct HostedTag: LinkPeer {
         takeEffects(&events, &actions)
         while let event = events.popFirst() {
             for effect in host.handle(event, at: parts.now) {
-                if let answers = parts.answer(effect) { events += answers } else { actions += carryOut(effect) }
+                switch effect {
+                case .link(let number, let effect):
+                    if let answers = parts.answer(effect, on: number) {
+                        events += answers
+                    } else {
+                        actions += carryOut(effect, on: number)
+                    }
+                case .addressChanged(let address):
+                    tell(.address(LinkAddress(address)))
+                    actions += renewAdvertisement()
+                }
             }
             noteOwner(&events)
             takeEffects(&events, &actions)
@@ -108,10 +121,10 @@ public struct HostedTag: LinkPeer {
         return actions
     }
 
-    /// A bonded central is the owner's while its link is encrypted.
+    /// A bonded central is the owner's while its link is encrypted, whoever else is connected.
     private mutating func noteOwner(_ events: inout ArraySlice<HostEvent>) {
-        guard owner == .bondedCentral, host.link.isBonded != isOwnerNear else { return }
-        isOwnerNear = host.link.isBonded
+        guard owner == .bondedCentral, host.hasBondedLink != isOwnerNear else { return }
+        isOwnerNear = host.hasBondedLink
         events += parts.handle(.owner(isNear: isOwnerNear)).map { .update($0) }
     }
 
@@ -123,7 +136,7 @@ public struct HostedTag: LinkPeer {
             case .takeAddress(let address): events.append(.addressGiven(DeviceAddress(address, .random)))
             case .advertisementChanged: actions += renewAdvertisement()
             // It is told with what has brought it about.
-            case .notify: break
+            case .notify, .answer: break
             }
         }
     }
@@ -136,20 +149,17 @@ public struct HostedTag: LinkPeer {
             set.data = data ?? []
             set.scanResponse = data == nil ? [] : parts.scanResponse
         }
-        return link == nil ? [.advertise(advertisement)] : []
+        return hasRoom ? [.advertise(advertisement)] : []
     }
 
-    private mutating func carryOut(_ effect: HostEffect) -> [LinkAction] {
+    private func carryOut(_ effect: LinkEffect, on number: LinkNumber) -> [LinkAction] {
         switch effect {
-        case .send(let fragment): return link.map { [.send(ACLFragment(fragment), on: $0.id)] } ?? []
+        case .send(let fragment): return [.send(ACLFragment(fragment), on: LinkID(number.value))]
         case .disconnect(let reason):
-            return link.map { [.disconnect($0.id, reason: HCI.Status(rawValue: reason))] } ?? []
-        case .addressChanged(let address):
-            tell(.address(LinkAddress(address)))
-            return renewAdvertisement()
+            return [.disconnect(LinkID(number.value), reason: HCI.Status(rawValue: reason))]
         case .read, .write, .subscribed, .showPasskey, .askPasskey, .compare, .paired, .pairingFailed,
             .parametersAnswered:
-            tell(.host(effect))
+            tell(.host(effect, on: number))
             return []
         }
     }
@@ -158,36 +168,44 @@ public struct HostedTag: LinkPeer {
 /// What the link layer tells.
 extension HostedTag {
     public mutating func connected(_ link: PeerLink, at time: AirTime) -> [LinkAction] {
-        self.link = link
+        let event = LinkEvent.connected(peer: DeviceAddress(link.controller), own: DeviceAddress(link.own))
+        // The host sends away who comes too late.
+        guard hasRoom else { return handle(event, on: link.id, at: time) }
+        let isFirst = links.isEmpty
+        links[link.id] = link
         tell(.connected(link.controller))
-        let event = HostEvent.connected(peer: DeviceAddress(link.controller), own: DeviceAddress(link.own))
-        return handle(TagEvent.link(isUp: true), at: time) + handle(event, at: time)
+        let actions = isFirst ? handle(TagEvent.link(isUp: true), at: time) : []
+        // The link layer has stopped to advertise.
+        return actions + handle(event, on: link.id, at: time) + renewAdvertisement()
     }
 
     public mutating func received(_ fragment: ACLFragment, on link: LinkID, at time: AirTime) -> [LinkAction] {
-        guard link == self.link?.id else { return [] }
-        return handle(.received(HostStack.ACLFragment(fragment.bytes, isStart: fragment.isFirst)), at: time)
+        handle(.received(HostStack.ACLFragment(fragment.bytes, isStart: fragment.isFirst)), on: link, at: time)
     }
 
     public mutating func longTermKey(random: UInt64, diversifier: UInt16, on link: LinkID) -> [UInt8]? {
-        host.longTermKey(diversifier: diversifier, random: random)
+        host.longTermKey(diversifier: diversifier, random: random, on: LinkNumber(link.number))
     }
 
     public mutating func dataLengthChanged(_ length: DataLength, on link: LinkID, at time: AirTime) -> [LinkAction] {
-        handle(.dataLengthChanged(Int(length.octets)), at: time)
+        handle(.dataLengthChanged(Int(length.octets)), on: link, at: time)
     }
 
     public mutating func encrypted(_ link: LinkID, at time: AirTime) -> [LinkAction] {
-        handle(.encryptionChanged(isOn: true), at: time)
+        handle(.encryptionChanged(isOn: true), on: link, at: time)
     }
 
     public mutating func disconnected(_ link: LinkID, reason: HCI.Status, at time: AirTime) -> [LinkAction] {
-        guard let gone = self.link, gone.id == link else { return [] }
-        var actions = handle(HostEvent.disconnected, at: time)
+        guard let gone = links[link] else { return [] }
+        var actions = handle(.disconnected, on: link, at: time)
         tell(.disconnected(gone.controller, reason: reason))
-        actions += handle(TagEvent.link(isUp: false), at: time)
-        self.link = nil
+        if links.count == 1 { actions += handle(TagEvent.link(isUp: false), at: time) }
+        links[link] = nil
         return actions + renewAdvertisement()
+    }
+
+    private mutating func handle(_ event: LinkEvent, on link: LinkID, at time: AirTime) -> [LinkAction] {
+        handle(.link(LinkNumber(link.number), event), at: time)
     }
 
     public mutating func wake(at time: AirTime) -> [LinkAction] { handle(HostEvent.tick, at: time) }
@@ -200,14 +218,15 @@ extension TagServices {
     }
 
     /// What happens next after a question to the application; nil for one that is not for these services.
-    fileprivate mutating func answer(_ effect: HostEffect) -> [HostEvent]? {
+    fileprivate mutating func answer(_ effect: LinkEffect, on number: LinkNumber) -> [HostEvent]? {
         switch effect {
         case .read(let name, let link, let request) where offers(name.service):
             return [.answered(request, Result { () throws(AttributeError) in try read(name, over: link) })]
         case .write(let value, let name, let link, let request) where offers(name.service):
             do throws(AttributeError) {
-                let updates = try write(value, to: name, over: link).map(HostEvent.update)
-                return (request.map { [.answered($0, .success([]))] } ?? []) + updates
+                let told = try write(value, to: name, over: link)
+                return (request.map { [.answered($0, .success([]))] } ?? [])
+                    + told.map { $0.isAnswer ? .link(number, .answer($0.update)) : .update($0.update) }
             } catch { return request.map { [.answered($0, .failure(error))] } ?? [] }
         case .subscribed(let name, let isSubscribed) where offers(name.service):
             return subscribed(to: name, isSubscribed).map(HostEvent.update)

@@ -59,14 +59,30 @@ public struct VirtualTag: Sendable {
         look: @escaping @Sendable (Event) -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await notice in notices {
-                    if let event = event(notice) { look(event) }
-                    await answer(notice, adapters, agrees)
+            if let server {
+                group.addTask { for await update in server.updates { await deliver(.update(update), adapters) } }
+            }
+            var links = 0
+            for await notice in notices {
+                if let event = event(notice) { look(event) }
+                switch notice {
+                case .connected:
+                    links += 1
+                    if links == 1 { await server?.link(isUp: true) }
+                case .disconnected:
+                    links -= 1
+                    if links == 0 { await server?.link(isUp: false) }
+                case .sound, .address: break
+                case .host(.compare(let number), let link):
+                    // A person takes time, for which the other centrals do not wait.
+                    group.addTask {
+                        let isSame = await agrees(Int(number))
+                        await deliver(.link(link, .comparisonConfirmed(isSame)), adapters)
+                    }
+                case .host(let effect, _):
+                    if let event = await server?.answer(effect) { await deliver(event, adapters) }
                 }
             }
-            guard let server else { return }
-            group.addTask { for await update in server.updates { await deliver(.update(update), adapters) } }
         }
     }
 
@@ -74,26 +90,14 @@ public struct VirtualTag: Sendable {
         await adapters.change { [id] medium in medium.deliver(id, event) }
     }
 
-    private func answer(
-        _ notice: HostedTag.Notice, _ adapters: VirtualAdapters, _ agrees: @Sendable (Int) async -> Bool
-    ) async {
-        switch notice {
-        case .connected: await server?.link(isUp: true)
-        case .disconnected: await server?.link(isUp: false)
-        case .sound, .address: break
-        case .host(.compare(let number)): await deliver(.comparisonConfirmed(await agrees(Int(number))), adapters)
-        case .host(let effect): if let event = await server?.answer(effect) { await deliver(event, adapters) }
-        }
-    }
-
     private func event(_ notice: HostedTag.Notice) -> Event? {
         switch notice {
         case .connected(let central): .connected(central)
         case .disconnected(let central, let reason): .disconnected(central, reason: reason)
-        case .host(.showPasskey(let number)): .passkey(Int(number))
-        case .host(.compare(let number)): .compare(Int(number))
-        case .host(.paired(let pairing)): .paired(pairing)
-        case .host(.pairingFailed(let failure)): .pairingFailed(failure)
+        case .host(.showPasskey(let number), _): .passkey(Int(number))
+        case .host(.compare(let number), _): .compare(Int(number))
+        case .host(.paired(let pairing), _): .paired(pairing)
+        case .host(.pairingFailed(let failure), _): .pairingFailed(failure)
         case .sound(let isOn): .sounds(isOn)
         case .address(let address): .readdressed(address)
         case .host: nil
@@ -103,7 +107,7 @@ public struct VirtualTag: Sendable {
 
 extension AttributeServer {
     /// Answers what a host asks of the application; nil where there is nothing to answer.
-    public func answer(_ effect: HostEffect) async -> HostEvent? {
+    public func answer(_ effect: LinkEffect) async -> HostEvent? {
         switch effect {
         case .read(let name, let link, let request):
             do throws(AttributeError) {
@@ -117,8 +121,7 @@ extension AttributeServer {
         case .subscribed(let name, let isSubscribed):
             await subscribed(to: name, isSubscribed)
             return nil
-        case .send, .disconnect, .showPasskey, .askPasskey, .compare, .paired, .pairingFailed, .parametersAnswered,
-            .addressChanged:
+        case .send, .disconnect, .showPasskey, .askPasskey, .compare, .paired, .pairingFailed, .parametersAnswered:
             return nil
         }
     }

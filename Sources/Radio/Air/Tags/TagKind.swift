@@ -22,6 +22,13 @@ extension TagKind {
         }
     }
 
+    /// How many centrals it takes at once, which is how long it goes on advertising.
+    ///
+    /// Two for Find Hub, the least that Nordic's firmware allows, which advertises until all places are taken
+    /// (`CONFIG_BT_FAST_PAIR_FMDN_MAX_CONN`, sdk-nrf, `subsys/bluetooth/services/fast_pair/fmdn/Kconfig`); one for an iTag,
+    /// and for DULT, whose draft names no number. Of the others nobody asks for a link.
+    public var linkLimit: Int { self == .fmdn ? 2 : 1 }
+
     private func part(
         _ number: UInt64, _ policy: OwnerProximity.Policy?, _ interval: Duration, _ now: Timestamp
     ) -> any TagPart {

@@ -47,8 +47,9 @@ extension TagPart {
 
 /// What happens to a tag, besides being read and written.
 public enum TagEvent: Hashable, Sendable {
-    /// A central has come, or is gone.
+    /// A first central has come, or the last one is gone.
     case link(isUp: Bool)
+    /// A first central has subscribed, or none is any more.
     case subscribed(AttributeName, Bool)
     /// Somebody presses its button.
     case pressed
@@ -64,7 +65,10 @@ public enum TagEvent: Hashable, Sendable {
 
 /// What a tag does by itself or as an answer.
 public enum TagEffect: Hashable, Sendable {
+    /// A value for every central that has subscribed to it.
     case notify(AttributeUpdate)
+    /// A value for the central whose write it answers, if that one has subscribed to it.
+    case answer(AttributeUpdate)
     /// It begins to sound, or falls silent.
     case sound(Bool)
     /// It takes a new address, and forgets the old one.

@@ -39,7 +39,7 @@ public struct TagServices: Sendable {
         }
         var done: [TagEffect] = []
         for index in parts.indices { done += parts[index].handle(event, at: now) }
-        return sort(done)
+        return sort(done).map(\.update)
     }
 
     /// What the tag has done since it was asked last, in order.
@@ -48,16 +48,16 @@ public struct TagServices: Sendable {
         return effects
     }
 
-    private mutating func sort(_ done: [TagEffect]) -> [AttributeUpdate] {
-        var updates: [AttributeUpdate] = []
+    private mutating func sort(_ done: [TagEffect]) -> [TagUpdate] {
+        var updates: [TagUpdate] = []
         for effect in done {
-            if case .notify(let update) = effect {
-                if subscriptions.contains(update.attribute) { updates.append(update) }
-            } else {
-                effects.append(effect)
+            switch effect {
+            case .notify(let update): updates.append(TagUpdate(update: update, isAnswer: false))
+            case .answer(let update): updates.append(TagUpdate(update: update, isAnswer: true))
+            case .sound, .rotateAddress, .takeAddress, .advertisementChanged: effects.append(effect)
             }
         }
-        return updates
+        return updates.filter { subscriptions.contains($0.update.attribute) }
     }
 }
 
@@ -75,12 +75,12 @@ extension TagServices {
         return try parts[index].read(attribute, over: link, at: now)
     }
 
-    /// Takes a value for a characteristic, and returns what is to be notified after the central has its answer.
+    /// Takes a value for a characteristic, and returns what is to be told after the central has its response.
     ///
     /// - Throws: `AttributeError`, which goes to the central; nothing has changed then.
     public mutating func write(
         _ value: [UInt8], to attribute: AttributeName, over link: LinkState
-    ) throws(AttributeError) -> [AttributeUpdate] {
+    ) throws(AttributeError) -> [TagUpdate] {
         guard let index = index(of: attribute.service),
             let characteristic = parts[index].characteristic(attribute),
             !characteristic.properties.isDisjoint(with: [.write, .writeWithoutResponse])
@@ -138,4 +138,13 @@ extension TagPart {
     fileprivate func characteristic(_ name: AttributeName) -> LocalCharacteristic? {
         services.first { $0.uuid == name.service }?.characteristics.first { $0.uuid == name.characteristic }
     }
+}
+
+/// A value that a tag tells because of a write.
+public struct TagUpdate: Hashable, Sendable {
+    public var update: AttributeUpdate
+    /// Whether it is for the central alone that has written.
+    public var isAnswer: Bool
+
+    public init(update: AttributeUpdate, isAnswer: Bool) { (self.update, self.isAnswer) = (update, isAnswer) }
 }

@@ -31,11 +31,8 @@ extension ATTServer {
     /// Continues what a bonded client has left behind.
     mutating func restore(_ state: ClientState, to output: inout LinkOutput) {
         client.features |= state.features
-        // In an order that does not change from run to run.
-        let known = state.configurations.sorted {
-            ($0.key.service, $0.key.characteristic) < ($1.key.service, $1.key.characteristic)
-        }
-        for (name, bits) in known {
+        for name in state.names {
+            let bits = state.configuration(of: name)
             guard let characteristic = database.characteristic(name) else {
                 if name == AttributeDatabase.serviceChanged { client.configurations[name] = bits }
                 continue

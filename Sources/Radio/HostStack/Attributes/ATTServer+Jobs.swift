@@ -60,7 +60,7 @@ extension ATTServer {
         case .value(let name, let characteristic):
             guard characteristic.properties.contains(.read) else { return .done(.failure(.readNotPermitted)) }
             if characteristic.needsEncryption, let refusal = security.refusal { return .done(.failure(refusal)) }
-            let request = nextRequest()
+            let request = output.nextRequest()
             output.emit(.read(name, over: security.state, request: request))
             return .asked(request)
         }
@@ -71,7 +71,7 @@ extension ATTServer {
         guard value.count <= Self.longestValue else { return .done(.failure(.invalidLength)) }
         switch database[handle]?.content {
         case .value(let name, _):
-            let request = nextRequest()
+            let request = output.nextRequest()
             output.emit(.write(value, to: name, over: security.state, request: request))
             return .asked(request)
         case .configuration(let name, let characteristic):

@@ -1,7 +1,7 @@
 import Bluetooth
 import Tracking
 
-/// The attribute server of a tag, for one client at a time: Core Specification 5.4, volume 3, part F.
+/// The attribute server of a tag for one client, as long as its link stands: Core Specification 5.4, volume 3, part F.
 struct ATTServer: Sendable {
     /// The longest value of an attribute: section 3.2.9.
     static let longestValue = 512
@@ -29,29 +29,15 @@ struct ATTServer: Sendable {
     var client = ClientState()
     var awareness = ChangeAwareness.aware
     var security = LinkSecurity()
-    private var lastRequest: UInt64 = 0
 
     init(database: AttributeDatabase, mtu: Int) {
         self.database = database
         ownMTU = min(max(mtu, Self.smallestMTU), 517)
-    }
-
-    /// Forgets the client, at the beginning and the end of a link.
-    mutating func reset() {
-        bearer = Bearer()
-        client = ClientState()
         client.knownHash = database.hash
-        awareness = .aware
-        security = LinkSecurity()
     }
 
     /// The database is another; whoever is connected is told by ``announceChange(at:to:)``.
     mutating func replace(_ database: AttributeDatabase) { self.database = database }
-
-    mutating func nextRequest() -> RequestNumber {
-        lastRequest += 1
-        return RequestNumber(lastRequest)
-    }
 
     mutating func receive(_ pdu: [UInt8], at now: Timestamp, to output: inout LinkOutput) {
         guard !bearer.isDead, let opcode = pdu.first else { return }

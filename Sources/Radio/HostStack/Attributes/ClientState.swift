@@ -16,6 +16,14 @@ public struct ClientState: Hashable, Sendable {
 
     /// The configuration of a characteristic as the client reads it.
     func configuration(of name: AttributeName) -> UInt16 { configurations[name] ?? 0 }
+
+    /// What the client has subscribed to, in an order that does not change from run to run.
+    var names: [AttributeName] {
+        configurations.keys.sorted { ($0.service, $0.characteristic) < ($1.service, $1.characteristic) }
+    }
+
+    /// The same without what is the host's own.
+    var subscribed: [AttributeName] { names.filter { $0 != AttributeDatabase.serviceChanged } }
 }
 
 /// Whether a client knows of the latest change of the database: part G, section 2.5.2.1.

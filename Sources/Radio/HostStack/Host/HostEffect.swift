@@ -1,30 +1,7 @@
-public import Bluetooth
-
 /// What a tag's host wants done.
 public enum HostEffect: Hashable, Sendable {
-    /// Send this in the next packet of the link layer.
-    case send(ACLFragment)
-    /// End the link, with this reason of Core Specification 5.4, volume 1, part F.
-    case disconnect(reason: UInt8)
-
-    /// Ask the application for a value.
-    case read(AttributeName, over: LinkState, request: RequestNumber)
-    /// Hand the application a value; without a request nobody waits for the answer.
-    case write([UInt8], to: AttributeName, over: LinkState, request: RequestNumber?)
-    /// The central has subscribed, or has no longer.
-    case subscribed(AttributeName, Bool)
-
-    /// Show a passkey of six digits.
-    case showPasskey(UInt32)
-    /// Ask the user for the passkey that the other side shows; answered by ``HostEvent/passkeyEntered(_:)``.
-    case askPasskey
-    /// Ask the user whether the other side shows the same six digits: ``HostEvent/comparisonConfirmed(_:)``.
-    case compare(UInt32)
-    case paired(PairingOutcome)
-    case pairingFailed(PairingFailure)
-
-    /// Whether the central has taken the connection parameters that were asked for.
-    case parametersAnswered(isAccepted: Bool)
+    /// Something for one link, or asked by it.
+    case link(LinkNumber, LinkEffect)
     /// Advertise with this address from now on.
     case addressChanged(DeviceAddress)
 }

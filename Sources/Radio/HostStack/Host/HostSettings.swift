@@ -15,6 +15,8 @@ public struct HostSettings: Hashable, Sendable {
     public var preferredParameters: ConnectionParameters?
     /// Whether it tells which features of the attribute protocol it has, as a stack of Bluetooth 5.2 does.
     public var tellsServerFeatures = false
+    /// How many centrals may be connected at once, at least 1: while fewer are, the tag goes on advertising.
+    public var linkLimit = 1
 
     public init(
         name: String,

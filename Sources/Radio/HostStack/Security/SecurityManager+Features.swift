@@ -2,10 +2,10 @@ import Tracking
 
 /// Phase 1: what both sides can, and how they will pair. Core Specification 5.4, volume 3, part H, section 2.3.
 extension SecurityManager {
-    mutating func begin(_ bytes: [UInt8], _ peer: DeviceAddress, _ own: DeviceAddress, _ turn: inout PairingStep) {
+    mutating func begin(_ bytes: [UInt8], _ turn: inout PairingStep) {
         guard session == nil else { return fail(.unspecified, &turn) }
         do throws(PairingFailureReason) {
-            let session = try agree(bytes, peer, own, at: turn.now)
+            let session = try agree(bytes, turn.shared, at: turn.now)
             turn.send(.pairingResponse, session.response.bytes)
             self.session = session
             if !session.isSecure { preparePasskey(&turn) }
@@ -13,11 +13,11 @@ extension SecurityManager {
     }
 
     private func agree(
-        _ bytes: [UInt8], _ peer: DeviceAddress, _ own: DeviceAddress, at now: Timestamp
+        _ bytes: [UInt8], _ shared: SharedSecurity, at now: Timestamp
     ) throws(PairingFailureReason) -> PairingSession {
         guard let request = PairingFeatures(bytes) else { throw .invalidParameters }
-        guard !attempts.mustWait(peer, at: now) else { throw .repeatedAttempts }
-        guard acceptsPairing else { throw .pairingNotSupported }
+        guard !shared.attempts.mustWait(peer, at: now) else { throw .repeatedAttempts }
+        guard shared.acceptsPairing else { throw .pairingNotSupported }
         let isSecure = settings.supportsSecureConnections && request.requirements.contains(.secureConnections)
         guard isSecure || !settings.requiresSecureConnections else { throw .authenticationRequirements }
         // With Secure Connections one side's data is enough to choose that way, and there is none here.
@@ -30,7 +30,7 @@ extension SecurityManager {
             isSecure: isSecure,
             needsProtection: !request.requirements.union(response.requirements).isDisjoint(with: .protection)
         )
-        try checkBonds(method, request, peer)
+        try checkBonds(method, request, shared.bonds)
         return PairingSession(
             request: request,
             response: response,
@@ -43,7 +43,7 @@ extension SecurityManager {
     }
 
     private func checkBonds(
-        _ method: PairingMethod, _ request: PairingFeatures, _ peer: DeviceAddress
+        _ method: PairingMethod, _ request: PairingFeatures, _ bonds: BondTable
     ) throws(PairingFailureReason) {
         guard method.isAuthenticated || !settings.requiresProtection else { throw .authenticationRequirements }
         // Nobody takes a known central's place with less than it had to show.

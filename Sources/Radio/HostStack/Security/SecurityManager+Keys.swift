@@ -57,14 +57,14 @@ extension SecurityManager {
         let bond = newBond(session)
         if let bond {
             // Nobody takes another's place by its name with less than that one had to show.
-            let known = bonds.bond(of: bond.peer)
+            let known = turn.shared.bonds.bond(of: bond.peer)
             guard !(known?.isAuthenticated ?? false) || bond.isAuthenticated,
-                bonds.insert(bond, from: session.initiator)
+                turn.shared.bonds.insert(bond, from: session.initiator)
             else { return fail(.keyRejected, &turn) }
             self.bond = bond
         }
         self.session = nil
-        attempts.succeeded(session.initiator)
+        turn.shared.attempts.succeeded(session.initiator)
         let isAuthenticated = session.method.isAuthenticated
         let pairing = PairingOutcome(
             bond: bond,

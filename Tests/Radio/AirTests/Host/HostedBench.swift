@@ -71,7 +71,7 @@ struct HostedBench {
                 case .connected: await server.link(isUp: true)
                 case .disconnected: await server.link(isUp: false)
                 case .sound, .address: break
-                case .host(let effect):
+                case .host(let effect, _):
                     guard let event = await server.answer(effect) else { continue }
                     bench.change { $0.deliver(Self.tag, event) }
                     packets += bench.pass(milliseconds: 200)

@@ -29,7 +29,8 @@ import Testing
         #expect(await read(TagalongService.state, &bench).first?.first == 0x01)
         let keys = await bench.pair()
         #expect(keys.map(\.first) == [0x06, 0x07])
-        #expect(bench.hosted?.host.link == LinkState(isEncrypted: true, isBonded: true))
+        let links = bench.hosted.map { Array($0.host.linkStates.values) }
+        #expect(links == [LinkState(isEncrypted: true, isBonded: true)])
         let state = await bench.server.read(stateOver: LinkState(isEncrypted: true, isBonded: true))
         let answer = await read(TagalongService.state, &bench).first
         #expect(answer.map { Array($0.dropFirst(4)) } == state.map { Array($0.prefix(19)) })

@@ -46,7 +46,7 @@ struct TrackerByHand {
 
     /// The handle of a characteristic's value in the tracker's database.
     func handle(of characteristic: BluetoothUUID) -> UInt16 {
-        host?.attributes.database.valueHandle(of: .tagalong(characteristic)) ?? 0
+        host?.database.valueHandle(of: .tagalong(characteristic)) ?? 0
     }
 
     /// Somebody holds the button until everything is forgotten.
@@ -95,16 +95,16 @@ struct TrackerByHand {
         switch notice {
         case .connected: return happen(table.link(isUp: true))
         case .disconnected: return happen(table.link(isUp: false))
-        case .host(.read(let name, let link, let request)):
+        case .host(.read(let name, let link, let request), _):
             do throws(AttributeError) {
                 return [.answered(request, .success(try table.read(name, over: link)))]
             } catch { return [.answered(request, .failure(error))] }
-        case .host(.write(let value, let name, let link, let request)):
+        case .host(.write(let value, let name, let link, let request), _):
             do throws(AttributeError) {
                 let updates = try write(value, to: name, over: link)
                 return (request.map { [.answered($0, .success([]))] } ?? []) + updates
             } catch { return request.map { [.answered($0, .failure(error))] } ?? [] }
-        case .host(.subscribed(let name, let isOn)): return happen(table.subscribed(to: name, isOn))
+        case .host(.subscribed(let name, let isOn), _): return happen(table.subscribed(to: name, isOn))
         default: return []
         }
     }

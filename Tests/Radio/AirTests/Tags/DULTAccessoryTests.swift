@@ -27,7 +27,7 @@ struct DULTAccessoryTests {
     }
 
     private func ask(_ tag: inout TagServices, _ value: [UInt8]) throws -> [[UInt8]] {
-        try tag.write(value, to: Self.point, over: TagFixtures.open).map(\.value)
+        try tag.write(value, to: Self.point, over: TagFixtures.open).map(\.update.value)
     }
 
     @Test func `its advertisement tells the network and whether its owner is near`() {

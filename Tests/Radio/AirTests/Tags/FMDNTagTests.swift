@@ -73,7 +73,9 @@ struct FMDNTagTests {
     @Test func `a stranger lets it sound while the mode is on, and not while it is off`() throws {
         var tag = TagServices(connected: FMDNTag(number: 7, at: TagFixtures.start), subscribedTo: [Self.point])
         let start: [UInt8] = [0x00, 0x03]
-        func ask() throws -> [[UInt8]] { try tag.write(start, to: Self.point, over: TagFixtures.open).map(\.value) }
+        func ask() throws -> [[UInt8]] {
+            try tag.write(start, to: Self.point, over: TagFixtures.open).map(\.update.value)
+        }
         #expect(try ask() == [[0x02, 0x03, 0x00, 0x03, 0xFF, 0xFF]])
         _ = tag.handle(.owner(isNear: false))
         _ = tag.advance(to: TagFixtures.after(minutes: 31))

@@ -23,7 +23,8 @@ struct KeyedFMDNTagTests {
         let challenge = try tag.read(Self.name, over: link)
         let request = try #require(ring.request(rings: true, challenge: challenge))
         let answers = try tag.write(request, to: Self.name, over: link)
-        #expect(answers.map { ring.state(in: $0.value, challenge: challenge) } == [.started])
+        #expect(answers.map { ring.state(in: $0.update.value, challenge: challenge) } == [.started])
+        #expect(answers.map(\.isAnswer) == [true])
         #expect(tag.takeEffects() == [.sound(true)])
         // A challenge is good once.
         #expect(throws: KeyedFMDNTag.unauthenticated) { try tag.write(request, to: Self.name, over: link) }

@@ -21,14 +21,14 @@ struct DiscoveryTests {
             wire.ask("10 0100 FFFF 0028")
                 == hex("11 06 0100 0500 0018 0600 0D00 0118 0E00 1100 0F18 1200 1B00 F0FF")
         )
-        #expect(wire.host.updateLength == 61)
+        #expect(wire.host.updateLength(on: wire.link) == 61)
     }
 
     @Test(arguments: [("02 0000", 20), ("02 1700", 20), ("02 1800", 21), ("02 FFFF", 514)])
     func `the MTU is the smaller of both, and at least 23`(request: String, room: Int) {
         var wire = Wire()
         _ = wire.ask(request)
-        #expect(wire.host.updateLength == room)
+        #expect(wire.host.updateLength(on: wire.link) == room)
     }
 
     @Test func `a service is found by its UUID`() {

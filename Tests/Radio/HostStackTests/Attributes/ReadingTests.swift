@@ -8,7 +8,7 @@ struct ReadingTests {
     @Test func `a value is the application's`() {
         var wire = Wire()
         #expect(wire.ask("0A 1000") == hex("0B 5A"))
-        let question = HostEffect.read(
+        let question = LinkEffect.read(
             Samples.battery,
             over: LinkState(isEncrypted: false, isBonded: false),
             request: RequestNumber(1)
@@ -100,6 +100,6 @@ struct ReadingTests {
         }
         let answers = wire.handle(.answered(RequestNumber(1), .success([42])))
         #expect(answers.count == 2)
-        #expect(wire.host.attributes.bearer.inbox.count == ATTServer.inboxLimit - 2)
+        #expect(wire.attributes.bearer.inbox.count == ATTServer.inboxLimit - 2)
     }
 }

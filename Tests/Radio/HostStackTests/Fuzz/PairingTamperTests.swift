@@ -87,9 +87,9 @@ struct PairingTamperTests {
     private func expectRight(_ wire: Wire, _ key: UInt128?, _ way: Way, _ comment: Comment) {
         for bond in wire.host.bonds.bonds {
             if way.isSecure { #expect(key == nil || bond.longTermKey == key, comment) }
-            #expect(wire.host.link.isEncrypted, comment)
+            #expect(wire.state.isEncrypted, comment)
         }
-        if key == nil, !wire.host.link.isEncrypted { #expect(wire.host.bonds.bonds == [], comment) }
+        if key == nil, !wire.state.isEncrypted { #expect(wire.host.bonds.bonds == [], comment) }
         let refusals = wire.effects.filter { if case .pairingFailed = $0 { true } else { false } }
         #expect(refusals.count <= 2, comment)
     }
@@ -103,7 +103,7 @@ struct PairingTamperTests {
         #expect(throws: Never.self) { try initiator.pair(over: &wire) }
         // A central that has given another identity before is another one.
         #expect(wire.host.bonds.bonds.filter { $0.belongs(to: Wire.central) }.count == 1)
-        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: true))
+        #expect(wire.state == LinkState(isEncrypted: true, isBonded: true))
     }
 
     @Test(arguments: ways)
@@ -122,9 +122,9 @@ struct PairingTamperTests {
             wire.handle(.comparisonConfirmed(true))
         }
         // What the link layer would be given is not what has been recorded.
-        #expect(wire.key() != key || way.isSecure && wire.host.security.session == nil)
+        #expect(wire.key() != key || way.isSecure && wire.host.links[wire.link]?.security.session == nil)
         #expect(wire.host.bonds.bonds == [bond])
-        #expect(!wire.host.link.isEncrypted)
+        #expect(!wire.state.isEncrypted)
     }
 
     @Test(arguments: [true, false])
@@ -156,7 +156,7 @@ struct PairingTamperTests {
                 ? .checkValue : .confirm(round: 0)
             #expect(throws: Initiator.Failed.self) { try guesser.pair(over: &wire) }
             var seconds: Int64 = 0
-            while wire.host.security.attempts.mustWait(Wire.central, at: wire.now) {
+            while wire.host.shared.attempts.mustWait(Wire.central, at: wire.now) {
                 wire.sleep(.seconds(1))
                 seconds += 1
             }

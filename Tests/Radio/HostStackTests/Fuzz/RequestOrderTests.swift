@@ -47,7 +47,7 @@ struct RequestOrderTests {
         for _ in 0..<200 {
             let bytes = Self.random(&chance)
             if let opcode = bytes.first, opcode & 0x40 == 0, opcode % 2 == 0, opcode != 0x1E,
-                wire.host.attributes.bearer.inbox.count < ATTServer.inboxLimit
+                wire.attributes.bearer.inbox.count < ATTServer.inboxLimit
             {
                 asked.append(opcode)
             }
@@ -62,10 +62,10 @@ struct RequestOrderTests {
         // Indications and confirmations come in between.
         let responses = answers.filter { ![0x1B, 0x1D, 0x1E].contains($0[0]) }
         #expect(responses.map { $0[0] == 1 ? $0[1] : $0[0] - 1 } == asked)
-        #expect(answers.allSatisfy { $0.count <= wire.host.attributes.bearer.mtu })
+        #expect(answers.allSatisfy { $0.count <= wire.attributes.bearer.mtu })
         wire.handle(.disconnected)
         wire.connect()
-        #expect(wire.host.attributes.bearer.prepared == [])
+        #expect(wire.attributes.bearer.prepared == [])
         #expect(wire.ask("0A 0300") == [0x0B] + Array("Tag".utf8))
     }
 
@@ -85,7 +85,7 @@ struct RequestOrderTests {
 
     /// Answers the question that is open, rightly, wrongly, or twice.
     private static func answerAll(_ wire: inout Wire, _ chance: inout SeededGenerator) -> [[UInt8]] {
-        guard let open = wire.host.attributes.bearer.job?.waiting else { return [] }
+        guard let open = wire.attributes.bearer.job?.waiting else { return [] }
         let value = [UInt8](repeating: 5, count: Int.random(in: 0...600, using: &chance))
         let result: Result<[UInt8], AttributeError> =
             Int.random(in: 0...3, using: &chance) == 0 ? .failure(.unlikely) : .success(value)

@@ -16,7 +16,7 @@ struct BondTests {
         #expect(wire.key(diversifier: bond.diversifier, random: bond.random) == bond.longTermKey)
         wire.handle(.encryptionChanged(isOn: true))
         #expect(wire.effects.last == .subscribed(Samples.secret, true))
-        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: true))
+        #expect(wire.state == LinkState(isEncrypted: true, isBonded: true))
         #expect(wire.ask("0A 1400") == hex("0B 010203"))
         #expect(wire.handle(.update(AttributeUpdate(Samples.secret, value: [9]))).map(\.payload) == [hex("1D 1400 09")])
     }
@@ -43,7 +43,7 @@ struct BondTests {
     @Test func `a central that is forgotten while connected is bonded no longer`() throws {
         var wire = try Self.bonded(isSecure: true)
         wire.host.bonds.removeAll()
-        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: false))
+        #expect(wire.state == LinkState(isEncrypted: true, isBonded: false))
         wire.handle(.tick)
         #expect(wire.host.bonds.bonds == [])
     }
@@ -51,9 +51,9 @@ struct BondTests {
     @Test func `encryption without a key that was asked for is no bond`() {
         var wire = Wire()
         wire.handle(.encryptionChanged(isOn: true))
-        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: false))
+        #expect(wire.state == LinkState(isEncrypted: true, isBonded: false))
         wire.handle(.encryptionChanged(isOn: false))
-        #expect(wire.host.link == LinkState(isEncrypted: false, isBonded: false))
+        #expect(wire.state == LinkState(isEncrypted: false, isBonded: false))
     }
 
     @Test func `bonds outlive a restart of the tag`() throws {

@@ -105,7 +105,7 @@ struct PairingRefusalTests {
         }
         initiator.wrong = nil
         #expect(throws: Never.self) { try initiator.pair(over: &wire) }
-        #expect(!wire.host.security.attempts.mustWait(Wire.central, at: wire.now))
+        #expect(!wire.host.shared.attempts.mustWait(Wire.central, at: wire.now))
     }
 
     @Test func `30 s of silence end a pairing, and with it all pairing on this link`() {
@@ -201,6 +201,6 @@ struct PairingRefusalTests {
         #expect(throws: Initiator.Failed(code: reason.rawValue)) { try initiator.pair(over: &wire) }
         #expect(wire.effects.last == .pairingFailed(.refused(reason)))
         #expect(wire.host.bonds.bonds == [])
-        #expect(wire.host.link == LinkState(isEncrypted: false, isBonded: false))
+        #expect(wire.state == LinkState(isEncrypted: false, isBonded: false))
     }
 }

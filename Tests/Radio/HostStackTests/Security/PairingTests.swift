@@ -49,7 +49,7 @@ struct PairingTests {
         #expect(pairing.isAuthenticated == method.isAuthenticated)
         #expect(pairing.isSecureConnections == isSecure)
         #expect(pairing.keySize == 16)
-        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: true))
+        #expect(wire.state == LinkState(isEncrypted: true, isBonded: true))
         if isSecure { #expect(pairing.bond?.longTermKey == key) } else { #expect(pairing.bond?.longTermKey != key) }
         #expect(wire.host.bonds.bonds.count == 1)
         #expect(wire.host.nextDeadline == nil)
@@ -127,7 +127,7 @@ struct PairingTests {
         var wire = Wire(bonds: BondTable(capacity: 0)), initiator = Initiator(requirements: .secureConnections)
         _ = try initiator.pair(over: &wire)
         #expect(wire.host.bonds.bonds == [])
-        #expect(wire.host.link == LinkState(isEncrypted: true, isBonded: false))
+        #expect(wire.state == LinkState(isEncrypted: true, isBonded: false))
     }
 
     @Test func `pairing anew takes the place of the old bond`() throws {
@@ -171,7 +171,7 @@ struct PairingTests {
     }
 }
 
-extension HostEffect {
+extension LinkEffect {
     /// Whether the user has something to do.
     fileprivate var isQuestion: Bool {
         switch self {

@@ -41,14 +41,18 @@ extension TagHost {
         var events = [event][...]
         while let event = events.popFirst() {
             for effect in handle(event, at: now) {
-                if let answers = serve(effect, by: &application) { events += answers } else { left.append(effect) }
+                if case .link(_, let asked) = effect, let answers = serve(asked, by: &application) {
+                    events += answers
+                } else {
+                    left.append(effect)
+                }
             }
         }
         return left
     }
 
     /// What happens next after a question to the application; nil for an effect that is none.
-    private func serve(_ effect: HostEffect, by application: inout some TagApplication) -> [HostEvent]? {
+    private func serve(_ effect: LinkEffect, by application: inout some TagApplication) -> [HostEvent]? {
         switch effect {
         case .read(let name, let link, let request):
             do throws(AttributeError) {
@@ -65,8 +69,7 @@ extension TagHost {
             }
         case .subscribed(let name, let isSubscribed):
             return application.subscribed(to: name, isSubscribed).map(HostEvent.update)
-        case .send, .disconnect, .showPasskey, .askPasskey, .compare, .paired, .pairingFailed, .parametersAnswered,
-            .addressChanged:
+        case .send, .disconnect, .showPasskey, .askPasskey, .compare, .paired, .pairingFailed, .parametersAnswered:
             return nil
         }
     }

@@ -4,20 +4,27 @@ import Tracking
 
 @testable import HostStack
 
-/// A tag under test with a link to it, its application, and what it has said.
+/// A tag under test with links to it, of which one is spoken over, its application, and what it has said.
 struct Wire {
+    static let first = LinkNumber(1), second = LinkNumber(2), third = LinkNumber(3)
     static let central = DeviceAddress(BluetoothAddress(bits: 0xA1A2_A3A4_A5A6), .public)
     static let tag = DeviceAddress(BluetoothAddress(bits: 0xC1B2_B3B4_B5B6), .random)
 
     var host: TagHost
     var now = Timestamp(milliseconds: 0)
-    /// What the host has said besides packets, in order.
-    var effects: [HostEffect] = []
+    /// The link that is spoken over.
+    var link = Self.first
+    /// What the host has said besides packets for any link, in order.
+    var effects: [LinkEffect] = []
+    /// What has come on other links than the one that is spoken over, in order.
+    var overheard: [LinkNumber: [[UInt8]]] = [:]
+    /// The addresses that the host has taken, in order.
+    var addresses: [DeviceAddress] = []
     /// What the application answers a read; a name that is not here is an error.
     var values: [AttributeName: [UInt8]] = [:]
     var refusal: AttributeError?
     var answersAtOnce = true
-    private var assembler = FrameAssembler()
+    private var assemblers: [LinkNumber: FrameAssembler] = [:]
 
     init(
         _ security: SecuritySettings = SecuritySettings(),
@@ -25,10 +32,13 @@ struct Wire {
         bonds: BondTable = BondTable(),
         identityKey: IdentityKey? = nil,
         seed: UInt64 = 1,
-        mtu: Int = 517
+        mtu: Int = 517,
+        linkLimit: Int = 1
     ) {
+        var settings = HostSettings(name: "Tag", mtu: mtu, security: security)
+        settings.linkLimit = linkLimit
         host = TagHost(
-            settings: HostSettings(name: "Tag", mtu: mtu, security: security),
+            settings: settings,
             identity: Self.tag,
             identityKey: identityKey,
             services: services,
@@ -44,25 +54,36 @@ struct Wire {
         handle(.connected(peer: peer, own: host.address))
     }
 
-    /// Lets something happen; answers with the frames that the tag sends at it.
+    /// Lets something happen on the link that is spoken over; answers with the frames that come on it.
+    @discardableResult
+    mutating func handle(_ event: LinkEvent) -> [L2CAPFrame] { handle(.link(link, event)) }
+
+    /// Lets something happen; answers with the frames that come on the link that is spoken over.
     @discardableResult
     mutating func handle(_ event: HostEvent) -> [L2CAPFrame] {
         var frames: [L2CAPFrame] = []
         for effect in host.handle(event, at: now) {
             switch effect {
-            case .send(let fragment): if let frame = assembler.receive(fragment) { frames.append(frame) }
-            case .read(let name, _, let request):
-                effects.append(effect)
-                if answersAtOnce { frames += handle(.answered(request, answer(name))) }
-            case .write(let value, let name, _, let request):
-                effects.append(effect)
-                guard answersAtOnce, let request else { continue }
-                if refusal == nil { values[name] = value }
-                frames += handle(.answered(request, refusal.map(Result.failure) ?? .success([])))
-            default: effects.append(effect)
+            case .link(let link, .send(let fragment)):
+                guard let frame = assemblers[link, default: FrameAssembler()].receive(fragment) else { continue }
+                if link != self.link { overheard[link, default: []].append(frame.payload) }
+                if link == self.link { frames.append(frame) }
+            case .link(_, let effect): frames += take(effect)
+            case .addressChanged(let address): addresses.append(address)
             }
         }
         return frames
+    }
+
+    private mutating func take(_ effect: LinkEffect) -> [L2CAPFrame] {
+        effects.append(effect)
+        switch effect {
+        case .read(let name, _, let request) where answersAtOnce: return handle(.answered(request, answer(name)))
+        case .write(let value, let name, _, let request?) where answersAtOnce:
+            if refusal == nil { values[name] = value }
+            return handle(.answered(request, refusal.map(Result.failure) ?? .success([])))
+        default: return []
+        }
     }
 
     private func answer(_ name: AttributeName) -> Result<[UInt8], AttributeError> {
@@ -87,10 +108,18 @@ struct Wire {
 
     /// The key that the tag's link layer gets for a name.
     mutating func key(diversifier: UInt16 = 0, random: UInt64 = 0) -> UInt128? {
-        host.longTermKey(diversifier: diversifier, random: random).map { UInt128(littleEndianBytes: $0) }
+        host.longTermKey(diversifier: diversifier, random: random, on: link).map { UInt128(littleEndianBytes: $0) }
     }
 
     mutating func sleep(_ duration: Duration) {
         now = now.advanced(by: duration)
+    }
+
+    /// How safe the link is that is spoken over.
+    var state: LinkState { host.linkStates[link] ?? LinkState(isEncrypted: false, isBonded: false) }
+
+    /// The attribute server of that link; that of a new link where none stands.
+    var attributes: ATTServer {
+        host.links[link]?.attributes ?? ATTServer(database: host.database, mtu: host.settings.mtu)
     }
 }

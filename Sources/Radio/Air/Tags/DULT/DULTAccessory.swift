@@ -35,7 +35,7 @@ public struct DULTAccessory: TagPart {
 
     private struct Sound: Sendable {
         var end: Timestamp
-        /// Whether the central that asked for it is still there.
+        /// Whether no link has come or gone that was the first or the last, so that who asked for it may still be there.
         var isOfThisLink = true
     }
 
@@ -129,6 +129,9 @@ public struct DULTAccessory: TagPart {
     }
 
     private func say(_ message: [UInt8]) -> TagEffect { .notify(AttributeUpdate(Self.controlPoint, value: message)) }
+
+    /// What a central has asked for is told to it alone, as Nordic's firmware does (sdk-nrf, `subsys/dult/bt/anos.c`).
+    private func tell(_ message: [UInt8]) -> TagEffect { .answer(AttributeUpdate(Self.controlPoint, value: message)) }
 }
 
 // MARK: The control point
@@ -146,7 +149,7 @@ extension DULTAccessory {
         // separated one those of the controls are none.
         guard !isOwned || proximity.isSeparated else { return respond(number, .invalidCommand) }
         if let answer = information.answer(to: opcode, battery: battery) {
-            return [say(DULTMessage.of(number | DULTOpcode.informationResponse, answer))]
+            return [tell(DULTMessage.of(number | DULTOpcode.informationResponse, answer))]
         }
         guard isOwned else { return respond(number, .invalidCommand) }
         return control(opcode, at: now)
@@ -163,12 +166,12 @@ extension DULTAccessory {
             return endSound()
         case .getIdentifier:
             guard let identifierUntil, now < identifierUntil else { return respond(opcode.rawValue, .invalidCommand) }
-            return [say(DULTMessage.of(DULTOpcode.getIdentifierResponse.rawValue, identifier))]
+            return [tell(DULTMessage.of(DULTOpcode.getIdentifierResponse.rawValue, identifier))]
         default: return respond(opcode.rawValue, .invalidCommand)
         }
     }
 
     private func respond(_ opcode: UInt16, _ status: DULTStatus) -> [TagEffect] {
-        [say(DULTMessage.response(to: opcode, status))]
+        [tell(DULTMessage.response(to: opcode, status))]
     }
 }

@@ -90,11 +90,16 @@ public struct KeyedFMDNTag: TagPart {
         guard value.count == 14, value[0] == FindHubRing.dataID, value[1] == 12 else { throw Self.invalidValue }
         let data = Array(value[10...])
         guard Array(value[2..<10]) == code(challenge + value[..<2] + data) else { throw Self.unauthenticated }
-        guard data[0] != 0 else { return silence(.stopped, challenge) }
+        guard data[0] != 0 else { return silence(.stopped, challenge).map(Self.answer) }
         let tenths = Int64(data[1]) << 8 | Int64(data[2])
         guard (1...6000).contains(tenths) else { throw Self.invalidValue }
         sound = (now.advanced(by: .milliseconds(tenths * 100)), challenge)
-        return [.sound(true), say(.started, challenge, rest: Array(data[1...2]))]
+        return [.sound(true), Self.answer(say(.started, challenge, rest: Array(data[1...2])))]
+    }
+
+    /// Who has asked is told, and no other central.
+    private static func answer(_ effect: TagEffect) -> TagEffect {
+        if case .notify(let update) = effect { .answer(update) } else { effect }
     }
 
     private mutating func silence(_ state: FindHubRing.State, _ challenge: [UInt8]? = nil) -> [TagEffect] {
