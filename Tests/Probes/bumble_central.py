@@ -2,10 +2,11 @@
 
     bumble_central.py SOCKET LOG
 
-SOCKET is where `tagalong simulate --radio hci:SOCKET` serves its controller, LOG what it prints.
+SOCKET is where `tagalong simulate --radio hci:SOCKET --adapters 3` serves its first controller, LOG what it prints.
 """
 
 import asyncio
+import contextlib
 import re
 import sys
 
@@ -192,16 +193,59 @@ async def refuse(device, log, address):
         pass
 
 
+async def share(devices, log, address):
+    """Two centrals use one tag at once, and a third waits until one of them leaves."""
+    first, second, third = devices
+    one, its = await open_peer(first, address)
+    await find(second, {address})
+    check(True, "a Find Hub tag advertises on while one is connected")
+    other, theirs = await open_peer(second, address)
+    waits = asyncio.ensure_future(third.connect(hci.Address(address), timeout=PATIENCE))
+    name = UUID(0x2A00)
+    pairs = asyncio.ensure_future(one.pair())
+    for _ in range(20):
+        await characteristic(theirs, name).read_value()
+    await pairs
+    check(one.is_encrypted and not other.is_encrypted, "one pairs while the other reads, and encrypts its own link alone")
+    answers = await subscribe(its, DULT)
+    await characteristic(its, DULT).write_value(b"\0\3", with_response=True)
+    told = await answer(answers, "the tag's answer")
+    check(told == b"\2\3\0\3\xff\xff", "subscribes, and is told that it is near its owner")
+    configuration = await characteristic(theirs, DULT).discover_descriptors()
+    check(await theirs.gatt_client.read_value(configuration[0]) == b"\0\0", "which subscribes the other to nothing")
+    silence = await subscribe(theirs, DULT)
+    await characteristic(its, DULT).write_value(b"\0\3", with_response=True)
+    await answer(answers, "the tag's second answer")
+    await characteristic(theirs, name).read_value()
+    check(silence.empty(), "who has not asked is not told")
+    check(not waits.done(), "a third finds no place")
+    await one.disconnect()
+    link = await waits
+    check(link.peer_address.to_string(False) == address, "and comes in when the first one leaves")
+    await characteristic(theirs, name).read_value()
+    check(True, "while the second one goes on")
+    await link.disconnect()
+    await other.disconnect()
+
+
+async def open_device(stack, socket, number, screen):
+    transport = await stack.enter_async_context(await open_transport(f"unix-client:{socket}"))
+    device = Device.with_hci("Central", hci.Address(f"F0:F1:F2:F3:F4:F{number}"), transport.source, transport.sink)
+    device.keystore = MemoryKeyStore()
+    # It is known by the address that it connects from; bumble would tell the controller's.
+    own = PairingConfig.AddressType.RANDOM
+    device.pairing_config_factory = lambda _: PairingConfig(delegate=screen, identity_address_type=own)
+    await device.power_on()
+    return device
+
+
 async def work(socket, log):
-    async with await open_transport(f"unix-client:{socket}") as transport:
-        device = Device.with_hci("Central", hci.Address("F0:F1:F2:F3:F4:F5"), transport.source, transport.sink)
+    async with contextlib.AsyncExitStack() as stack:
         screen = Screen()
-        device.keystore = MemoryKeyStore()
-        # It is known by the address that it connects from; bumble would tell the controller's.
-        own = PairingConfig.AddressType.RANDOM
-        device.pairing_config_factory = lambda _: PairingConfig(delegate=screen, identity_address_type=own)
-        await device.power_on()
-        names = ("keys", "button", "wallet")
+        sockets = (socket, f"{socket}.2", f"{socket}.3")
+        devices = [await open_device(stack, path, 5 + index, screen) for index, path in enumerate(sockets)]
+        device = devices[0]
+        names = ("keys", "button", "wallet", "bag")
         addresses = [(await log.says(rf"^{name}: ([0-9A-F:]{{17}}) advertises before"))[1] for name in names]
         found = await find(device, set(addresses))
         check(True, f"finds {len(addresses)} tags")
@@ -211,6 +255,7 @@ async def work(socket, log):
         await come_back(device, log)
         await use_itag(device, log, addresses[1])
         await refuse(device, log, (await log.says(r"^keys: advertises as ([0-9A-F:]{17}) from now on$"))[1])
+        await share(devices, log, addresses[3])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ enum RadioChoice: Hashable, ExpressibleByArgument {
     case bluez(adapter: String)
     /// Before a virtual adapter that is made for them.
     case vhci
-    /// Before a controller on a Unix socket, for a Bluetooth host that is a program.
+    /// Before controllers on Unix sockets, for Bluetooth hosts that are programs.
     case hci(socket: String)
 
     private static let prefix = "bluez:", socketPrefix = "hci:"

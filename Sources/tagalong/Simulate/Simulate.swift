@@ -34,7 +34,7 @@ struct Simulate: AsyncParsableCommand {
               tagalong simulate scenarios/cafe.yaml --radio vhci --bonds cafe.flash --broker mqtt://127.0.0.1
 
             With --radio hci:SOCKET that adapter is on a Unix socket instead, for a Bluetooth host that is a program and \
-            speaks H4, such as bumble; neither root nor a kernel with Bluetooth is needed.
+            speaks H4, such as bumble; neither root nor a kernel with Bluetooth is needed. With --adapters each has one.
 
               tagalong simulate scenarios/cafe.yaml --radio hci:/tmp/hci
 
@@ -170,8 +170,7 @@ struct Simulate: AsyncParsableCommand {
         switch radio {
         case .simulated, .none: return try tag.refuse()
         case .bluez: try tag.refuseVirtual()
-        case .vhci: break
-        case .hci: guard tag.adapters == 1 else { throw ValidationError("--adapters needs --radio vhci") }
+        case .vhci, .hci: break
         }
         let flag = radio == .vhci ? "--radio vhci" : radio.isVirtual ? "--radio hci:" : "--radio bluez:"
         guard files.count == 1, count == 1, fleet == 1 else {

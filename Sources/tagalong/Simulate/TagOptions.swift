@@ -64,7 +64,10 @@ struct TagOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With vhci: number of virtual adapters, each at one of the scenario's gateways, in their order.",
+            """
+            With vhci: number of virtual adapters, each at one of the scenario's gateways, in their order; with hci:SOCKET \
+            the second is at SOCKET.2, and so on.
+            """,
             valueName: "n"
         )
     )

@@ -101,8 +101,7 @@ extension VirtualTagSetup {
         let names: [String]
         do {
             if let socket {
-                try await adapters.listen(path: socket)
-                names = [socket]
+                names = try await adapters.listen(path: socket)
             } else {
                 names = try await adapters.open().map { "hci\($0)" }
             }

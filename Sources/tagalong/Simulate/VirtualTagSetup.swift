@@ -14,7 +14,7 @@ struct VirtualTagSetup {
     private let topics: Topics
     private let modem: ModemChoice
     let isQuiet: Bool
-    /// Where the controller is, when it is none of the kernel's.
+    /// Where the first controller is, when they are none of the kernel's.
     let socket: String?
     private let logger: Logger
 

@@ -118,7 +118,6 @@ struct CommandsInputTests {
         (["simulate", "x.yaml", "--controller", "extended"], "--controller needs --radio vhci"),
         (["simulate", "x.yaml", "--duplicate-filter", "scan"], "--duplicate-filter needs --radio vhci"),
         (["simulate", "x.yaml", "--radio", "vhci", "--duplicate-filter", "often"], "--duplicate-filter"),
-        (["simulate", "x.yaml", "--radio", "hci:x", "--adapters", "2"], "--adapters needs --radio vhci"),
         (["simulate", "x.yaml", "--radio", "hci:"], "--radio"),
         (["items", "--log-level", "loud"], "--log-level"),
         (["items", "--config", "missing.yaml"], "missing.yaml"),

@@ -1,6 +1,6 @@
 internal import Threads
 
-/// The controllers of an airspace as adapters of this machine's kernel, or one on a socket, in real time.
+/// The controllers of an airspace as adapters of this machine's kernel, or on sockets, in real time.
 ///
 /// Bound to one thread, which waits for the devices and for the air. BlueZ takes the adapters for hardware.
 public actor VirtualAdapters {
@@ -50,10 +50,18 @@ public actor VirtualAdapters {
         return adapters.map(\.index)
     }
 
-    /// Puts the first controller on a Unix socket, for one host at a time that speaks H4 there.
+    /// Puts each controller on a Unix socket of its own, for one host at a time that speaks H4 there, and returns where: the
+    /// first at the path, the second at the path with `.2` behind it, and so on.
     ///
     /// - Throws: why there is none.
-    public func listen(path: String) throws(VHCIError) { serve([try HCISocket(path: path)]) }
+    @discardableResult
+    public func listen(path: String) throws(VHCIError) -> [String] {
+        let paths = airspace.controllers.indices.map { $0 == 0 ? path : "\(path).\($0 + 1)" }
+        var sockets: [HCISocket] = []
+        for path in paths { sockets.append(try HCISocket(path: path)) }
+        serve(sockets)
+        return paths
+    }
 
     private func serve(_ ports: [any AdapterPort]) {
         devices = ports

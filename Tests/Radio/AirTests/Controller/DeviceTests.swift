@@ -8,9 +8,9 @@ import Tracking
 @testable import Air
 
 @Suite struct DeviceTests {
-    private func adapters() throws -> VirtualAdapters {
+    private func adapters(_ count: Int = 1) throws -> VirtualAdapters {
         let medium = Medium(propagation: FixedPropagation(), generator: SeededGenerator(seed: 1))
-        return try VirtualAdapters(Airspace(medium, controllers: [controller()]))
+        return try VirtualAdapters(Airspace(medium, controllers: (0..<count).map { _ in controller() }))
     }
 
     @Test func `a missing device says which module root has to load`() async throws {
@@ -63,6 +63,24 @@ import Tracking
             second.close()
             await adapters.close()
             #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test func `each adapter has a socket of its own, and its host is answered there`() async throws {
+        let adapters = try adapters(3)
+        try await withScratch { folder in
+            let path = folder + "/hci"
+            let paths = try await adapters.listen(path: path)
+            #expect(paths == [path, path + ".2", path + ".3"])
+            let hosts = try paths.map { try SocketHost($0) }
+            for (index, host) in hosts.enumerated().reversed() {
+                #expect(try permissions(of: paths[index]) == 0o600)
+                host.write([1, 0x05, 0x20, 6, 1, 2, 3, 4, 5, 0xC6])
+                #expect(host.read(7) == hex("04 0e 04 01 05 20 00"))
+            }
+            for host in hosts { host.close() }
+            await adapters.close()
+            #expect(paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
         }
     }
 
