@@ -47,6 +47,16 @@ struct StationPropagationTests {
         #expect(arrivals != Self.arrivals(Self.propagation(noise: RadioNoise.Parameters(), seed: 2)))
     }
 
+    @Test func `with noise too, coded PHY reaches further than 1M, and 2M less far`() {
+        let counts = [LinkPHY.double, .basic, .coded].map { phy in
+            let path = SignalPath(from: .tag(TagID(1)), to: ReceiverID(0), channel: 0, phy: phy)
+            var propagation = Self.propagation(40, noise: RadioNoise.Parameters())
+            let arrivals = (0..<500).map { propagation.arrival(on: path, at: AirTime(microseconds: $0 * 1_000_000)) }
+            return arrivals.count { $0.isReceived == true }
+        }
+        #expect(counts[0] + 40 < counts[1] && counts[1] + 40 < counts[2])
+    }
+
     @Test func `a tag that comes into other surroundings keeps its bias`() {
         var still = RadioNoise.Parameters()
         (still.shadowSigma, still.fadeSigma, still.channelSigma, still.loss) = (0, 0, 0, 0)

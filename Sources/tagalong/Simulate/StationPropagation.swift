@@ -36,7 +36,13 @@ struct StationPropagation: Propagation {
         }
         let seconds = Double(time.microseconds) / 1_000_000
         let strength = change(Pair(tag: tag, adapter: adapter), parameters, at: seconds) { noise in
-            noise.sample(at: seconds, distance: reception.distance, reception.radio, mayMeetBody: reception.mayMeetBody)
+            noise.sample(
+                at: seconds,
+                distance: reception.distance,
+                reception.radio,
+                mayMeetBody: reception.mayMeetBody,
+                gain: path.phy.gain
+            )
         }
         return strength.map { Arrival(strength: Double($0), isReceived: true) } ?? .lost
     }

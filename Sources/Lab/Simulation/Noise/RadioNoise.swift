@@ -43,14 +43,17 @@ public struct RadioNoise: Sendable {
 
     /// The strength in whole dBm with which an advertisement is received; nil when it is lost.
     ///
-    /// It is sent at a moment not before the last one. `mayMeetBody` is whether somebody carries one of the two.
-    public mutating func sample(at seconds: Double, distance: Double, _ radio: RadioModel, mayMeetBody: Bool) -> Int? {
+    /// It is sent at a moment not before the last one. `mayMeetBody` is whether somebody carries one of the two; `gain`,
+    /// in dB, is how much weaker it may arrive than ordinary ones.
+    public mutating func sample(
+        at seconds: Double, distance: Double, _ radio: RadioModel, mayMeetBody: Bool, gain: Double = 0
+    ) -> Int? {
         let normals = draws.normals()
         pass(to: seconds, normals.x)
         let mean = meanStrength(at: distance, radio, mayMeetBody: mayMeetBody)
         let strength = mean + parameters.fadeSigma * normals.y + channel()
         let draw = draws.unit()
-        guard draw < probability(at: strength) * (1 - radio.loss), !isStranger(at: seconds) else { return nil }
+        guard draw < probability(at: strength + gain) * (1 - radio.loss), !isStranger(at: seconds) else { return nil }
         return Int(max(-126, min(20, strength)).rounded())
     }
 

@@ -9,7 +9,7 @@ public struct ControllerConfiguration: Sendable {
     public enum Generation: Hashable, Sendable {
         /// Scanning and advertising as in Bluetooth 4.0 to 4.2.
         case legacy
-        /// Extended scanning and advertising, data length and PHY commands besides.
+        /// Extended scanning and advertising, data length, PHY commands and PHYs besides.
         case extended
     }
 
@@ -18,6 +18,8 @@ public struct ControllerConfiguration: Sendable {
     public var generation: Generation
     /// Whether it announces BR/EDR beside LE, as the chips of laptops do; nobody else is on that air.
     public var isDualMode = false
+    /// The PHYs beside LE 1M; one of the legacy generation has none.
+    public var phys: Set<LinkPHY> = [.double, .coded]
     /// For encryption on behalf of the host and for the resolving list; without it the controller has neither.
     public var cipher: BlockCipher?
     /// ACL packets from the host that it holds.
@@ -43,11 +45,16 @@ extension ControllerConfiguration {
     /// Advertising sets of the extended generation.
     static let setCount: UInt8 = 4
 
-    /// The LE feature bits: encryption, extended reject, peripheral features, data length, privacy, 2M PHY, extended
-    /// advertising.
+    /// The PHYs that a host may ask for.
+    var usablePHYs: Set<LinkPHY> { generation == .extended ? phys.union([.basic]) : [.basic] }
+
+    /// The LE feature bits: encryption, extended reject, peripheral features, data length, privacy, 2M PHY, coded PHY,
+    /// extended advertising.
     var features: UInt64 {
         var features: UInt64 = 0b1101
-        if generation == .extended { features |= 1 << 5 | 1 << 8 | 1 << 12 }
+        if generation == .extended { features |= 1 << 5 | 1 << 12 }
+        if usablePHYs.contains(.double) { features |= 1 << 8 }
+        if usablePHYs.contains(.coded) { features |= 1 << 11 }
         if cipher != nil { features |= 1 << 6 }
         return features
     }

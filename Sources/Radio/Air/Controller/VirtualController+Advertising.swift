@@ -1,3 +1,5 @@
+internal import Bluetooth
+
 /// The host's own advertisements.
 extension VirtualController {
     /// One advertising set of the host; the legacy commands work on set 0.
@@ -35,7 +37,9 @@ extension VirtualController {
         case .clear:
             guard !state.advertisingSets.values.contains(where: \.isOn) else { throw .commandDisallowed }
             state.advertisingSets = [:]
-        case .readMaximumLength: return [31, 0]
+        case .readMaximumLength:
+            let longest = ExtendedAdvertising.longest
+            return [UInt8(longest & 0xFF), UInt8(longest >> 8)]
         case .readSetCount: return [ControllerConfiguration.setCount]
         }
         return []
@@ -43,6 +47,13 @@ extension VirtualController {
 
     private mutating func set(_ parameters: HCI.AdvertisingParameters) throws(HCI.Status) -> [UInt8] {
         guard state.advertisingSets[parameters.set]?.isOn != true else { throw .commandDisallowed }
+        if let form = parameters.extended, !configuration.usablePHYs.isSuperset(of: [form.primary, form.secondary]) {
+            throw .unsupportedFeature
+        }
+        let old = state.advertisingSets[parameters.set]
+        guard max(old?.data.count ?? 0, old?.scanResponse.count ?? 0) <= parameters.room else {
+            throw .invalidParameters
+        }
         let isNew = state.advertisingSets[parameters.set] == nil
         if isNew, state.advertisingSets.count >= Int(ControllerConfiguration.setCount) { throw .memoryExceeded }
         state.advertisingSets[parameters.set, default: HostAdvertising(parameters)].parameters = parameters
@@ -67,6 +78,19 @@ extension VirtualController {
         guard !advertising.parameters.ownAddress.isRandom || address(of: advertising) != nil else {
             throw .invalidParameters
         }
+        try checkRoom(advertising)
+        if advertising.parameters.extended != nil, advertising.parameters.kind == .scannable,
+            advertising.scanResponse.isEmpty
+        {
+            throw .commandDisallowed
+        }
+    }
+
+    /// What can be connected says everything in one packet: volume 4, part E, sections 7.8.54 and 7.8.56.
+    private func checkRoom(_ advertising: HostAdvertising) throws(HCI.Status) {
+        let parameters = advertising.parameters
+        guard let form = parameters.extended, parameters.kind.isConnectable else { return }
+        guard advertising.data.count <= form.room(isDirected: parameters.target != nil) else { throw .packetTooLong }
     }
 
     private func address(of advertising: HostAdvertising) -> LinkAddress? {
@@ -78,7 +102,10 @@ extension VirtualController {
     private mutating func change(_ set: UInt8, _ body: (inout HostAdvertising) -> Void) throws(HCI.Status) {
         guard var advertising = advertisingSet(set) else { throw .unknownAdvertisingSet }
         body(&advertising)
-        guard advertising.data.count <= 31, advertising.scanResponse.count <= 31 else { throw .invalidParameters }
+        guard max(advertising.data.count, advertising.scanResponse.count) <= advertising.parameters.room else {
+            throw advertising.parameters.extended == nil ? .invalidParameters : .memoryExceeded
+        }
+        if advertising.isOn { try checkRoom(advertising) }
         state.advertisingSets[set] = advertising
         if advertising.isOn { announce(set) }
     }
@@ -113,8 +140,9 @@ extension VirtualController {
             data: advertising.data,
             scanResponse: advertising.scanResponse,
             interval: Int64(parameters.interval) * 625,
-            target: parameters.kind == .directed ? parameters.target : nil,
-            channels: parameters.channels
+            target: parameters.kind == .directed || parameters.extended != nil ? parameters.target : nil,
+            channels: parameters.channels,
+            extended: parameters.extended
         )
         order(.advertise(set: set, air))
     }
@@ -135,6 +163,9 @@ extension VirtualController {
 }
 
 extension HCI.AdvertisingParameters {
+    /// How many bytes of data a set has.
+    fileprivate var room: Int { extended == nil ? Advertisement.legacyLimit : ExtendedAdvertising.longest }
+
     /// What the legacy commands begin with: connectable, each 1.28 s.
     fileprivate static let initial = Self(
         set: 0, isLegacy: true, kind: .connectable, interval: 0x800, ownAddress: .publicAddress, channels: 7

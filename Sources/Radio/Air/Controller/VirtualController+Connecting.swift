@@ -10,6 +10,7 @@ extension VirtualController {
             if let peer = request.peer, state.links.values.contains(where: { $0.peer == peer }) {
                 throw .connectionExists
             }
+            guard configuration.usablePHYs.isSuperset(of: request.parameters.keys) else { throw .unsupportedFeature }
             if request.ownAddress.isRandom, state.randomAddress == nil { throw .invalidParameters }
             state.initiation = request
             listen()
@@ -31,8 +32,14 @@ extension VirtualController {
         // By its identity, or by the private address that the host has read in a report.
         let isWanted = request.peer.map { $0 == address || $0 == heard.address } ?? accepts(heard.address, identity)
         guard isWanted, !state.links.values.contains(where: { $0.peer == address }) else { return false }
-        state.candidate = Candidate(peer: address, heardAs: heard.address, isResolved: identity != nil)
-        order(.connect(heard.transmitter, own: ownAddress(request.ownAddress), request.parameters))
+        // Of a PHY that the host has said nothing of, those of the primary channels' PHY count.
+        guard configuration.usablePHYs.contains(heard.secondary), request.slices[heard.primary] != nil,
+            let parameters = request.parameters[heard.secondary] ?? request.parameters[heard.primary]
+        else { return false }
+        state.candidate = Candidate(
+            peer: address, heardAs: heard.address, isResolved: identity != nil, phy: heard.secondary
+        )
+        order(.connect(heard.transmitter, own: ownAddress(request.ownAddress), parameters))
         return true
     }
 
@@ -48,7 +55,8 @@ extension VirtualController {
         }
         state.initiation = nil
         state.candidate = nil
-        state.links[handle] = HostLink(id: id, peer: candidate.peer)
+        let phys = LinkPHYs(toTag: candidate.phy, toController: candidate.phy)
+        state.links[handle] = HostLink(id: id, peer: candidate.peer, phys: phys)
         listen()
         let complete = HCI.ConnectionComplete(
             status: .success,
@@ -85,5 +93,7 @@ extension VirtualController {
         let peer: LinkAddress
         let heardAs: LinkAddress
         let isResolved: Bool
+        /// With which the connection begins.
+        let phy: LinkPHY
     }
 }

@@ -15,7 +15,8 @@ extension VirtualController {
             state.randomAddress = address
         case .writeDefaultDataLength(let length): state.defaultDataLength = length
         case .writeLEHostSupport(let isOn): state.classic.isLEHost = isOn
-        case .setEventMaskPage2, .setHostChannels, .setDefaultPHY: break
+        case .setDefaultPHY(let wish): try check(wish)
+        case .setEventMaskPage2, .setHostChannels: break
         case .encrypt(let key, let plaintext):
             guard let cipher = configuration.cipher else { throw .unknownCommand }
             return cipher(key.reversed(), plaintext.reversed()).reversed()

@@ -19,7 +19,9 @@ extension VirtualController {
         case .readRemoteFeatures(let handle): try start(.features(configuration.features), on: handle)
         case .update(let handle, let parameters): try start(.update(parameters), on: handle)
         case .startEncryption(let handle, let request): try start(.encrypt(request), on: handle)
-        case .setPHY(let handle, let wish): try start(.phy(wish), on: handle)
+        case .setPHY(let handle, let wish):
+            try check(wish)
+            try start(.phy(wish), on: handle)
         case .setDataLength(let handle, let length):
             try start(.dataLength(length), on: handle)
             return Self.octets(handle)
@@ -39,6 +41,11 @@ extension VirtualController {
             throw .commandDisallowed
         }
         return []
+    }
+
+    /// A host may ask for the controller's own PHYs only.
+    func check(_ wish: PHYWish) throws(HCI.Status) {
+        guard wish.named.isSubset(of: configuration.usablePHYs) else { throw .unsupportedFeature }
     }
 
     private static func octets(_ handle: UInt16) -> [UInt8] { [UInt8(handle & 0xFF), UInt8(handle >> 8)] }

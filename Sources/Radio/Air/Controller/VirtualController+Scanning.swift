@@ -13,21 +13,31 @@ extension VirtualController {
         struct Reported: Sendable {
             let address: LinkAddress
             let isScanResponse: Bool
+            /// Of an extended advertisement.
+            let identifier: UInt8?
             let time: AirTime
+
+            func isOf(_ heard: Heard) -> Bool {
+                address == heard.address && isScanResponse == heard.isScanResponse
+                    && identifier == heard.extended?.identifier
+            }
         }
 
         /// Tells whether a report repeats an earlier one, and remembers it.
         ///
-        /// By the address alone, whatever the data: volume 6, part B, section 4.4.3.5.
+        /// By the address and the set alone, whatever the data: volume 6, part B, section 4.4.3.5.
         mutating func repeats(_ heard: Heard, at time: AirTime, _ configuration: ControllerConfiguration) -> Bool {
             guard configuration.duplicateMemory > 0, enable?.filtersDuplicates == true else { return false }
             if let span = configuration.duplicateSpan { reported.removeAll { time - $0.time >= span } }
-            let isKnown = reported.contains {
-                $0.address == heard.address && $0.isScanResponse == heard.isScanResponse
-            }
-            if isKnown { return true }
+            if reported.contains(where: { $0.isOf(heard) }) { return true }
             if reported.count >= configuration.duplicateMemory { reported.removeFirst() }
-            reported.append(Reported(address: heard.address, isScanResponse: heard.isScanResponse, time: time))
+            let new = Reported(
+                address: heard.address,
+                isScanResponse: heard.isScanResponse,
+                identifier: heard.extended?.identifier,
+                time: time
+            )
+            reported.append(new)
             return false
         }
     }
@@ -36,6 +46,7 @@ extension VirtualController {
         switch command {
         case .setParameters(let parameters):
             guard !state.scanner.isOn else { throw .commandDisallowed }
+            guard configuration.usablePHYs.isSuperset(of: parameters.slices.keys) else { throw .unsupportedFeature }
             state.scanner.parameters = parameters
         case .enable(let enable):
             if state.scanner.parameters.ownAddress.isRandom, state.randomAddress == nil { throw .invalidParameters }
@@ -59,11 +70,12 @@ extension VirtualController {
 
     /// Tells the air how to listen, for scanning and for connecting.
     mutating func listen() {
-        let scan = state.scanner.isOn ? state.scanner.parameters : nil
-        let slices = [scan.map { ($0.interval, $0.window) }, state.initiation.map { ($0.interval, $0.window) }]
+        var slices = state.initiation?.slices ?? [:]
         // The one that listens more serves the other too.
-        let most = slices.compactMap(\.self).max { Double($0.1) / Double($0.0) < Double($1.1) / Double($1.0) }
-        let listening = most.map { Listening(interval: Int64($0.0) * 625, window: Int64($0.1) * 625) }
+        if state.scanner.isOn { slices.merge(state.scanner.parameters.slices) { $1.share > $0.share ? $1 : $0 } }
+        let listening: Listening? =
+            slices.isEmpty
+            ? nil : Listening(slices: slices.mapValues(\.onAir), hearsExtended: state.isExtendedHost == true)
         guard listening != state.listening else { return }
         state.listening = listening
         order(.listen(listening))
@@ -77,10 +89,12 @@ extension VirtualController {
 
     private mutating func scan(_ heard: Heard, _ identity: LinkAddress?, at time: AirTime) {
         let parameters = state.scanner.parameters
-        guard let enable = state.scanner.enable, isForUs(heard) else { return }
+        guard let enable = state.scanner.enable, isForUs(heard), configuration.usablePHYs.contains(heard.secondary),
+            let slice = parameters.slices[heard.primary]
+        else { return }
         if parameters.usesAcceptList, !accepts(heard.address, identity) { return }
         // The response comes after the report of what it responds to.
-        let asks = !heard.isScanResponse && parameters.isActive && heard.kind.isScannable
+        let asks = !heard.isScanResponse && slice.isActive && heard.isScannable
         defer { if asks { order(.requestScan(heard.transmitter)) } }
         if state.scanner.repeats(heard, at: time, configuration) { return }
         let report = HCI.AdvertisingReport(
@@ -89,15 +103,28 @@ extension VirtualController {
             address: identity ?? heard.address,
             isResolved: identity != nil,
             data: heard.data,
-            rssi: heard.rssi
+            rssi: heard.rssi,
+            extended: heard.extended,
+            target: heard.extended == nil ? nil : heard.target,
+            status: heard.isTruncated ? .truncated : .complete
         )
-        emit(.le(enable.isExtended ? .extendedAdvertisingReport(report) : .advertisingReport(report)))
+        guard enable.isExtended else { return emit(.le(.advertisingReport(report))) }
+        for piece in report.divided() { emit(.le(.extendedAdvertisingReport(piece))) }
     }
 
     /// Whether an advertisement is for everybody, or directed to one of this controller's addresses.
     func isForUs(_ heard: Heard) -> Bool {
-        guard heard.kind == .directed, let target = heard.target else { return true }
+        guard let target = heard.target else { return true }
         return target == LinkAddress(configuration.address, isRandom: false)
             || target == state.randomAddress.map { LinkAddress($0, isRandom: true) }
+    }
+}
+
+extension HCI.ScanSlice {
+    /// How much of the time it listens.
+    fileprivate var share: Double { Double(window) / Double(interval) }
+
+    fileprivate var onAir: Listening.Slice {
+        Listening.Slice(interval: Int64(interval) * 625, window: Int64(window) * 625)
     }
 }

@@ -37,6 +37,24 @@ extension HCI {
         public var data: [UInt8]
         /// In dBm; 127 means unknown.
         public var rssi: Int8
+        /// What it is besides, if it is an extended advertisement.
+        public var extended: ExtendedAdvertising?
+        /// Whom an extended advertisement is for.
+        public var target: LinkAddress?
+        /// Whether the data are all.
+        public var status = DataStatus.complete
+
+        /// Bits 5 and 6 of an extended report's event type.
+        public enum DataStatus: UInt16, Hashable, Sendable {
+            case complete
+            /// The rest is in the reports that follow.
+            case moreToCome
+            /// There is more, which was not received.
+            case truncated
+        }
+
+        /// How many bytes of data an extended report has room for: volume 4, part E, section 7.7.65.13.
+        static let room = 229
     }
 }
 
@@ -124,14 +142,21 @@ extension HCI.Writer {
 
     fileprivate mutating func put(extended report: HCI.AdvertisingReport) {
         put(UInt8(1))
-        put(report.kind.properties | (report.isScanResponse ? 0b1000 : 0))
+        put(report.properties)
         put(report.addressCode)
         put(report.address.address)
-        // Primary PHY 1M, no secondary one, no set, and a power that legacy advertisements do not tell.
-        put([1, 0, 0xFF, 0x7F])
+        if let extended = report.extended {
+            put([extended.primary.rawValue, extended.secondary.rawValue, extended.identifier])
+            put(extended.txPower ?? 0x7F)
+        } else {
+            // Primary PHY 1M, no secondary one, no set, and a power that legacy advertisements do not tell.
+            put([1, 0, 0xFF, 0x7F])
+        }
         put(report.rssi)
-        // Neither periodic nor directed to a resolvable address.
-        put([UInt8](repeating: 0, count: 9))
+        // Not periodic.
+        put(UInt16(0))
+        put(UInt8(report.target?.isRandom == true ? 1 : 0))
+        put(report.target?.address ?? BluetoothAddress(bits: 0))
         put(UInt8(clamping: report.data.count))
         put(report.data)
     }
@@ -139,4 +164,26 @@ extension HCI.Writer {
 
 extension HCI.AdvertisingReport {
     fileprivate var addressCode: UInt8 { (address.isRandom ? 1 : 0) + (isResolved ? 2 : 0) }
+
+    /// The event type of an extended report.
+    fileprivate var properties: UInt16 {
+        let response: UInt16 = isScanResponse ? 0b1000 : 0
+        guard extended != nil else { return kind.properties | response }
+        var properties = response | status.rawValue << 5
+        if kind.isConnectable { properties |= 0b1 }
+        if kind == .scannable { properties |= 0b10 }
+        if target != nil { properties |= 0b100 }
+        return properties
+    }
+
+    /// The reports in which it is told, as many as its data need.
+    func divided() -> [Self] {
+        guard extended != nil, data.count > Self.room else { return [self] }
+        return stride(from: 0, to: data.count, by: Self.room).map { start in
+            var piece = self
+            piece.data = Array(data.dropFirst(start).prefix(Self.room))
+            if start + Self.room < data.count { piece.status = .moreToCome }
+            return piece
+        }
+    }
 }

@@ -27,6 +27,7 @@ extension HCI.Status {
     public static let micFailure = Self(rawValue: 0x3D)
     public static let failedToEstablish = Self(rawValue: 0x3E)
     public static let unknownAdvertisingSet = Self(rawValue: 0x42)
+    public static let packetTooLong = Self(rawValue: 0x45)
 }
 
 extension HCI.Status: CustomStringConvertible {

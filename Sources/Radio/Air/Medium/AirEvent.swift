@@ -12,7 +12,7 @@ public enum AirEvent: Hashable, Sendable {
     case disconnected(LinkID, reason: HCI.Status)
 }
 
-/// An advertisement or scan response as a receiver got it.
+/// An advertisement or scan response as a receiver got it, all packets of an extended one together.
 public struct Heard: Hashable, Sendable {
     public var transmitter: Transmitter
     public var kind: AdvertisingKind
@@ -23,6 +23,17 @@ public struct Heard: Hashable, Sendable {
     public var data: [UInt8]
     /// In dBm.
     public var rssi: Int8
+    /// What it is besides, if it is an extended one.
+    public var extended: ExtendedAdvertising?
+    /// Whether a packet of an extended one was lost, and with it the end of the data.
+    public var isTruncated = false
+
+    /// The PHY of the primary channels, and that of a connection which follows.
+    var primary: LinkPHY { extended?.primary ?? .basic }
+    var secondary: LinkPHY { extended?.secondary ?? .basic }
+
+    /// Whether a scan request is answered; what is extended and connectable is not scannable.
+    var isScannable: Bool { extended == nil ? kind.isScannable : kind == .scannable }
 }
 
 /// How a procedure ended.

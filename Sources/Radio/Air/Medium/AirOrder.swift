@@ -18,9 +18,20 @@ public enum AirOrder: Hashable, Sendable {
 /// How a receiver listens: channel after channel, for a window of each interval.
 public struct Listening: Hashable, Sendable {
     /// Microseconds on each channel, and how many of them are listened to.
-    public var interval: Int64, window: Int64
+    public struct Slice: Hashable, Sendable {
+        public var interval: Int64, window: Int64
 
-    public init(interval: Int64, window: Int64) { (self.interval, self.window) = (interval, window) }
+        public init(interval: Int64, window: Int64) { (self.interval, self.window) = (interval, window) }
+    }
+
+    /// For each PHY that is listened to on the primary channels.
+    public var slices: [LinkPHY: Slice]
+    /// Whether it follows extended advertisements to where their data are.
+    public var hearsExtended: Bool
+
+    public init(slices: [LinkPHY: Slice], hearsExtended: Bool = false) {
+        (self.slices, self.hearsExtended) = (slices, hearsExtended)
+    }
 }
 
 /// What the link layers of both sides do with each other besides carrying data.

@@ -11,13 +11,19 @@ extension Medium {
         var listening: Listening
         var since: AirTime
 
-        /// The channel that is listened to at a moment, if any.
-        func channel(at time: AirTime) -> UInt8? {
+        /// The channel that is listened to with a PHY at a moment, if any.
+        func channel(at time: AirTime, on phy: LinkPHY) -> UInt8? {
             let elapsed = time - since
-            guard elapsed >= 0, listening.interval > 0, elapsed % listening.interval < listening.window else {
-                return nil
-            }
-            return UInt8(37 + elapsed / listening.interval % 3)
+            guard let slice = listening.slices[phy], elapsed >= 0, slice.interval > 0,
+                elapsed % slice.interval < slice.window
+            else { return nil }
+            return UInt8(37 + elapsed / slice.interval % 3)
+        }
+
+        /// Whether it listens where a set is advertised at a moment.
+        func listens(to set: AdvertisingSet, on channel: UInt8, at time: AirTime) -> Bool {
+            guard let extended = set.extended else { return self.channel(at: time, on: .basic) == channel }
+            return listening.hearsExtended && self.channel(at: time, on: extended.primary) == channel
         }
     }
 
@@ -45,8 +51,7 @@ extension Medium {
         var moment = now
         for channel in UInt8(37)...39 where set.channels >> (channel - 37) & 1 == 1 {
             send(set, of: transmitter, on: channel, at: moment)
-            // Room for a scan request and its response, or for a connection request.
-            moment = moment.after(set.airMicroseconds + (set.kind == .broadcast ? 150 : 900))
+            moment = moment.after(set.channelMicroseconds)
         }
         let pause = set.interval + Int64.random(in: 0...10_000, using: &generator)
         _ = schedule(.advertiser(transmitter), at: now.after(pause), stamp: advertiser.stamp)
@@ -55,9 +60,58 @@ extension Medium {
     private mutating func send(_ set: AdvertisingSet, of transmitter: Transmitter, on channel: UInt8, at time: AirTime)
     {
         for receiver in receivers
-        where listeners[receiver]?.channel(at: time) == channel && !transmitter.belongs(to: receiver) {
-            hear(set, of: transmitter, isScanResponse: false, by: receiver, on: channel)
+        where listeners[receiver]?.listens(to: set, on: channel, at: time) == true && !transmitter.belongs(to: receiver)
+        {
+            if let extended = set.extended {
+                hear(extended, of: set, of: transmitter, by: receiver, on: channel)
+            } else {
+                hear(set, of: transmitter, isScanResponse: false, by: receiver, on: channel)
+            }
         }
+    }
+
+    /// ADV_EXT_IND, and where it is received what it points to.
+    private mutating func hear(
+        _ extended: ExtendedAdvertising,
+        of set: AdvertisingSet,
+        of transmitter: Transmitter,
+        by receiver: ReceiverID,
+        on channel: UInt8
+    ) {
+        let path = SignalPath(from: transmitter, to: receiver, channel: channel, phy: extended.primary)
+        statistics.reachedReceivers += 1
+        guard isReceived(propagation.arrival(on: path, at: now), on: extended.primary),
+            followed(extended, of: set, of: transmitter, isScanResponse: false, by: receiver)
+        else {
+            statistics.lost += 1
+            return
+        }
+    }
+
+    /// AUX_ADV_IND or AUX_SCAN_RSP, and the chain after it; false where the first of them is lost.
+    private mutating func followed(
+        _ extended: ExtendedAdvertising,
+        of set: AdvertisingSet,
+        of transmitter: Transmitter,
+        isScanResponse: Bool,
+        by receiver: ReceiverID
+    ) -> Bool {
+        let path = SignalPath(from: transmitter, to: receiver, channel: 0, phy: extended.secondary)
+        var heard: Heard?
+        let data = isScanResponse ? set.scanResponse : set.data
+        for piece in extended.pieces(of: data, isDirected: set.target != nil) {
+            let arrival = propagation.arrival(on: path, at: now)
+            guard isReceived(arrival, on: extended.secondary) else {
+                heard?.isTruncated = true
+                break
+            }
+            let rssi = reportedStrength(arrival.strength)
+            heard?.data += piece
+            heard = heard ?? Heard(set, of: transmitter, isScanResponse: isScanResponse, Array(piece), rssi: rssi)
+        }
+        guard let heard else { return false }
+        deliver(.heard(heard), to: receiver)
+        return true
     }
 
     private mutating func hear(
@@ -75,26 +129,42 @@ extension Medium {
             return
         }
         channels[receiver] = channel
-        let heard = Heard(
+        let data = isScanResponse ? set.scanResponse : set.data
+        let rssi = reportedStrength(arrival.strength)
+        deliver(.heard(Heard(set, of: transmitter, isScanResponse: isScanResponse, data, rssi: rssi)), to: receiver)
+    }
+
+    /// A scan request goes to an advertiser, and its response comes back, if both get through.
+    mutating func requestScan(of transmitter: Transmitter, by receiver: ReceiverID) {
+        guard let set = advertisers[transmitter]?.set, set.isScannable else { return }
+        statistics.scanRequests += 1
+        if let extended = set.extended {
+            let path = SignalPath(from: transmitter, to: receiver, channel: 0, phy: extended.secondary)
+            guard isReceived(propagation.arrival(on: path, at: now), on: extended.secondary) else { return }
+            _ = followed(extended, of: set, of: transmitter, isScanResponse: true, by: receiver)
+            return
+        }
+        let channel = channels[receiver] ?? 37
+        let path = SignalPath(from: transmitter, to: receiver, channel: channel)
+        guard isReceived(propagation.arrival(on: path, at: now)) else { return }
+        hear(set, of: transmitter, isScanResponse: true, by: receiver, on: channel)
+    }
+}
+
+extension Heard {
+    fileprivate init(
+        _ set: AdvertisingSet, of transmitter: Transmitter, isScanResponse: Bool, _ data: [UInt8], rssi: Int8
+    ) {
+        self.init(
             transmitter: transmitter,
             kind: set.kind,
             isScanResponse: isScanResponse,
             address: set.address,
             target: set.target,
-            data: isScanResponse ? set.scanResponse : set.data,
-            rssi: reportedStrength(arrival.strength)
+            data: data,
+            rssi: rssi,
+            extended: set.extended
         )
-        deliver(.heard(heard), to: receiver)
-    }
-
-    /// A scan request goes to an advertiser, and its response comes back, if both get through.
-    mutating func requestScan(of transmitter: Transmitter, by receiver: ReceiverID) {
-        guard let set = advertisers[transmitter]?.set, set.kind.isScannable else { return }
-        statistics.scanRequests += 1
-        let channel = channels[receiver] ?? 37
-        let path = SignalPath(from: transmitter, to: receiver, channel: channel)
-        guard isReceived(propagation.arrival(on: path, at: now)) else { return }
-        hear(set, of: transmitter, isScanResponse: true, by: receiver, on: channel)
     }
 }
 

@@ -14,7 +14,7 @@ extension Medium {
         while rest > 0, down < link.toTag.count || up < link.toController.count {
             let longest = max(link.toTag.size(down), link.toController.size(up))
             rest -= link.phys.exchange(min(longest, octets)) * Int64(max(1, (longest + octets - 1) / octets))
-            guard rest > 0 || down + up == 0, isReceived(arrival) else { break }
+            guard rest > 0 || down + up == 0, isReceived(arrival, on: link.phys.weaker) else { break }
             if down < link.toTag.count { down += 1 }
             if up < link.toController.count { up += 1 }
         }
@@ -53,7 +53,7 @@ extension Medium {
         case .features(let theirs): report(.features(theirs & own.features), on: link)
         case .version: report(.version(own.version), on: link)
         case .phy(let wish):
-            let phys = wish.result(from: link.phys, peerHas2M: own.features >> 8 & 1 == 1)
+            let phys = wish.result(from: link.phys, peerHas: own.phys)
             links[id]?.phys = phys
             report(.phy(phys), on: link)
         case .dataLength(let wish):

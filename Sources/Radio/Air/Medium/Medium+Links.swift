@@ -7,8 +7,14 @@ extension Medium {
         guard case .tag(let tag) = transmitter, let set = advertisers[transmitter]?.set, set.kind.isConnectable else {
             return
         }
-        let path = SignalPath(from: transmitter, to: receiver, channel: channels[receiver] ?? 37)
-        let isEstablished = isReceived(propagation.arrival(on: path, at: now)) && peers[tag] != nil
+        let phy = set.extended?.secondary ?? .basic
+        let channel = set.extended == nil ? channels[receiver] ?? 37 : 0
+        let path = SignalPath(from: transmitter, to: receiver, channel: channel, phy: phy)
+        let isEstablished = isReceived(propagation.arrival(on: path, at: now), on: phy) && peers[tag] != nil
+        if set.extended != nil {
+            // AUX_CONNECT_RSP has to come back, else the controller goes on listening; nor does the tag wait for it then.
+            guard isEstablished, isReceived(propagation.arrival(on: path, at: now), on: phy) else { return }
+        }
         linkCount += 1
         let id = LinkID(linkCount)
         // The first event lies at the beginning of a window a little later.
@@ -21,6 +27,7 @@ extension Medium {
             lastHeard: now,
             isEstablished: isEstablished
         )
+        link.phys = LinkPHYs(toTag: phy, toController: phy)
         link.stamp = schedule(.link(id), at: link.anchor)
         links[id] = link
         deliver(.connected(id, parameters), to: receiver)
@@ -62,10 +69,13 @@ extension Medium {
     /// A connection event: both sides meet, if they hear each other.
     mutating func meet(_ id: LinkID) {
         guard let link = links[id] else { return }
-        let path = SignalPath(from: .tag(link.tag), to: link.receiver, channel: 0)
+        let path = SignalPath(from: .tag(link.tag), to: link.receiver, channel: 0, phy: link.phys.weaker)
         let moment = now
         let arrival = propagation.arrival(on: path, at: moment)
-        if link.isEstablished, !link.isPeerGone, isReceived(arrival), isReceived(arrival) {
+        let isHeard =
+            link.isEstablished && !link.isPeerGone && isReceived(arrival, on: link.phys.toTag)
+            && isReceived(arrival, on: link.phys.toController)
+        if isHeard {
             links[id]?.lastHeard = moment
             deliver(.strength(id, reportedStrength(arrival.strength)), to: link.receiver)
             if link.isReadyToEnd { return finish(id) }

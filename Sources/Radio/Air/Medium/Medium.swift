@@ -94,9 +94,9 @@ public struct Medium: Sendable {
     }
 
     /// Whether a packet gets through: as the propagation says, or else by chance.
-    mutating func isReceived(_ arrival: Arrival) -> Bool {
+    mutating func isReceived(_ arrival: Arrival, on phy: LinkPHY = .basic) -> Bool {
         arrival.isReceived
-            ?? (Double.random(in: 0..<1, using: &generator) < reception.probability(at: arrival.strength))
+            ?? (Double.random(in: 0..<1, using: &generator) < reception.probability(at: arrival.strength, on: phy))
     }
 }
 

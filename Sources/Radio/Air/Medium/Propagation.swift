@@ -31,13 +31,14 @@ public struct Arrival: Hashable, Sendable {
     }
 }
 
-/// From whom to whom a packet goes, and on which channel: 37 to 39, or 0 for data channels.
+/// From whom to whom a packet goes, on which channel, 37 to 39, or 0 for data and secondary channels, and with which PHY.
 public struct SignalPath: Hashable, Sendable {
     public var transmitter: Transmitter
     public var receiver: ReceiverID
     public var channel: UInt8
+    public var phy: LinkPHY
 
-    public init(from transmitter: Transmitter, to receiver: ReceiverID, channel: UInt8) {
-        (self.transmitter, self.receiver, self.channel) = (transmitter, receiver, channel)
+    public init(from transmitter: Transmitter, to receiver: ReceiverID, channel: UInt8, phy: LinkPHY = .basic) {
+        (self.transmitter, self.receiver, self.channel, self.phy) = (transmitter, receiver, channel, phy)
     }
 }

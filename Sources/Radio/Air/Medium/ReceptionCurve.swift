@@ -5,7 +5,7 @@ internal import Glibc
 /// A logistic curve. At the sensitivity 30.8 % of the packets are lost, which is the specification's bit error rate of
 /// 0.1 % for the 37 bytes of its test packets.
 public struct ReceptionCurve: Hashable, Sendable {
-    /// In dBm.
+    /// With LE 1M, in dBm; other PHYs differ from it by their ``LinkPHY/gain``.
     public var sensitivity: Double
     /// The scale of the curve in dB: 2.2 of it lie between half and nine tenths.
     public var softness: Double
@@ -15,9 +15,9 @@ public struct ReceptionCurve: Hashable, Sendable {
     }
 
     /// The probability that a packet of such a strength in dBm is received.
-    public func probability(at strength: Double) -> Double {
+    public func probability(at strength: Double, on phy: LinkPHY = .basic) -> Double {
         // ln(0.692 / 0.308) moves the curve so that it passes through 0.692 at the sensitivity.
-        1 / (1 + exp(-((strength - sensitivity) / softness + 0.8095)))
+        1 / (1 + exp(-((strength + phy.gain - sensitivity) / softness + 0.8095)))
     }
 }
 

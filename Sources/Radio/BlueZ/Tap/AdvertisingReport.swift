@@ -9,6 +9,8 @@ struct AdvertisingReport: Hashable, Sendable {
     let rssi: Int?
     /// Whether it is what the tag has answered to the controller's asking, right after the advertisement itself.
     let isScanResponse: Bool
+    /// Whether the data go on in a further report of the same advertisement, which is an extended one then.
+    let goesOn: Bool
     /// The advertising data: structures of length, type and value.
     let data: [UInt8]
 
@@ -60,13 +62,19 @@ struct AdvertisingReport: Hashable, Sendable {
         guard bytes.bytes(4) != nil, let rssi = bytes.uint8() else { return nil }
         // Periodic interval, whom it is meant for.
         guard bytes.bytes(9) != nil, let length = bytes.uint8(), let data = bytes.bytes(Int(length)) else { return nil }
-        return AdvertisingReport(controller, address, rssi, data, isScanResponse: event & 0x0008 != 0)
+        return AdvertisingReport(
+            controller, address, rssi, data, isScanResponse: event & 0x0008 != 0, goesOn: event & 0x60 == 0x20)
     }
 
     private init(
-        _ controller: Int, _ address: BluetoothAddress, _ rssi: UInt8, _ data: ArraySlice<UInt8>, isScanResponse: Bool
+        _ controller: Int,
+        _ address: BluetoothAddress,
+        _ rssi: UInt8,
+        _ data: ArraySlice<UInt8>,
+        isScanResponse: Bool,
+        goesOn: Bool = false
     ) {
-        self.isScanResponse = isScanResponse
+        (self.isScanResponse, self.goesOn) = (isScanResponse, goesOn)
         self.controller = controller
         self.address = address
         let strength = Int(Int8(bitPattern: rssi))

@@ -20,7 +20,8 @@ extension BlueZRadio {
     /// Takes in a report.
     ///
     /// A scan response proves that the adapter hears. But it comes only to who asks, with the advertisement that it
-    /// answers, and would make two reports of one: how often a tag is heard is counted by its advertisements.
+    /// answers, and would make two reports of one: how often a tag is heard is counted by its advertisements. So would the
+    /// reports among which long data are divided: the last of them counts.
     ///
     /// A tag is told of by bluetoothd first. One whose address changes, and which bluetoothd knows by its bond, stands
     /// there under another address: its strengths keep coming from bluetoothd.
@@ -28,7 +29,7 @@ extension BlueZRadio {
         let path = BlueZName.root + "hci\(report.controller)"
         guard let adapter = address(of: path) else { return }
         supervise(adapter, .heard)
-        guard !report.isScanResponse else { return }
+        guard !report.isScanResponse, !report.goesOn else { return }
         let device = path + ("dev_" + report.address.description.map { $0 == ":" ? "_" : String($0) }.joined())
         guard let rssi = report.rssi, let state = objects.devices[device], state.address == report.address else {
             return

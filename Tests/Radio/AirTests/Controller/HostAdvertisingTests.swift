@@ -19,7 +19,7 @@ import Testing
     @Test func `a set is made, filled, started, and ends after its duration`() {
         var bench = Bench(.extended)
         #expect(bench.send(.leReadAdvertisingSetCount) == ["04 0e 05 01 3b 20 00 04"])
-        #expect(bench.send(.leReadMaximumAdvertisingLength) == ["04 0e 06 01 3a 20 00 1f 00"])
+        #expect(bench.send(.leReadMaximumAdvertisingLength) == ["04 0e 06 01 3a 20 00 72 06"])
         #expect(bench.send(.leSetExtendedAdvertisingParameters, Self.parameters) == ["04 0e 05 01 36 20 00 00"])
         #expect(bench.send(.leSetAdvertisingSetAddress, "01 01 02 03 04 05 c6") == ["04 0e 04 01 35 20 00"])
         #expect(bench.send(.leSetExtendedAdvertisingData, "01 03 01 03 02 01 06") == ["04 0e 04 01 37 20 00"])

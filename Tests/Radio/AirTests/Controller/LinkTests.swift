@@ -122,19 +122,30 @@ import Testing
         #expect(bench.send(.leReadPHY, "40 00") == ["04 0e 08 01 30 20 00 40 00 \(phys)"])
     }
 
-    @Test(arguments: [("40 00 00 04 01 00 00", "11"), ("40 00 00 00 01 00 00", "12"), ("41 00 00 02 02 00 00", "02")])
-    func `coded PHY, no PHY at all and an unknown link are refused`(wish: String, code: String) {
+    @Test(arguments: [("40 00 00 08 01 00 00", "11"), ("40 00 00 00 01 00 00", "12"), ("41 00 00 02 02 00 00", "02")])
+    func `a PHY that there is not, no PHY at all and an unknown link are refused`(wish: String, code: String) {
         var bench = bench(.extended)
         bench.connect(1)
         #expect(bench.send(.leSetPHY, wish) == ["04 0f 04 \(code) 01 32 20"])
     }
 
-    @Test func `a tag without 2M PHY stays with 1M`() {
-        let wish = PHYWish(toTag: [.double], toController: [.basic, .double])
-        #expect(wish.result(from: LinkPHYs(), peerHas2M: false) == LinkPHYs())
+    @Test func `a tag without 2M or coded PHY stays with 1M`() {
+        for fast in [LinkPHY.double, .coded] {
+            let wish = PHYWish(toTag: [fast], toController: [.basic, fast])
+            #expect(wish.result(from: LinkPHYs(), peerHas: [.basic]) == LinkPHYs())
+        }
     }
 
-    @Test func `the longest packet takes 2120 µs with 1M and 1064 µs with 2M PHY, beside the answer and the pauses`() {
+    @Test func `of several PHYs the fastest that both sides have is taken`() {
+        let all = PHYWish(toTag: Set(LinkPHY.allCases), toController: [.coded])
+        let now = all.result(from: LinkPHYs(), peerHas: Set(LinkPHY.allCases))
+        #expect(now == LinkPHYs(toTag: .double, toController: .coded))
+        #expect(now.weaker == .double)
+        #expect(all.result(from: now, peerHas: [.basic]) == LinkPHYs(toTag: .basic, toController: .coded))
+    }
+
+    @Test func `the longest packet takes 2120, 1064 or 17040 µs by its PHY, beside the answer and the pauses`() {
+        #expect(LinkPHYs(toTag: .coded, toController: .coded).exchange(251) == 17_040 + 720 + 300)
         #expect(LinkPHYs().exchange(251) == 2120 + 80 + 300)
         #expect(LinkPHYs(toTag: .double, toController: .double).exchange(251) == 1064 + 44 + 300)
     }

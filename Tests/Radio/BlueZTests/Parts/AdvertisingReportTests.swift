@@ -51,6 +51,14 @@ struct AdvertisingReportTests {
         #expect(try #require(AdvertisingReport.reports(inMonitorPacket: answer).first).isScanResponse)
     }
 
+    /// Bits 5 and 6: all, more to come, cut off.
+    @Test(arguments: [(UInt8(0x00), false), (0x20, true), (0x40, false)])
+    func `a report that goes on in the next one says so`(type: UInt8, goesOn: Bool) throws {
+        var packet = Self.extended
+        packet[10] = type
+        #expect(try #require(AdvertisingReport.reports(inMonitorPacket: packet).first).goesOn == goesOn)
+    }
+
     @Test func `127 is no strength`() throws {
         var packet = Self.legacy
         packet[packet.count - 1] = 127

@@ -37,8 +37,7 @@ extension HCI.Reader {
         let own = try ownAddress()
         let target = try linkAddress()
         _ = try number(in: UInt8(0)...3)
-        // Power, PHYs, skip, set identifier and notification change nothing on this air.
-        _ = try bytes(6)
+        let form = try extendedForm(properties)
         guard shortest >= 0x20, longest >= shortest, AdvertisingKind.allows(properties) else {
             throw .invalidParameters
         }
@@ -50,8 +49,35 @@ extension HCI.Reader {
             ownAddress: own,
             channels: channels,
             isHighDuty: properties & 0b1000 != 0,
-            target: target
+            target: properties & 0b100 == 0 ? nil : target,
+            extended: form
         )
+    }
+
+    /// Power, primary PHY, skip, secondary PHY, set identifier, notification; nil where the properties ask for legacy
+    /// advertising, which only LE 1M has.
+    private mutating func extendedForm(_ properties: UInt16) throws(HCI.Status) -> ExtendedAdvertising? {
+        // The power is the controller's choice, and each auxiliary packet is sent.
+        _ = try number(UInt8.self)
+        let primary = try phy()
+        _ = try number(UInt8.self)
+        let secondary = try phy()
+        let identifier = try number(in: UInt8(0)...15)
+        _ = try flag()
+        if properties & 0x10 != 0 {
+            guard primary == .basic else { throw .invalidParameters }
+            return nil
+        }
+        guard primary != .double else { throw .unsupportedFeature }
+        // Without the advertiser's address, which this air always has.
+        guard properties & 0x20 == 0 else { throw .unsupportedFeature }
+        let txPower: Int8? = properties & 0x40 == 0 ? nil : 0
+        return ExtendedAdvertising(primary: primary, secondary: secondary, identifier: identifier, txPower: txPower)
+    }
+
+    private mutating func phy() throws(HCI.Status) -> LinkPHY {
+        guard let phy = LinkPHY(rawValue: try number()) else { throw .unsupportedFeature }
+        return phy
     }
 
     mutating func legacyAdvertisingData() throws(HCI.Status) -> HCI.AdvertisingData {
@@ -92,7 +118,7 @@ extension AdvertisingKind {
             : properties & 0b11 != 0b11 && properties & 0b1000 == 0
     }
 
-    /// The kind that the properties of an extended advertising set ask for.
+    /// The kind that the properties of an extended advertising set ask for; whom the others are for is told apart.
     fileprivate init(properties: UInt16) {
         self =
             switch (properties & 0b1 != 0, properties & 0b10 != 0, properties & 0b100 != 0) {

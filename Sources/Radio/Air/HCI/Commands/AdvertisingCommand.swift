@@ -32,6 +32,8 @@ extension HCI {
         public var isHighDuty = false
         /// Whom a directed advertisement is for.
         public var target: LinkAddress?
+        /// The form of an extended advertisement; nil for a legacy one.
+        public var extended: ExtendedAdvertising?
     }
 
     /// A piece of advertising data: the whole, or one of several commands.

@@ -7,12 +7,13 @@ extension HCI {
 
     /// Whom to connect to, and how.
     public struct ConnectionRequest: Hashable, Sendable {
-        /// The slice of time for each channel, and how much of it to listen, both in units of 0.625 ms.
-        public var interval: UInt16, window: UInt16
+        /// How to listen for it with each PHY of the primary channels.
+        public var slices: [LinkPHY: ScanSlice]
         /// Nil for anybody on the accept list.
         public var peer: LinkAddress?
         public var ownAddress: OwnAddress
-        public var parameters: ConnectionParameters
+        /// For a connection with each PHY.
+        public var parameters: [LinkPHY: ConnectionParameters]
     }
 }
 
@@ -32,11 +33,10 @@ extension HCI.ConnectCommand {
         let usesList = try reader.flag()
         let peer = try reader.linkAddress()
         return HCI.ConnectionRequest(
-            interval: interval,
-            window: window,
+            slices: [.basic: HCI.ScanSlice(interval: interval, window: window)],
             peer: usesList ? nil : peer,
             ownAddress: try reader.ownAddress(),
-            parameters: try reader.connectionParameters()
+            parameters: [.basic: try reader.connectionParameters()]
         )
     }
 
@@ -44,16 +44,21 @@ extension HCI.ConnectCommand {
         let usesList = try reader.flag()
         let own = try reader.ownAddress()
         let peer = try reader.linkAddress()
-        let phys = try reader.number(in: UInt8(1)...7)
-        guard phys & 1 == 1 else { throw .unsupportedFeature }
-        let interval = try reader.number(in: UInt16(4)...0x4000)
-        let window = try reader.number(in: 4...interval)
-        let parameters = try reader.connectionParameters()
-        // The same again for other PHYs, which are not used.
-        _ = try reader.bytes(16 * (phys.nonzeroBitCount - 1))
-        return HCI.ConnectionRequest(
-            interval: interval, window: window, peer: usesList ? nil : peer, ownAddress: own, parameters: parameters
-        )
+        let mask = try reader.number(UInt8.self)
+        guard mask & ~7 == 0 else { throw .unsupportedFeature }
+        // With LE 2M alone nothing could be heard.
+        guard mask & ~LinkPHY.double.mask != 0 else { throw .invalidParameters }
+        var request = HCI.ConnectionRequest(slices: [:], peer: usesList ? nil : peer, ownAddress: own, parameters: [:])
+        for phy in LinkPHY.allCases where mask & phy.mask != 0 {
+            if phy == .double {
+                _ = try reader.bytes(4)
+            } else {
+                let interval = try reader.number(in: UInt16(4)...0x4000)
+                request.slices[phy] = HCI.ScanSlice(interval: interval, window: try reader.number(in: 4...interval))
+            }
+            request.parameters[phy] = try reader.connectionParameters()
+        }
+        return request
     }
 }
 

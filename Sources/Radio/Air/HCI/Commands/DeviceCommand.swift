@@ -26,7 +26,7 @@ extension HCI {
         case readDefaultDataLength
         case writeDefaultDataLength(DataLength)
         case readMaximumDataLength
-        case setDefaultPHY
+        case setDefaultPHY(PHYWish)
     }
 }
 
@@ -57,8 +57,7 @@ extension HCI.DeviceCommand {
             return .device(.setHostChannels)
         case .leSetDefaultPHY:
             // For changes that a peer begins, which no tag does.
-            _ = try reader.phyWish()
-            return .device(.setDefaultPHY)
+            return .device(.setDefaultPHY(try reader.phyWish()))
         case .leEncrypt: return .device(.encrypt(key: try reader.bytes(16), plaintext: try reader.bytes(16)))
         case .leWriteDefaultDataLength: return .device(.writeDefaultDataLength(try reader.dataLength()))
         default: return nil

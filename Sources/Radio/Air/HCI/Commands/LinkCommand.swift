@@ -41,7 +41,7 @@ extension HCI.LinkCommand {
         case .leSetPHY:
             let handle = try reader.handle()
             let wish = try reader.phyWish()
-            // How coded PHY is coded, which is not there.
+            // How coded PHY is coded: always with S=8 here.
             _ = try reader.bytes(2)
             return .link(.setPHY(handle, wish))
         default: return nil
@@ -61,8 +61,8 @@ extension HCI.Reader {
         let mask = try number(UInt8.self)
         if isIndifferent { return nil }
         guard mask != 0 else { throw .invalidParameters }
-        guard mask & ~3 == 0 else { throw .unsupportedFeature }
-        return Set([LinkPHY.basic, .double].filter { mask & $0.rawValue != 0 })
+        guard mask & ~7 == 0 else { throw .unsupportedFeature }
+        return Set(LinkPHY.allCases.filter { mask & $0.mask != 0 })
     }
 
     fileprivate mutating func disconnectReason() throws(HCI.Status) -> HCI.Status {

@@ -8,12 +8,18 @@ extension HCI {
 
     /// How to listen.
     public struct ScanParameters: Hashable, Sendable {
+        /// How, with each PHY that is listened to.
+        public var slices: [LinkPHY: ScanSlice] = [.basic: ScanSlice()]
+        public var ownAddress = OwnAddress.publicAddress
+        public var usesAcceptList = false
+    }
+
+    /// How to listen with one PHY.
+    public struct ScanSlice: Hashable, Sendable {
         /// Whether to ask advertisers for their scan response.
         public var isActive = false
         /// The slice of time for each channel, and how much of it to listen, both in units of 0.625 ms.
         public var interval: UInt16 = 0x10, window: UInt16 = 0x10
-        public var ownAddress = OwnAddress.publicAddress
-        public var usesAcceptList = false
     }
 
     /// For how long to listen, and what to leave out.
@@ -48,7 +54,7 @@ extension HCI.ScanCommand {
     }
 
     private static func legacyParameters(_ reader: inout HCI.Reader) throws(HCI.Status) -> HCI.ScanParameters {
-        var parameters = try phy(&reader, longest: 0x4000)
+        var parameters = HCI.ScanParameters(slices: [.basic: try slice(&reader, longest: 0x4000)])
         parameters.ownAddress = try reader.ownAddress()
         parameters.usesAcceptList = try reader.number(in: UInt8(0)...3) & 1 == 1
         return parameters
@@ -57,18 +63,23 @@ extension HCI.ScanCommand {
     private static func extendedParameters(_ reader: inout HCI.Reader) throws(HCI.Status) -> HCI.ScanParameters {
         let own = try reader.ownAddress()
         let policy = try reader.number(in: UInt8(0)...3)
-        let phys = try reader.number(UInt8.self)
-        guard phys == 1 else { throw phys == 0 ? .invalidParameters : .unsupportedFeature }
-        var parameters = try phy(&reader, longest: .max)
+        let mask = try reader.number(UInt8.self)
+        // Nobody advertises with LE 2M on the primary channels.
+        guard mask & ~(LinkPHY.basic.mask | LinkPHY.coded.mask) == 0 else { throw .unsupportedFeature }
+        guard mask != 0 else { throw .invalidParameters }
+        var parameters = HCI.ScanParameters(slices: [:])
+        for phy in [LinkPHY.basic, .coded] where mask & phy.mask != 0 {
+            parameters.slices[phy] = try slice(&reader, longest: .max)
+        }
         parameters.ownAddress = own
         parameters.usesAcceptList = policy & 1 == 1
         return parameters
     }
 
-    private static func phy(_ reader: inout HCI.Reader, longest: UInt16) throws(HCI.Status) -> HCI.ScanParameters {
+    private static func slice(_ reader: inout HCI.Reader, longest: UInt16) throws(HCI.Status) -> HCI.ScanSlice {
         let isActive = try reader.flag()
         let interval = try reader.number(in: 4...longest)
-        return HCI.ScanParameters(isActive: isActive, interval: interval, window: try reader.number(in: 4...interval))
+        return HCI.ScanSlice(isActive: isActive, interval: interval, window: try reader.number(in: 4...interval))
     }
 
     private static func legacyEnable(_ reader: inout HCI.Reader) throws(HCI.Status) -> Self {
