@@ -163,7 +163,7 @@ let package = Package(
             name: "tagalong",
             dependencies: [
                 "Tracking", "Messages", "Settings", "Simulation", "Bluetooth", "BlueZ", "SystemBus", "HostStack", "Air",
-                "Keys",
+                "Keys", "Cryptography",
                 "MQTT", "Feeds",
                 "Store", "Exchange", "Alerts", "Evaluation", "Ranging", "Gateway", "History", "Rehearsal",
                 "Web", "API", "Console", "Access", "Notifications", "Supervision", "Broker", "Curl", "Files", "JSON",
@@ -266,7 +266,8 @@ let package = Package(
             .testTarget(
                 name: "AirTests",
                 dependencies: [
-                    "Air", "HostStack", "Firmware", "Bluetooth", "Keys", "Tracking", "RadioSupport", "TestSupport",
+                    "Air", "HostStack", "Firmware", "Bluetooth", "Keys", "Tracking", "Cryptography", "RadioSupport",
+                    "TestSupport",
                 ]
             ),
             .testTarget(

@@ -12,7 +12,7 @@ import sys
 
 from bumble import hci
 from bumble.core import AdvertisingData, UUID
-from bumble.device import Device, Peer
+from bumble.device import ConnectionParametersPreferences, Device, Peer
 from bumble.gatt import GATT_ALERT_LEVEL_CHARACTERISTIC, GATT_BATTERY_LEVEL_CHARACTERISTIC, GATT_IMMEDIATE_ALERT_SERVICE
 from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
@@ -76,12 +76,12 @@ def characteristic(peer, uuid, service=None):
 
 
 async def find(device, addresses):
-    """What each address advertises, with its strength."""
+    """What is advertised, by address, once all of these were heard."""
     found, done = {}, asyncio.Event()
 
     def hear(advertisement):
         address = advertisement.address.to_string(False)
-        found[address] = (advertisement.rssi, advertisement.data)
+        found[address] = advertisement
         if addresses <= found.keys():
             done.set()
 
@@ -176,6 +176,34 @@ async def use_itag(device, log, address):
     await link.disconnect()
 
 
+async def use_extended(device, log):
+    """Tags of Find Hub with identifiers of 256 bits, which need extended advertising, with 2M and coded PHY."""
+    phys = {"long": hci.Phy.LE_2M, "far": hci.Phy.LE_CODED}
+    addresses = {name: (await log.says(rf"^{name}: ([0-9A-F:]{{17}}) advertises before"))[1] for name in phys}
+    if not device.supports_le_features(hci.LeFeatureMask.LE_EXTENDED_ADVERTISING):
+        button = (await log.says(r"^button: ([0-9A-F:]{17}) advertises before"))[1]
+        found = await find(device, {button})
+        check(not found.keys() & set(addresses.values()), "hears nothing of extended advertisements")
+        return
+    found = await find(device, set(addresses.values()))
+    wishes = {phy: ConnectionParametersPreferences.default for phy in hci.Phy}
+    for name, phy in phys.items():
+        heard = found[addresses[name]]
+        (uuid, frame), *others = heard.data.get_all(AdvertisingData.Type.SERVICE_DATA_16_BIT_UUID)
+        check(
+            (uuid, len(frame), frame[0], others) == (UUID(0xFEAA), 34, 0x40, []) and heard.secondary_phy == phy,
+            f"hears an identifier of 256 bits by extended advertising, {phy.name}",
+        )
+        address = hci.Address(addresses[name])
+        link = await device.connect(address, connection_parameters_preferences=wishes, timeout=PATIENCE)
+        used = await link.get_phy()
+        check((used.tx_phy, used.rx_phy) == (phy, phy), "connects to it with that PHY")
+        peer = Peer(link)
+        await peer.discover_all()
+        check(bool(peer.get_characteristics_by_uuid(DULT)), "discovers the controls for strangers of such a tag")
+        await link.disconnect()
+
+
 async def refuse(device, log, address):
     """A link that another one pairs on ends in a refusal: the tracker has an owner."""
     await device.keystore.delete_all()
@@ -249,8 +277,9 @@ async def work(socket, log):
         addresses = [(await log.says(rf"^{name}: ([0-9A-F:]{{17}}) advertises before"))[1] for name in names]
         found = await find(device, set(addresses))
         check(True, f"finds {len(addresses)} tags")
-        marks = found[addresses[2]][1].get_all(AdvertisingData.Type.SERVICE_DATA_16_BIT_UUID)
+        marks = found[addresses[2]].data.get_all(AdvertisingData.Type.SERVICE_DATA_16_BIT_UUID)
         check((UUID(0xFCB2), b"\xff\1") in marks, "reads that a DULT tag is near its owner")
+        await use_extended(device, log)
         await use_tracker(device, log, addresses[0], screen)
         await come_back(device, log)
         await use_itag(device, log, addresses[1])

@@ -146,6 +146,41 @@ struct TagOptions: ParsableArguments {
     )
     var keys: [KeyChoice] = []
 
+    /// A tag of the scenario, and with which PHYs it advertises.
+    struct ExtendedChoice: Hashable, ExpressibleByArgument {
+        let tracker: Name
+        let form: ExtendedAdvertising
+
+        private static let forms = [
+            "1m": ExtendedAdvertising(), "2m": ExtendedAdvertising(secondary: .double),
+            "coded": ExtendedAdvertising(primary: .coded, secondary: .coded),
+        ]
+
+        init?(argument: String) {
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let first = parts.first, let tracker = try? Name(String(first)),
+                let form = Self.forms[parts.count == 2 ? String(parts[1]) : "1m"]
+            else { return nil }
+            (self.tracker, self.form) = (tracker, form)
+        }
+    }
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            With vhci: an fmdn tag of the scenario has identifiers of 256 bits, which it sends by extended advertising \
+            with 1M, 2M or coded PHY (1m, 2m, coded; default: 1m); adapters hear it that are not legacy; may be repeated.
+            """,
+            valueName: "tracker[=phy]"
+        )
+    )
+    var extended: [ExtendedChoice] = []
+
+    /// How a tag advertises; nil for legacy advertising.
+    func form(of tracker: Scenario.Tracker) -> ExtendedAdvertising? {
+        extended.last { $0.tracker == tracker.id }?.form
+    }
+
     /// Says that these are of no use on the simulator's air.
     func refuse() throws {
         try refuseVirtual()
@@ -164,6 +199,7 @@ struct TagOptions: ParsableArguments {
         guard adapters == 1 else { throw ValidationError("--adapters needs --radio vhci") }
         guard controller == .legacy else { throw ValidationError("--controller needs --radio vhci") }
         guard keys.isEmpty else { throw ValidationError("--key needs --radio vhci") }
+        guard extended.isEmpty else { throw ValidationError("--extended needs --radio vhci") }
         guard duplicateFilter == nil else { throw ValidationError("--duplicate-filter needs --radio vhci") }
     }
 

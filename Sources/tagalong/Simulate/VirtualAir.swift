@@ -1,5 +1,6 @@
 import Air
 import Bluetooth
+import Cryptography
 import HostStack
 import Simulation
 import Tracking
@@ -11,17 +12,18 @@ struct VirtualAir {
     private let seed: UInt64
 
     /// The tags of a scenario, in its order, each as one of the casts.
-    init(_ scenario: Scenario, casts: [Cast], pairing: TagOptions.PairingPrompt, start: Timestamp) {
+    init(_ scenario: Scenario, casts: [Cast], _ options: TagOptions, start: Timestamp) {
         self.start = start
         seed = scenario.seed
         tags = zip(scenario.trackers, casts).enumerated().map { index, part in
             let (tracker, cast) = part
             return switch cast {
             case .tracker(let number, let server, let memory):
-                Self.tracker(tracker, TagID(index), number, server, memory, pairing: pairing, at: start)
-            case .tag(let kind, let number): Self.tag(tracker, TagID(index), kind, number, at: start)
+                Self.tracker(tracker, TagID(index), number, server, memory, pairing: options.pairing, at: start)
+            case .tag(let kind, let number):
+                Self.tag(tracker, TagID(index), kind, number, form: options.form(of: tracker), at: start)
             case .keyed(let kind, let number, let keyed):
-                Self.tag(tracker, TagID(index), kind, number, keyed, at: start)
+                Self.tag(tracker, TagID(index), kind, number, keyed, form: options.form(of: tracker), at: start)
             }
         }
     }
@@ -73,11 +75,15 @@ struct VirtualAir {
         _ kind: TagKind,
         _ number: TrackerNumber,
         _ keyed: TagKind.Keyed? = nil,
+        form: ExtendedAdvertising?,
         at start: Timestamp
     ) -> VirtualTag {
         let policy = OwnerProximity.Policy(tracker.device)
         let interval = tracker.device.bluetooth.advertiseEvery
-        let parts = keyed?.parts ?? kind.tag(number: number.value, policy: policy, interval: interval, at: start)
+        let curve: EphemeralCurve = form == nil ? .secp160r1 : .secp256r1
+        let parts =
+            keyed?.parts
+            ?? kind.tag(number: number.value, policy: policy, interval: interval, curve: curve, at: start)
         var settings = HostSettings.simulatedTag(name: tracker.device.model)
         settings.linkLimit = kind.linkLimit
         var host = host(
@@ -91,7 +97,7 @@ struct VirtualAir {
         return VirtualTag(
             id,
             host: host,
-            advertisement: set(kind.isConnectable ? .connectable : .broadcast, of: host, every: interval),
+            advertisement: set(kind.isConnectable ? .connectable : .broadcast, of: host, every: interval, form),
             parts: parts,
             server: nil,
             start: start
@@ -120,8 +126,11 @@ struct VirtualAir {
         )
     }
 
-    private static func set(_ kind: AdvertisingKind, of host: TagHost, every interval: Duration) -> AdvertisingSet {
-        AdvertisingSet(kind, address: LinkAddress(host.address), data: [], interval: interval.milliseconds * 1000)
+    private static func set(
+        _ kind: AdvertisingKind, of host: TagHost, every interval: Duration, _ form: ExtendedAdvertising? = nil
+    ) -> AdvertisingSet {
+        let address = LinkAddress(host.address)
+        return AdvertisingSet(kind, address: address, data: [], interval: interval.milliseconds * 1000, extended: form)
     }
 
     /// A static random address: the same in every run.

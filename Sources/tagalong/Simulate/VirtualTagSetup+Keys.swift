@@ -1,4 +1,5 @@
 import Air
+import Cryptography
 import Keys
 import Simulation
 import Tracking
@@ -14,7 +15,8 @@ extension VirtualTagSetup {
         guard let choice = options.keys.last(where: { $0.tracker == tracker.id }) else { return nil }
         let key = try TagKeyFile(path: choice.path).key(of: nil)
         let policy = OwnerProximity.Policy(tracker.device)
-        guard let keyed = kind.tag(key: key, number: number.value, policy: policy, at: now) else {
+        let curve: EphemeralCurve = options.form(of: tracker) == nil ? .secp160r1 : .secp256r1
+        guard let keyed = kind.tag(key: key, number: number.value, policy: policy, curve: curve, at: now) else {
             let expected =
                 switch kind {
                 case .findMy: "an accessory of Find My or an identity resolving key"
@@ -48,8 +50,13 @@ extension VirtualTagSetup {
         }
     }
 
-    /// Says which keys are for no tag of a scenario.
-    func checkKeys(in scenario: Scenario) throws(CommandFailure) {
+    /// Says which keys and forms of advertising are for no tag of a scenario.
+    func checkChoices(in scenario: Scenario) throws(CommandFailure) {
+        let hubs = scenario.trackers.filter { $0.kind == .fmdn }.map(\.id)
+        if let wrong = options.extended.first(where: { !hubs.contains($0.tracker) }) {
+            let message = "--extended: no tag '\(wrong.tracker)' with device fmdn is in the scenario"
+            throw CommandFailure(.badInput, "\(scenario.file): \(message)")
+        }
         let tags = scenario.trackers.filter { $0.kind?.rotatesAddress == true }.map(\.id)
         guard let wrong = options.keys.first(where: { !tags.contains($0.tracker) }) else { return }
         let message = "--key: no tag '\(wrong.tracker)' with device find-my, fmdn or dult is in the scenario"

@@ -34,7 +34,7 @@ struct VirtualTagSetup {
         let clock = SystemUTCClock()
         let registry = try TagMemoryRegistry(path: options.bonds)
         let scenario = try await options.chooseAll(from: whole, registry)
-        try checkKeys(in: scenario)
+        try checkChoices(in: scenario)
         let rehearsal = try LiveRehearsal(configuration(scenario), clock: clock, logger: logger, trace: trace)
         let (happenings, happen) = AsyncStream.makeStream(of: Happening.self)
         var casts: [VirtualAir.Cast] = []
@@ -59,7 +59,7 @@ struct VirtualTagSetup {
             }
         }
         let isHeld = try await expects(scenario, rehearsal)
-        let air = VirtualAir(scenario, casts: casts, pairing: options.pairing, start: start)
+        let air = VirtualAir(scenario, casts: casts, options, start: start)
         let adapters = try adapters(air)
         for (index, cast) in casts.enumerated() {
             guard case .tracker(_, let server, _) = cast, await !server.acceptsPairing else { continue }

@@ -1,3 +1,4 @@
+public import Cryptography
 public import HostStack
 public import Keys
 public import Tracking
@@ -16,9 +17,14 @@ extension TagKind {
     /// A tag with a key, near its owner; nil where the key is none of its network.
     ///
     /// Tags of Find My and of Find Hub take keys of theirs, and every tag with a changing address takes an identity
-    /// resolving key. A policy with another near rotation than the network's makes the tag's clock run so much faster.
+    /// resolving key. A policy with another near rotation than the network's makes the tag's clock run so much faster. The
+    /// curve is that of Find Hub identifiers.
     public func tag(
-        key: TagKey, number: UInt64, policy: OwnerProximity.Policy? = nil, at now: Timestamp
+        key: TagKey,
+        number: UInt64,
+        policy: OwnerProximity.Policy? = nil,
+        curve: EphemeralCurve = .secp160r1,
+        at now: Timestamp
     ) -> Keyed? {
         switch (self, key) {
         case (.findMy, .findMy(let key)):
@@ -28,11 +34,12 @@ extension TagKind {
                 parts: TagServices([part], at: now), address: part.address.map { DeviceAddress($0, .random) }
             )
         case (.fmdn, .findHub(let key)):
-            let part = KeyedFMDNTag(key, pace: Self.pace(FindHubKey.period, policy), at: now)
+            let part = KeyedFMDNTag(key, pace: Self.pace(FindHubKey.period, policy), curve: curve, at: now)
             return Keyed(parts: TagServices([part], at: now))
         case (_, .resolving(let key)) where rotatesAddress:
             let value = key.bytes.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-            return Keyed(parts: tag(number: number, policy: policy, at: now), identityKey: IdentityKey(value))
+            let parts = tag(number: number, policy: policy, curve: curve, at: now)
+            return Keyed(parts: parts, identityKey: IdentityKey(value))
         default: return nil
         }
     }

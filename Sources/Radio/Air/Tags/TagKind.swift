@@ -1,18 +1,24 @@
+public import Cryptography
 public import Tracking
 
 extension TagKind {
     /// Makes a tag, near its owner where it has one.
     ///
     /// Identifiers and keys follow from the number; without a policy, those that know their owner change their address
-    /// as usual; some tags count the intervals between two advertisements.
+    /// as usual; some tags count the intervals between two advertisements. The curve is that of Find Hub identifiers: those
+    /// of secp256r1 need an extended advertisement.
     public func tag(
-        number: UInt64, policy: OwnerProximity.Policy? = nil, interval: Duration = .seconds(1), at now: Timestamp
+        number: UInt64,
+        policy: OwnerProximity.Policy? = nil,
+        interval: Duration = .seconds(1),
+        curve: EphemeralCurve = .secp160r1,
+        at now: Timestamp
     ) -> TagServices {
-        TagServices([part(number, policy, interval, now)], at: now)
+        TagServices([part(number, policy, interval, curve, now)], at: now)
     }
 
     /// Whether there is anything to connect for.
-    public var isConnectable: Bool { !part(0, nil, .seconds(1), Timestamp(seconds: 0)).services.isEmpty }
+    public var isConnectable: Bool { !part(0, nil, .seconds(1), .secp160r1, Timestamp(seconds: 0)).services.isEmpty }
 
     /// Whether it changes its address in time.
     public var rotatesAddress: Bool {
@@ -30,7 +36,11 @@ extension TagKind {
     public var linkLimit: Int { self == .fmdn ? 2 : 1 }
 
     private func part(
-        _ number: UInt64, _ policy: OwnerProximity.Policy?, _ interval: Duration, _ now: Timestamp
+        _ number: UInt64,
+        _ policy: OwnerProximity.Policy?,
+        _ interval: Duration,
+        _ curve: EphemeralCurve,
+        _ now: Timestamp
     ) -> any TagPart {
         var key = KeyStream(number: number)
         return switch self {
@@ -43,7 +53,7 @@ extension TagKind {
             )
         case .eddystone: EddystoneBeacon(identifier: key.bytes(16), interval: interval, at: now)
         case .findMy: FindMyTag(number: number, policy: policy ?? .init(), at: now)
-        case .fmdn: FMDNTag(number: number, policy: policy, at: now)
+        case .fmdn: FMDNTag(number: number, policy: policy, curve: curve, at: now)
         case .dult:
             DULTAccessory(information: DULTInformation(), identifier: key.bytes(8), policy: policy ?? .init(), at: now)
         }

@@ -11,6 +11,9 @@ public protocol TagPart: Sendable {
     /// When it wants a ``TagEvent/tick``, if at all; asked again after each call.
     var nextWakeUp: Timestamp? { get }
 
+    /// Whether what it says needs an extended advertisement.
+    var advertisesExtended: Bool { get }
+
     /// What it adds to the tag's advertisement; nil when it says nothing.
     func advertisement(at now: Timestamp) -> Advertisement?
 
@@ -28,6 +31,7 @@ public protocol TagPart: Sendable {
 extension TagPart {
     public var services: [LocalService] { [] }
     public var nextWakeUp: Timestamp? { nil }
+    public var advertisesExtended: Bool { false }
     public func advertisement(at now: Timestamp) -> Advertisement? { nil }
 
     public func read(

@@ -113,7 +113,10 @@ extension TagServices {
         return whole
     }
 
-    /// The advertisement as it travels; nil when there is none, or too much for 31 bytes.
+    /// Whether what it says needs an extended advertisement.
+    public var advertisesExtended: Bool { parts.contains(where: \.advertisesExtended) }
+
+    /// The advertisement as it travels; nil when there is none, or too much for 31 bytes, or for an extended one's packet.
     ///
     /// The flags are left out where there is no room for them, as in a Find My advertisement.
     public var advertisingData: [UInt8]? { packets?.data }
@@ -123,6 +126,11 @@ extension TagServices {
 
     private var packets: (data: [UInt8], response: [UInt8])? {
         guard let advertisement else { return nil }
+        if advertisesExtended {
+            // Without a scan response, which what is extended and can be connected has not.
+            let room = ExtendedAdvertising().room(isDirected: false)
+            return (try? advertisement.encoded(limit: room)).map { ($0, []) }
+        }
         var nameless = advertisement
         nameless.name = nil
         guard let body = (try? nameless.encoded()) ?? (try? nameless.encoded(flags: nil)) else { return nil }

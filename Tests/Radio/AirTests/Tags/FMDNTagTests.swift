@@ -1,5 +1,6 @@
 import Air
 import Bluetooth
+import Cryptography
 import Testing
 import Tracking
 
@@ -30,6 +31,15 @@ struct FMDNTagTests {
         #expect(data.count == 29 && data.prefix(8) == [2, 0x01, 0x06, 25, 0x16, 0xAA, 0xFE, 0x40][...])
         let found = try #require(try recognise(tag()))
         #expect(found.profile.name.text == "fmdn" && found.isSeparated == nil)
+    }
+
+    @Test func `an identifier of 32 bytes is in an extended advertisement, and recognised`() throws {
+        let part = FMDNTag(number: 7, curve: .secp256r1, at: TagFixtures.start)
+        let tag = TagServices([part], at: TagFixtures.start)
+        let data = try #require(tag.advertisingData)
+        #expect(data.count == 41 && data.prefix(8) == [2, 0x01, 0x06, 37, 0x16, 0xAA, 0xFE, 0x40][...])
+        #expect(tag.advertisesExtended && tag.scanResponse.isEmpty)
+        #expect(try recognise(tag)?.profile.name.text == "fmdn")
     }
 
     @Test func `address and identifier change together, 1 to 204 s after each 1024 s`() throws {

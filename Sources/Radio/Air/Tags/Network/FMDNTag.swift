@@ -1,4 +1,5 @@
 public import Bluetooth
+public import Cryptography
 public import Tracking
 
 /// A tag in Google's Find Hub network: an ephemeral identifier, and whether unwanted tracking protection mode is on.
@@ -6,11 +7,13 @@ public import Tracking
 /// Find Hub Network Accessory Specification 1.3, "ID rotation" and "Unwanted tracking prevention". While the mode is off,
 /// address and identifier change together; while it is on, the address changes once a day and the identifier goes on as
 /// before. The network switches the mode on when the owner has been away for long; here that is the separated state of
-/// DULT, whose controls the tag has. The identifier is random, where a real one follows from a key.
+/// DULT, whose controls the tag has. The identifier is random, where a real one follows from a key; one of secp256r1 has
+/// 32 bytes, and needs an extended advertisement.
 public struct FMDNTag: TagPart {
     /// What a stranger may do with it; it advertises nothing of its own.
     public private(set) var accessory: DULTAccessory
     private let number: UInt64
+    private let curve: EphemeralCurve
     private let start: Timestamp
     private let period: Duration
     /// How often the identifier has changed.
@@ -21,7 +24,13 @@ public struct FMDNTag: TagPart {
     /// How much later than it was due an identifier is used at most, in parts of the period: 204 s of 1024 s.
     private static let latest: Int64 = 204
 
-    public init(number: UInt64, policy: OwnerProximity.Policy? = nil, at now: Timestamp) {
+    /// A tag whose identifiers are as long as those of a curve.
+    public init(
+        number: UInt64,
+        policy: OwnerProximity.Policy? = nil,
+        curve: EphemeralCurve = .secp160r1,
+        at now: Timestamp
+    ) {
         var key = KeyStream(number: number)
         let policy = policy ?? OwnerProximity.Policy(nearRotation: Self.rotation)
         accessory = DULTAccessory(
@@ -30,10 +39,11 @@ public struct FMDNTag: TagPart {
             policy: policy,
             at: now
         )
-        (self.number, start, period) = (number, now, policy.nearRotation)
+        (self.number, self.curve, start, period) = (number, curve, now, policy.nearRotation)
     }
 
     public var services: [LocalService] { accessory.services }
+    public var advertisesExtended: Bool { curve == .secp256r1 }
 
     public var nextWakeUp: Timestamp? { min(nextTurn, accessory.nextWakeUp ?? nextTurn) }
 
@@ -48,7 +58,7 @@ public struct FMDNTag: TagPart {
     public func advertisement(at now: Timestamp) -> Advertisement? {
         let type: UInt8 = accessory.proximity.isSeparated ? 0x41 : 0x40
         var key = KeyStream(number: number, turn: turn)
-        return Advertisement(serviceData: [FMDNFrame.service: [type] + key.bytes(20) + [0]])
+        return Advertisement(serviceData: [FMDNFrame.service: [type] + key.bytes(curve.size) + [0]])
     }
 
     public mutating func write(

@@ -1,5 +1,5 @@
 public import Bluetooth
-import Cryptography
+public import Cryptography
 public import Keys
 public import Tracking
 
@@ -9,6 +9,7 @@ public import Tracking
 /// and Beacon Actions as far as ringing goes. A challenge is good until something is written.
 public struct KeyedFMDNTag: TagPart {
     private let key: FindHubKey
+    private let curve: EphemeralCurve
     private let clock: PacedClock
     private let start: Timestamp
     private var counter: Int
@@ -21,8 +22,10 @@ public struct KeyedFMDNTag: TagPart {
     public static let invalidValue = AttributeError(code: 0x81)
 
     /// A tag that shows the right time now; a quick clock, for tests, makes its rotations come so many times as often.
-    public init(_ key: FindHubKey, pace: Double = 1, at now: Timestamp) {
-        self.key = key
+    ///
+    /// The identifiers of secp256r1 have 32 bytes, which need an extended advertisement.
+    public init(_ key: FindHubKey, pace: Double = 1, curve: EphemeralCurve = .secp160r1, at now: Timestamp) {
+        (self.key, self.curve) = (key, curve)
         clock = PacedClock(start: now, pace: pace)
         start = key.pairedAt ?? now
         counter = Self.counter(start, now)
@@ -43,13 +46,15 @@ public struct KeyedFMDNTag: TagPart {
         return [LocalService(uuid: Self.name.service, characteristics: [actions])]
     }
 
+    public var advertisesExtended: Bool { curve == .secp256r1 }
+
     public var nextWakeUp: Timestamp? {
         let next = clock.moment(at: start.advanced(by: FindHubKey.period * (counter + 1)))
         return min(next, sound?.end ?? next)
     }
 
     public func advertisement(at now: Timestamp) -> Advertisement? {
-        guard let ephemeral = key.ephemeral(at: counter) else { return nil }
+        guard let ephemeral = key.ephemeral(at: counter, on: curve) else { return nil }
         let level: UInt8 = battery <= 5 ? 3 : battery <= 20 ? 2 : 1
         let flags = level << 1 ^ ephemeral.mask
         return Advertisement(serviceData: [FMDNFrame.service: [0x40] + ephemeral.identifier + [flags]])
