@@ -20,7 +20,8 @@ extension BlueZRadio {
     /// former life of the program when that ended.
     func sortOut() {
         let present = Set(objects.devices.keys)
-        own = own.union(takeLeftovers()).intersection(present)
+        takeLeftovers()
+        own.formIntersection(present)
         noteLeftovers()
         kept = present.subtracting(own)
         for device in own where objects.devices[device]?.isConnected == false { tidy(device) }

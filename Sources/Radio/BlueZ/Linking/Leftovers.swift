@@ -1,11 +1,13 @@
 import Bluetooth
 import SystemBus
 
-/// Notes which tags bluetoothd keeps only because this program has connected them, so that they are removed also when a
-/// life of the program has ended without a goodbye.
+/// Notes what this program has changed at bluetoothd for the time being, so that it is put right also when a life of the
+/// program has ended without a goodbye.
 ///
-/// Each is a line: an adapter's address, a blank, and the name of bluetoothd's object, as in
-/// `00:1A:7D:DA:71:13 dev_C0_FF_EE_00_12_34`. What cannot be noted costs no more than a device that stays.
+/// That is which tags bluetoothd keeps only because the program has connected them, and which adapters it has switched
+/// off to switch them on again. Each is a line: an adapter's address, a blank, and the name of bluetoothd's object of
+/// the tag, as in `00:1A:7D:DA:71:13 dev_C0_FF_EE_00_12_34`, or the word `off`. What cannot be noted costs no more than
+/// a device that stays, or an adapter that is off.
 public struct Leftovers: Sendable {
     /// The lines that were noted last, by whichever life of the program; none where there are none.
     public var read: @Sendable () -> [String]
@@ -26,17 +28,24 @@ extension BlueZRadio {
         return Dictionary(named) { first, _ in first }
     }
 
-    /// What a former life has left, and bluetoothd still has.
-    func takeLeftovers() -> Set<ObjectPath> {
-        guard let leftovers = configuration.leftovers, !hasReadLeftovers else { return [] }
-        hasReadLeftovers = true
+    /// The line of an adapter that is switched off only to be switched on again.
+    private static func line(ofOff adapter: BluetoothAddress) -> String { "\(adapter) off" }
+
+    /// Takes over what a former life has left, and bluetoothd still has.
+    func takeLeftovers() {
+        guard let leftovers = configuration.leftovers, !hasReadLeftovers else { return }
+        let noted = Set(leftovers.read())
         let lines = lines
-        return Set(leftovers.read().compactMap { lines[$0] })
+        own.formUnion(noted.compactMap { lines[$0] })
+        switchedOff.formUnion(objects.adapters.values.map(\.address).filter { noted.contains(Self.line(ofOff: $0)) })
+        // Only now, as each change is noted from here on.
+        hasReadLeftovers = true
     }
 
-    /// Notes which tags are to be forgotten before long; while bluetoothd is gone the last note holds.
+    /// Notes what is to be put right before long; while bluetoothd is gone the last note holds.
     func noteLeftovers() {
         guard let leftovers = configuration.leftovers, hasReadLeftovers, !objects.adapters.isEmpty else { return }
-        leftovers.write(lines.filter { own.contains($0.value) }.keys.sorted())
+        let tags = lines.filter { own.contains($0.value) }.keys
+        leftovers.write((tags + switchedOff.map(Self.line)).sorted())
     }
 }

@@ -10,7 +10,9 @@ extension BlueZRadio {
         case .adapterAdded(let path): appear(path)
         case .adapterRemoved(let path): vanish(path)
         case .monitorsTaken(let path): registerMonitor(path)
-        case .powered(let path, let isOn): supervise(path, .powered(isOn))
+        case .powered(let path, let isOn):
+            if isOn, let address = address(of: path) { switchedOff.remove(address) }
+            supervise(path, .powered(isOn))
         case .discovering(let path, let isOn): supervise(path, .discovering(isOn))
         case .device(let path, let news): noticeDevice(path, news)
         case .connected(let path): connected(path)

@@ -45,7 +45,10 @@ extension BlueZRadio {
     private func leave() async {
         serving?.cancel()
         serving = nil
-        if Task.isCancelled { await endLinks() }
+        if Task.isCancelled {
+            await endPowerCycles()
+            await endLinks()
+        }
         session = nil
         for (path, device) in objects.devices where device.isConnected { linkEnded(path, device) }
         for address in stations.keys {

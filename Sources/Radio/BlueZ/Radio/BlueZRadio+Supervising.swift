@@ -14,10 +14,13 @@ extension BlueZRadio {
         }
         station.path = path
         station.name = path.name
-        stations[adapter.address] = station
+        if adapter.isPowered { switchedOff.remove(adapter.address) }
+        // What was switched off by us is switched on by us.
+        station.supervisor.switchesOn = configuration.switchesOn || switchedOff.contains(adapter.address)
         if !adapter.isPowered {
-            logger.notice("\(path.name) is off\(configuration.switchesOn ? " and is switched on" : "")")
+            logger.notice("\(path.name) is off\(station.supervisor.switchesOn ? " and is switched on" : "")")
         }
+        stations[adapter.address] = station
         supervise(adapter.address, .appeared(isPowered: adapter.isPowered))
     }
 
@@ -104,15 +107,31 @@ extension BlueZRadio {
     private func setPower(_ path: ObjectPath, _ isOn: Bool) async -> AdapterSupervisor.Event {
         do throws(BusError) {
             if !isOn, try await isShared(path) { return .powerAnswered(.shared) }
+            // Before, as this program may end in between.
+            if !isOn, let address = address(of: path) { switchedOff.insert(address) }
             try await set(path, BlueZName.adapter, "Powered", .bool(isOn))
             mark(path, isBlocked: false)
+            if isOn, let address = address(of: path) { switchedOff.remove(address) }
             return .powerAnswered(.done)
         } catch {
+            // What is refused leaves it on.
+            if !isOn, error.kind != nil, let address = address(of: path) { switchedOff.remove(address) }
             let isBlocked = error.kind == .blocked || error.words.lowercased().contains("rfkill")
             if !mark(path, isBlocked: isBlocked) {
                 logger.warning("\(path.name) cannot be switched \(isOn ? "on" : "off"): \(error.words)")
             }
             return .powerAnswered(isBlocked ? .blocked : .failed)
+        }
+    }
+
+    /// Switches on, when this radio ends, what it has switched off for a moment.
+    func endPowerCycles() async {
+        for address in switchedOff {
+            guard let path = stations[address]?.path else { continue }
+            let isOn = await Task {
+                (try? await self.set(path, BlueZName.adapter, "Powered", .bool(true))) != nil
+            }.value
+            if isOn { switchedOff.remove(address) }
         }
     }
 

@@ -28,6 +28,10 @@ public actor BlueZRadio: Radio, Service {
     var own: Set<ObjectPath> = [] {
         didSet { if own != oldValue { noteLeftovers() } }
     }
+    /// Adapters that this radio, or a former life of the program, has switched off to switch them on again.
+    var switchedOff: Set<BluetoothAddress> = [] {
+        didSet { if switchedOff != oldValue { noteLeftovers() } }
+    }
     /// Whether is known what a former life of the program has left.
     var hasReadLeftovers = false
     /// Tags that bluetoothd has for somebody else.

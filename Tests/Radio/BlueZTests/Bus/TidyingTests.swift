@@ -1,6 +1,5 @@
 import BlueZ
 import Bluetooth
-import Synchronization
 import SystemBus
 import TestSupport
 import Testing
@@ -107,21 +106,6 @@ struct TidyingTests {
         }
     }
 
-    /// A file in memory.
-    private final class Note: Sendable {
-        let lines: Mutex<[String]>
-
-        init(_ lines: [String] = []) { self.lines = Mutex(lines) }
-
-        var leftovers: Leftovers {
-            Leftovers {
-                self.lines.withLock(\.self)
-            } write: { lines in
-                self.lines.withLock { $0 = lines }
-            }
-        }
-    }
-
     private static let line = "00:00:00:00:00:01 dev_C0_00_00_00_00_01"
 
     @Test(
@@ -135,23 +119,23 @@ struct TidyingTests {
     ) async throws {
         var tag = FakeTag(address: Bench.tag)
         tag.isRemembered = true
-        let note = Note([line])
+        let note = FakeNote([line])
         try await withBench(BlueZConfiguration(leftovers: note.leftovers), tag: tag) { bench in
             #expect(await bench.isScanning())
             if let property { await bench.fake.change(Bench.tag, by: "hci0", property, true) }
             #expect(await Self.removals(bench) == removals)
-            #expect(await bench.until { note.lines.withLock { $0.isEmpty } })
+            #expect(await bench.until { note.lines.isEmpty })
         }
     }
 
     @Test func `what is to be forgotten is noted for as long as bluetoothd has it`() async throws {
-        let note = Note()
+        let note = FakeNote()
         try await withBench(BlueZConfiguration(leftovers: note.leftovers)) { bench in
             #expect(await bench.hear())
             _ = try await bench.connect()
-            #expect(note.lines.withLock(\.self) == [Self.line])
+            #expect(note.lines == [Self.line])
             await bench.stop()
-            #expect(note.lines.withLock(\.self) == [])
+            #expect(note.lines == [])
         }
     }
 }
