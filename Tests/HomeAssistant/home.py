@@ -20,6 +20,7 @@ import sys
 
 from homeassistant import bootstrap, config_entries, core, loader
 from homeassistant.components import mqtt
+from homeassistant.components.mqtt import device_trigger
 from homeassistant.core_config import async_process_ha_core_config
 from homeassistant.helpers import device_registry, entity_registry
 from homeassistant.setup import async_setup_component
@@ -129,6 +130,20 @@ async def remove(hass, device_id):
     return may
 
 
+# The types of the triggers that have fired.
+fired = []
+
+
+async def listen(hass, device_id):
+    """Has an automation of its own for each trigger of a device, and returns the triggers' types."""
+    told = {"domain": "test", "name": "test", "home_assistant_start": False, "variables": {}, "trigger_data": {}}
+    triggers = await device_trigger.async_get_triggers(hass, device_id)
+    for trigger in triggers:
+        note = core.callback(lambda *_, kind=trigger["type"]: fired.append(kind))
+        await device_trigger.async_attach_trigger(hass, trigger, note, told)
+    return [trigger["type"] for trigger in triggers]
+
+
 async def answer(hass, request):
     match request["do"]:
         case "entities":
@@ -143,6 +158,12 @@ async def answer(hass, request):
             if request.get("disabled"):
                 request["to"] |= {"disabled_by": entity_registry.RegistryEntryDisabler.USER}
             registry.async_update_entity(request["entity"], **request["to"])
+        case "listen":
+            return await listen(hass, request["device_id"])
+        case "fired":
+            return fired
+        case "triggers":
+            return [trigger["type"] for trigger in await device_trigger.async_get_triggers(hass, request["device_id"])]
         case "remove":
             return await remove(hass, request["device_id"])
         case other:

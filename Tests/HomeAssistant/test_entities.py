@@ -150,6 +150,26 @@ def test_each_press_of_a_button_is_an_event_of_a_tag_that_has_one(history, home,
     wait_until(lambda: "button" not in home.entities("sam/purse"), "it has none any more")
 
 
+def test_each_kind_of_press_triggers_the_automations_of_its_device(history, home, broker):
+    history.thing("sam/purse", "Purse", 1)
+    history.reported("sam/purse", button=True)
+    wait_until(lambda: "button" in home.entities("sam/purse"), "it has a button")
+    home.wait_for_all("sam/purse", broker)
+    device = home.entities("sam/purse")["button"]["device_id"]
+    kinds = [f"button_{kind}_press" for kind in ("short", "double", "long")]
+    assert sorted(home.ask("listen", device_id=device)) == sorted(kinds)
+    home.ask("settle")
+    presses = [{"press": press} for press in ("long", "single", "double")] + [{}]
+    for press in presses:
+        told = {"_type": "button", "time": "2026-05-01T09:00:00.250Z", "gateway": "attic"} | press
+        history.publish("tagalong/sam/purse/button", told)
+        home.ask("settle")
+    wait_until(lambda: len(home.ask("fired")) >= 4, "each press has triggered something")
+    assert home.ask("fired") == ["button_long_press", "button_short_press", "button_double_press", "button_short_press"]
+    history.reported("sam/purse")
+    wait_until(lambda: not home.ask("triggers", device_id=device), "it has none any more")
+
+
 def test_a_photo_is_shown_and_taken_off(history, home, broker):
     kept = {}
     broker.client.message_callback_add(

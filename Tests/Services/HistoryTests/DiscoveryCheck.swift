@@ -13,6 +13,7 @@ enum DiscoveryCheck {
         "select": ["command_topic", "state_topic"],
         "event": ["state_topic"],
         "image": ["image_topic"],
+        "device_automation": ["topic"],
     ]
 
     /// What each platform may have; anything else is refused.
@@ -39,6 +40,7 @@ enum DiscoveryCheck {
         "event": ["state_topic", "value_template", "event_types"],
         // The time is ours: Home Assistant passes over it.
         "image": ["image_topic", "content_type", "updated_ms"],
+        "device_automation": ["automation_type", "type", "subtype", "topic", "payload", "value_template"],
     ]
 
     private static let unit = ["distance": "m", "battery": "%"]
@@ -60,7 +62,8 @@ enum DiscoveryCheck {
         if components.isEmpty { found.append("components") }
         for (name, component) in components { found += complaints(name, component) }
         let ids = components.values.compactMap { $0["unique_id"] as? String }
-        let isThere = components.values.count { $0.count > 1 }
+        // A trigger is no entity.
+        let isThere = components.values.count { $0.count > 1 && $0["platform"] as? String != "device_automation" }
         if Set(ids).count != isThere { found.append("unique_id of each component") }
         return found
     }
@@ -90,6 +93,10 @@ enum DiscoveryCheck {
         }
         if kind == "enum", (component["options"] as? [String])?.isEmpty != false { found.append("\(name): options") }
         if kind == "enum", component["state_class"] != nil { found.append("\(name): state_class") }
+        if platform == "device_automation" {
+            if component["automation_type"] as? String != "trigger" { found.append("\(name): automation_type") }
+            found += ["type", "subtype"].filter { component[$0] as? String == nil }.map { "\(name): \($0)" }
+        }
         // An event with an availability would come back with its old time.
         if platform == "event" {
             if (component["availability"] as? [Any])?.isEmpty != true { found.append("\(name): availability") }

@@ -12,11 +12,14 @@ struct DiscoveryTemplateTests {
         environment = jinja2.Environment(undefined=jinja2.StrictUndefined)
         # Of an empty message there is no value_json.
         known = {"value_json": json.loads(message)} if message else {}
-        templates = [("value_template", "state_topic"), ("json_attributes_template", "json_attributes_topic")]
+        templates = [
+            ("value_template", "state_topic"), ("value_template", "topic"),
+            ("json_attributes_template", "json_attributes_topic"),
+        ]
         result = {}
         for name, part in json.loads(config)["components"].items():
             for key, source in templates:
-                if key in part and part[source] == topic:
+                if key in part and part.get(source) == topic:
                     result[name] = environment.from_string(part[key]).render(**known)
             for source in part.get("availability", []):
                 if source["topic"] == topic:
@@ -155,13 +158,22 @@ struct DiscoveryTemplateTests {
         #expect(try evaluate("", onTopic: topic) == ["alert": ""])
     }
 
-    @Test func `a press of a button is an event`() throws {
-        let press = ButtonMessage(time: Timestamp(seconds: 1000), gateway: try Name("attic"))
-        let values = try evaluate(String(decoding: press.encoded(), as: UTF8.self), on: .button)
+    private static let triggers = ["press_single", "press_double", "press_long"]
+
+    @Test(arguments: ButtonPress.allCases)
+    func `a press of a button is an event, and what triggers the device's automations`(press: ButtonPress) throws {
+        let message = ButtonMessage(time: Timestamp(seconds: 1000), gateway: try Name("attic"), press: press)
+        let values = try evaluate(String(decoding: message.encoded(), as: UTF8.self), on: .button)
         let event = try attributes(values["button"])
-        let expected = ["event_type": "press", "press": "single", "time": "1970-01-01T00:16:40.000Z"]
+        let expected = ["event_type": "press", "press": press.rawValue, "time": "1970-01-01T00:16:40.000Z"]
         #expect(event as? [String: String] == expected)
-        #expect(try evaluate("", on: .button) == ["button": ""])
+        for trigger in Self.triggers { #expect(values[trigger] == press.rawValue) }
+    }
+
+    @Test func `a press that does not tell its kind is a single one, and no message none`() throws {
+        let values = try evaluate(#"{"_type":"button"}"#, on: .button)
+        #expect(Self.triggers.allSatisfy { values[$0] == "single" })
+        #expect(try evaluate("", on: .button).allSatisfy { $0.value.isEmpty })
     }
 
     @Test(arguments: [TrackerTopic.state, .reported])

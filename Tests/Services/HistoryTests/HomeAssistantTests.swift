@@ -91,6 +91,8 @@ import Tracking
                 "level": "sensor", "place": "sensor", "accuracy": "sensor", "reachable": "binary_sensor",
                 "unreachable": "sensor", "warning": "number", "critical": "number", "interval": "number",
                 "radio": "select", "alert": "event", "button": "event", "photo": "image", "room": "sensor",
+                "press_single": "device_automation", "press_double": "device_automation",
+                "press_long": "device_automation",
             ]
         )
         let device = try #require(document["device"] as? [String: Any])
@@ -115,16 +117,26 @@ import Tracking
 
     @Test func `a button is announced for a tag that has one, and taken off with it`() throws {
         var core = try core()
-        func button(_ hasButton: Bool, _ second: Double) throws -> [String: Any] {
+        func components(_ hasButton: Bool, _ second: Double) throws -> [String: [String: Any]] {
             let told = configurations(try core.ingest([reported(keys, hasButton: hasButton)], at: now(second)))
             #expect(DiscoveryCheck.complaints(told.values.first ?? []) == [])
             let document = try JSONSerialization.jsonObject(with: Data(try #require(told.values.first)))
-            let components = (document as? [String: Any])?["components"] as? [String: [String: Any]]
-            return try #require(components?["button"])
+            return try #require((document as? [String: Any])?["components"] as? [String: [String: Any]])
         }
-        #expect(try button(true, 1)["state_topic"] as? String == "tagalong/sam/keys/button")
-        let gone = try button(false, 2)
-        #expect(gone as? [String: String] == ["platform": "event"])
+        let kinds = ["single": "button_short_press", "double": "button_double_press", "long": "button_long_press"]
+        let there = try components(true, 1)
+        #expect(there["button"]?["state_topic"] as? String == "tagalong/sam/keys/button")
+        for (press, kind) in kinds {
+            let trigger = there["press_\(press)"]
+            #expect(trigger?["topic"] as? String == "tagalong/sam/keys/button")
+            #expect(trigger?["type"] as? String == kind)
+            #expect(trigger?["payload"] as? String == press)
+        }
+        let gone = try components(false, 2)
+        #expect(gone["button"] as? [String: String] == ["platform": "event"])
+        for press in kinds.keys {
+            #expect(gone["press_\(press)"] as? [String: String] == ["platform": "device_automation"])
+        }
     }
 
     @Test func `all is told at the start, and again when Home Assistant says that it is there`() throws {

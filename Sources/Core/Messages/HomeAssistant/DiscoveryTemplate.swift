@@ -65,6 +65,9 @@ enum DiscoveryTemplate {
         time=value_json.time | default(none)) | tojson }}{% endif %}
         """
 
+    /// How a button was pressed, for what is triggered by that; nothing that triggers while there is no message.
+    static let pressKind = "{% if value_json is defined %}{{ value_json.press | default('single') }}{% endif %}"
+
     /// Whether a tracker can be told something now, as an availability.
     static let canBeTold = """
         {{ 'online' if value_json is defined and value_json.unreachable is not defined else 'offline' }}
