@@ -114,6 +114,17 @@ import Tracking
         #expect(availabilities(try third.connect(at: Timestamp(seconds: 1000), keeping: all)).isEmpty)
     }
 
+    @Test func `what the broker keeps of a tag is older than the end of the gateway that said so`() throws {
+        var bench = try linked()
+        // Both while the service was cut off from the broker; another gateway is there.
+        let kept = [
+            status("attic", .online), status("hall", .offline), availability(bench, .online, retained: true),
+        ]
+        let told = try bench.core.ingest(kept, at: Timestamp(seconds: 100))
+        #expect(availabilities(told).last == "offline")
+        #expect(try bench.store.document(.availability, of: bench.keys)?.payload == Availability.offline.encoded())
+    }
+
     @Test func `a gateway that was cut off from the broker and has kept its link has its tag back`() throws {
         var bench = try linked()
         let gone = try bench.core.ingest([status("hall", .offline)], at: Timestamp(seconds: 100))

@@ -31,6 +31,22 @@ struct LinkWatchTests {
             #expect(await bench.until { bench.log.linkLosses == 1 })
         }
     }
+
+    @Test func `an adapter that hears nothing beside a link keeps its power`() async throws {
+        try await withBench { bench in
+            #expect(await bench.hear())
+            _ = try await bench.connect()
+            let tag = ManagementAddress(address: Bench.tagAddress, kind: 2)
+            // Once at the start, once after the link was made, and then each 90 s.
+            let isStartedAgain = await bench.until(.seconds(5)) {
+                await bench.radio.notice(.strength(-52, of: tag, controller: 0))
+                return await bench.fake.count("hci0 StartDiscovery") >= 5
+            }
+            #expect(isStartedAgain)
+            #expect(await bench.fake.count("hci0 Powered false") == 0)
+            #expect(bench.log.disconnections == 0)
+        }
+    }
 }
 
 extension RadioLog {

@@ -5,7 +5,7 @@ import Tracking
 
 @testable import Gateway
 
-/// What is told of a button while somebody sets the clock.
+/// What is told of a button, also while somebody sets the clock.
 @Suite(.timeLimit(.minutes(5))) struct ButtonWatchTests {
     /// A clock that can be set; a sleep lasts as long as it was to last when it began, as the system's does.
     private final class SetClock: UTCClock {
@@ -43,5 +43,25 @@ import Tracking
         #expect(await presses.next() == .single)
         notify.finish()
         await listening.value
+    }
+
+    @Test func `a press is what the tag's profile says that the value means`() async throws {
+        let (told, tell) = AsyncStream.makeStream(of: ButtonPress.self)
+        let characteristic = TagCharacteristic(service: BluetoothUUID(0xFFE0), uuid: BluetoothUUID(0xFFE1))
+        let button = TagControls.Button(
+            characteristic: characteristic, value: [1], release: [0], double: [2], long: [3]
+        )
+        let watch = ButtonWatch(button, clock: SetClock()) { tell.yield($0.press) }
+        // The last means nothing; a release without a press tells nothing.
+        for value in [[2], [3], [0], [9]] as [[UInt8]] {
+            let (values, notify) = AsyncStream.makeStream(of: [UInt8].self)
+            notify.yield(value)
+            notify.finish()
+            await watch.listen(to: values)
+        }
+        tell.finish()
+        var presses: [ButtonPress] = []
+        for await press in told { presses.append(press) }
+        #expect(presses == [.double, .long])
     }
 }

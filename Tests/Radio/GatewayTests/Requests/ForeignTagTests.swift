@@ -40,7 +40,10 @@ import Tracking
         }
     }
 
-    @Test func `a clone that pads its name is found by it, and its unreadable battery is unknown`() async throws {
+    @Test(arguments: ["iTAG", "iTAG            "])
+    func `a clone that pads its name is found by it, and its unreadable battery is unknown`(
+        query: String
+    ) async throws {
         let bench = try await TagGatewayBench()
         let tag = ForeignTag(battery: nil)
         let padded = Advertisement(name: "iTAG            ", services: [BluetoothUUID(0xFFE0)])
