@@ -8,6 +8,19 @@ extension TagGuard {
     /// How many tags are remembered.
     public var count: Int { state.tracks.count }
 
+    /// Whether an identity is one of a tag that is remembered.
+    public func isRemembered(_ identity: String) -> Bool { state.numbers[identity] != nil }
+
+    /// Whether a number is one of a tag that is remembered.
+    public func isRemembered(_ number: Int) -> Bool { state.tracks[number] != nil }
+
+    /// Forgets all that was learned; numbers go on, so that none stands for two tags.
+    public mutating func beginAnew() {
+        let count = state.count
+        state = State()
+        state.count = count
+    }
+
     /// Drops a tag and ignores it from now on, as it is known at present.
     public mutating func ignore(_ identity: String) {
         ignored.insert(identity)

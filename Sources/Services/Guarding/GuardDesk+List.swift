@@ -5,11 +5,31 @@ public import Tracking
 extension GuardDesk {
     /// How many tags a list has at most, and how many places each.
     static let mostTags = 20, mostPlaces = 20
+    /// How many bytes a list has at most: what is longer than ``MessageError/largestPayload`` nobody reads.
+    static let largest = MessageError.largestPayload - 4096
 
     /// The list as it is published, those of the furthest stage first.
     public func list(at now: Timestamp) -> GuardMessage {
         let reports = watch.reports.filter { !memory.muted.contains($0.number) }
-        return GuardMessage(time: now, owner: owner, tags: reports.compactMap(tag).prefix(Self.mostTags).map(\.self))
+        return Self.fitted(
+            GuardMessage(time: now, owner: owner, tags: reports.compactMap(tag).prefix(Self.mostTags).map(\.self))
+        )
+    }
+
+    /// A list that can be read: the earliest places are left out first, then the tags of the least stage.
+    static func fitted(_ list: GuardMessage) -> GuardMessage {
+        var list = list
+        while list.encoded().count > largest {
+            let most = list.tags.map(\.places.count).max() ?? 0
+            if most == 0 { list.tags.removeLast() }
+            for index in list.tags.indices { list.tags[index].places = list.tags[index].places.suffix(most / 2) }
+        }
+        return list
+    }
+
+    /// Whether the list tells of a stage, which its owner may know of by what the broker is yet to hand out.
+    public var tellsOfStages: Bool {
+        list(at: Timestamp(milliseconds: 0)).tags.contains { $0.stage > .listed && !$0.isIgnored }
     }
 
     /// A tag as it is published; nil for one that nobody has heard.
@@ -39,20 +59,6 @@ extension GuardMessage.Stage {
         case .listed: self = .listed
         case .notice: self = .notice
         case .urgent: self = .urgent
-        }
-    }
-}
-
-extension SeenMessage {
-    /// The network of what the standard profiles recognise; nil for other tags.
-    var network: TagNetwork? { profile.flatMap { TagNetwork(profile: $0) } }
-
-    /// What it is, for people.
-    var wording: String? {
-        switch kind {
-        case "airtag": "AirTag"
-        case "headphones": "Apple headphones"
-        default: model
         }
     }
 }

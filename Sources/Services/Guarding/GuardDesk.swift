@@ -9,14 +9,18 @@ public struct GuardDesk: Sendable {
     public let owner: Name
     let topics: Topics
     private var phones: PhoneChoice
-    private var gateways: [Name: GatewayStatus] = [:]
-    private(set) var watch: TagGuard
-    private(set) var memory: GuardMemory
+    var gateways: [Name: GatewayStatus] = [:]
+    var watch: TagGuard
+    var memory: GuardMemory
     /// What the owner has said to know, by the console.
     var known: GuardIgnored?
+    /// Identities and addresses that are never looked at, in small letters.
+    var ignored: Set<String> = []
     /// What was left out and why, each reason once, until somebody takes it.
     private var remarks: [String] = []
     private var remarked: Set<String> = []
+    /// Since when the clock has been before what has passed, in seconds since 1970.
+    private var behind: Int?
 
     /// A guard that goes on with what it remembers; `ignored` are identities, addresses, or numbers of the list.
     public init(
@@ -27,12 +31,26 @@ public struct GuardDesk: Sendable {
         let memory = memory ?? GuardMemory(owner: owner)
         self.memory = memory
         watch = TagGuard(policy: policy, state: memory.state)
+        known = memory.known.flatMap { try? GuardIgnored(decoding: Array($0.utf8)) }
+        self.memory.gateways = [:]
         for (gateway, status) in memory.gateways {
-            guard let name = try? Name(gateway) else { continue }
-            gateways[name] = try? GatewayStatus(decoding: Array(status.utf8))
+            guard let name = try? Name(gateway), let status = try? GatewayStatus(decoding: Array(status.utf8)) else {
+                continue
+            }
+            note(status, of: name)
         }
-        for tag in ignored {
-            if let number = Int(tag) { self.memory.muted.insert(number) } else { watch.ignore(tag) }
+        for tag in ignored { ignore(tag) }
+    }
+
+    private mutating func ignore(_ tag: String) {
+        guard let number = Int(tag) else {
+            ignored.insert(tag.lowercased())
+            return watch.ignore(tag)
+        }
+        memory.muted.insert(number)
+        if !watch.isRemembered(number) {
+            let sentence = "no tag has that number now; the tag that gets it is ignored"
+            remark("number \(number)", "--ignore \(number): \(sentence)")
         }
     }
 
@@ -63,7 +81,7 @@ public struct GuardDesk: Sendable {
         return remarks
     }
 
-    private mutating func remark(_ key: String, _ sentence: String) {
+    mutating func remark(_ key: String, _ sentence: String) {
         guard remarked.count < 1000, remarked.insert(key).inserted else { return }
         remarks.append(sentence)
     }
@@ -77,53 +95,29 @@ public struct GuardDesk: Sendable {
         switch topics.parse(message.topic) {
         case .gatewayStatus(let gateway):
             let status = try? GatewayStatus(decoding: message.payload)
-            guard status != nil || message.payload.isEmpty else { break }
-            gateways[gateway] = status
-            memory.gateways[gateway.text] = status.map { String(decoding: $0.encoded(), as: UTF8.self) }
+            if status != nil || message.payload.isEmpty { note(status, of: gateway) }
         case .gatewaySeen(let gateway) where !message.retained:
             guard let seen = try? SeenMessage(decoding: message.payload) else { break }
-            let notices = now == nil ? play(to: seen.time) : []
+            guard let notices = now == nil ? play(to: seen.time) : [] else { break }
             hear(seen, by: gateway, at: now)
             return notices
         case .location(let device) where device.owner == owner:
             return locate(device, message, at: now)
         case .guardIgnored(owner):
             let read = try? GuardIgnored(decoding: message.payload)
-            if read != nil || message.payload.isEmpty { known = read }
+            guard read != nil || message.payload.isEmpty else { break }
+            known = read
+            memory.known = read.map { String(decoding: $0.encoded(), as: UTF8.self) }
         default: break
         }
         return []
     }
 
     /// How far, in milliseconds, a clock may be off before its times are not taken.
-    private static let tolerance: Int64 = 600_000
-
-    private mutating func hear(_ seen: SeenMessage, by gateway: Name, at now: Timestamp?) {
-        guard seen.tracker == nil, let network = seen.network, seen.isSeparated ?? !network.tellsSeparation else {
-            return
-        }
-        guard let status = gateways[gateway], status.carrier == owner || status.carrier == nil else { return }
-        if status.carrier == nil, status.place == nil {
-            let sentence = "gateway \(gateway) does not say who carries it or where it stands; it is ignored"
-            return remark("place \(gateway)", sentence)
-        }
-        var time = seen.time
-        if let now, abs(now.milliseconds - time.milliseconds) > Self.tolerance {
-            remark("clock \(gateway)", "the clock of gateway \(gateway) is wrong; the time of this machine is used")
-            time = now
-        }
-        let identity = seen.identity ?? seen.address
-        watch.observe(
-            GuardSighting(
-                network: network, kind: seen.kind ?? "", identity: identity, counter: seen.counter, rssi: seen.rssi,
-                time: time, place: status.carrier == nil ? status.place : nil
-            )
-        )
-        if memory.hearings.count >= Self.mostHearings { forgetOlderHalf() }
-        memory.hearings[identity] = GuardMemory.Hearing(
-            address: seen.address, gateway: gateway.text, model: seen.wording, time: Int(time.wholeSeconds)
-        )
-    }
+    static let tolerance: Int64 = 600_000
+    /// How old, in milliseconds, a position may be that the broker had kept: an older one tells where the owner was
+    /// before a holiday, and would be taken for the home of all nights since.
+    private static let keptPositions: Int64 = 86_400_000
 
     private mutating func locate(_ device: DeviceID, _ message: Message, at now: Timestamp?) -> [GuardNotice] {
         // What the broker had kept overtakes what waits in the session, and would have that come too late.
@@ -136,11 +130,12 @@ public struct GuardDesk: Sendable {
         }
         guard phones.isPhone(device, sendsMarks: location.mode != nil, isEarlier: message.retained) else { return [] }
         let position = Position(location.fix)
+        if let now, message.retained, now.milliseconds - position.time.milliseconds > Self.keptPositions { return [] }
         if let now, position.time.milliseconds - now.milliseconds > Self.tolerance {
             remark("clock \(device)", "the clock of \(device) is ahead; its positions are ignored while it is")
             return []
         }
-        let notices = now == nil ? play(to: position.time) : []
+        guard let notices = now == nil ? play(to: position.time) : [] else { return [] }
         watch.locate(position)
         return notices
     }
@@ -158,19 +153,51 @@ public struct GuardDesk: Sendable {
         guard let last = memory.passed else { return pass([time]) }
         let minutes = (time - last) / 60
         guard minutes < 0 else {
+            behind = nil
             return pass(minutes > Self.most ? [time] : (0..<minutes).map { last + ($0 + 1) * 60 })
         }
-        // Positions are told late, and clocks are set back; what counts is decided when time has come so far again.
-        guard minutes < -60 else { return [] }
-        remark(
-            "back \(last)", "the time was set back by \(-minutes / 60) h; nothing is decided until it is as late again")
-        return []
+        return wait(at: time, for: last)
     }
 
+    /// Seconds for which a clock has to go on in a time that has passed before that is believed.
+    private static let patience = 3600
+
+    /// Positions are told late, and clocks are set back: what counts is decided when time has come so far again.
+    ///
+    /// What would take more than a day is not waited for, once the clock stays there: it was ahead before.
+    private mutating func wait(at time: Int, for last: Int) -> [GuardNotice] {
+        let hours = (last - time) / 3600
+        guard hours > 0 else { return [] }
+        let since = min(behind ?? time, time)
+        behind = since
+        guard hours > 24, time - since >= Self.patience else {
+            let sentence = "nothing is decided until it is as late again"
+            remark("back \(last)", "the time was set back by \(hours) h; \(sentence)")
+            return []
+        }
+        remark("anew \(last)", "the time was set back by \(hours / 24) days and stays there; the guard begins anew")
+        watch.beginAnew()
+        (memory.hearings, memory.stages, behind) = ([:], [:], nil)
+        return pass([time])
+    }
+
+    /// Seconds after which a message is of no recording that goes on.
+    private static let longestGap: Int64 = 400 * 86_400
+
     /// Lets time pass up to a message; one that is delivered again is older.
-    private mutating func play(to time: Timestamp) -> [GuardNotice] {
-        if let passed, time < passed { return [] }
-        return advance(to: time)
+    ///
+    /// - Returns: The tags that have come to a further stage; nil for a message that is not taken in.
+    private mutating func play(to time: Timestamp) -> [GuardNotice]? {
+        guard let passed else { return advance(to: time) }
+        let ahead = time.wholeSeconds - passed.wholeSeconds
+        if ahead < -86_400 {
+            remark("played", "what is played is older than what the guard has come to, \(passed); it changes little")
+        }
+        guard ahead <= Self.longestGap else {
+            remark("leap", "messages of \(time) come long after those of \(passed); they are ignored")
+            return nil
+        }
+        return ahead < 0 ? [] : advance(to: time)
     }
 
     private mutating func pass(_ times: [Int]) -> [GuardNotice] {
@@ -180,25 +207,8 @@ public struct GuardDesk: Sendable {
             let found = watch.tick(at: Timestamp(milliseconds: Int64(time) * 1000))
             for notice in found { memory.stages[notice.report.number] = time }
             notices += found.filter { !memory.muted.contains($0.report.number) && !isKnown($0.report) }
-            if time / 60 % 15 == 0 { tidy(at: time) }
+            if time / 60 % 15 == 0 { tidy() }
         }
         return notices
-    }
-
-    /// How many hearings are remembered at most: more than the tags, which rotate.
-    private static let mostHearings = 10_000
-
-    private mutating func forgetOlderHalf() {
-        let times = memory.hearings.values.map(\.time).sorted(), middle = times[times.count / 2]
-        let identities = Set(watch.reports.map(\.identity))
-        memory.hearings = memory.hearings.filter { $0.value.time > middle || identities.contains($0.key) }
-    }
-
-    /// Forgets who heard what is no longer remembered.
-    private mutating func tidy(at time: Int) {
-        let reports = watch.reports
-        let identities = Set(reports.map(\.identity)), numbers = Set(reports.map(\.number))
-        memory.hearings = memory.hearings.filter { time - $0.value.time <= 6 * 3600 || identities.contains($0.key) }
-        memory.stages = memory.stages.filter { numbers.contains($0.key) }
     }
 }

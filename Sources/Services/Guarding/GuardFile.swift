@@ -31,7 +31,7 @@ public struct GuardFile: Hashable, Sendable {
                     + "version of the program wrote it"
             )
         }
-        guard let memory = try? decoder.decode(GuardMemory.self, from: data) else {
+        guard let memory = try? decoder.decode(GuardMemory.self, from: data), memory.isInTime else {
             throw Unreadable(
                 description: "\(path): what a guard remembers is expected, found something else; move the file away to "
                     + "begin anew"

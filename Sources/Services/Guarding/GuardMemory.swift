@@ -20,6 +20,8 @@ public struct GuardMemory: Hashable, Sendable, Codable {
     var stages: [Int: Int] = [:]
     /// The tracks that are never told of, by number.
     var muted: Set<Int> = []
+    /// What the owner said last to know, as the console publishes it: a stage may be due before that comes again.
+    var known: String?
 
     /// Who heard an identity last, and when, in seconds since 1970.
     struct Hearing: Hashable, Sendable, Codable {
@@ -28,6 +30,9 @@ public struct GuardMemory: Hashable, Sendable, Codable {
         var model: String?
         var time: Int
     }
+
+    /// Whether it ends in a year of four digits, as all times of messages do.
+    var isInTime: Bool { passed.map { (0...253_402_300_799).contains($0) } ?? true }
 
     /// The memory of a guard that begins.
     public init(owner: Name) { self.owner = owner.text }

@@ -57,7 +57,8 @@ public actor GuardService: Service {
         case .connected:
             logger.info("connected to the broker, guards \(desk.owner)")
             published = nil
-            if case .clock(let clock) = pace { await publish(at: clock.now) }
+            // What its owner knows comes after the connection: what is new in the list waits a minute for it.
+            if case .clock(let clock) = pace, !desk.tellsOfStages { await publish(at: clock.now) }
         case .disconnected(let reason): logger.warning("\(reason); trying again until it works")
         case .received(let messages): await receive(messages)
         }

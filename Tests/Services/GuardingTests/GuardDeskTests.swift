@@ -106,9 +106,18 @@ struct GuardDeskTests {
         #expect(desk.passed == GuardedDay.time(900))
         _ = desk.advance(to: GuardedDay.time(9000))
         #expect(desk.passed == GuardedDay.time(9000))
-        #expect(desk.advance(to: GuardedDay.time(600)).isEmpty)
-        #expect(desk.passed == GuardedDay.time(9000))
+        for minute in [9000 - 1440, 600, 659] {
+            #expect(desk.advance(to: GuardedDay.time(minute)).isEmpty)
+            #expect(desk.passed == GuardedDay.time(9000))
+        }
         #expect(desk.takeRemarks().count == 1)
+    }
+
+    @Test func `a clock that was days ahead for a while does not silence the guard until then`() throws {
+        var desk = desk()
+        _ = desk.advance(to: GuardedDay.time(5_000_000))
+        #expect(try GuardedDay().play(to: &desk).count == 1)
+        #expect(desk.takeRemarks().last == "the time was set back by 3472 days and stays there; the guard begins anew")
     }
 
     @Test func `a position that the broker had kept does not overtake those that wait in the session`() throws {

@@ -49,6 +49,15 @@ struct GuardFileTests {
         #expect(error?.description == "\(file.path): \(sentence)")
     }
 
+    @Test(arguments: [Int.min, -1, 253_402_300_800, Int.max])
+    func `a file that ends in a time that no clock shows is refused`(_ time: Int) throws {
+        var memory = GuardMemory(owner: GuardedDay.anna)
+        memory.passed = time
+        try file.write(memory)
+        defer { try? FileManager.default.removeItem(atPath: file.path) }
+        #expect(throws: GuardFile.Unreadable.self) { try file.read(for: GuardedDay.anna) }
+    }
+
     @Test func `the guard of another owner is refused`() throws {
         try file.write(GuardMemory(owner: GuardedDay.anna))
         defer { try? FileManager.default.removeItem(atPath: file.path) }

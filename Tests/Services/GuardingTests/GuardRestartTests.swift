@@ -1,0 +1,71 @@
+import Guard
+import Messages
+import Testing
+import Tracking
+
+@testable import Guarding
+
+/// What a guard meets that starts again, or is told of days by somebody.
+struct GuardRestartTests {
+    @Test func `a stage that is due in the moment of a restart is not told of what its owner knows`() throws {
+        var first = GuardDesk(owner: GuardedDay.anna)
+        try GuardedDay().play(0..<1065, to: &first)
+        let tag = try #require(first.list(at: GuardedDay.time(1065)).tags.first)
+        let known = GuardIgnored(time: GuardedDay.time(1065), tags: [GuardIgnored.Tag(tag)]).encoded()
+        let topic = "tagalong/guard/anna/ignored"
+        _ = first.receive(Message(topic: topic, payload: known, retained: true), at: GuardedDay.time(1065))
+        var second = GuardDesk(owner: GuardedDay.anna, memory: first.remembered)
+        #expect(try GuardedDay().play(1065..<1440, to: &second).isEmpty)
+        #expect(second.list(at: GuardedDay.time(1440)).tags.map(\.isIgnored) == [true])
+        #expect(!second.tellsOfStages)
+        // What was taken back is told of by the list.
+        _ = second.receive(Message(topic: topic, payload: [], retained: true), at: GuardedDay.time(1440))
+        #expect(GuardDesk(owner: GuardedDay.anna, memory: second.remembered).tellsOfStages)
+    }
+
+    @Test(arguments: [(60, 1), (1440 * 21, 0)])
+    func `a position that the broker had kept counts if it is of the last day`(_ age: Int, _ count: Int) throws {
+        var desk = GuardDesk(owner: GuardedDay.anna)
+        for var message in try GuardedDay().messages(0) {
+            message.retained = true
+            _ = desk.receive(message, at: GuardedDay.time(age))
+        }
+        let before = GuardDesk(owner: GuardedDay.anna).remembered
+        #expect((desk.remembered == before) == (count == 0))
+    }
+
+    @Test(arguments: ["c0:ff:ee:00:12:34", "C0:FF:EE:00:12:34", "KEY-OF-IT"])
+    func `an address or an identity is ignored however it is written, and where the other one is told, too`(
+        _ text: String
+    ) throws {
+        var desk = GuardDesk(owner: GuardedDay.anna, ignored: [text])
+        _ = desk.receive(GuardedDay().status, at: GuardedDay.time(0))
+        var seen = SeenMessage(time: GuardedDay.time(0), address: GuardedDay.address, adapter: "00:1A:7D:DA:71:13")
+        (seen.profile, seen.isSeparated, seen.identity) = ("find-hub", true, "key-of-it")
+        seen.profile = "fmdn"
+        let topic = GuardedDay.topics.gatewaySeen(GuardedDay.pocket)
+        _ = desk.receive(Message(topic: topic, payload: seen.encoded()), at: GuardedDay.time(0))
+        #expect(desk.watch.count == 0)
+    }
+
+    @Test func `a number that no tag has is told of when it is to be ignored`() {
+        var desk = GuardDesk(owner: GuardedDay.anna, ignored: ["7"])
+        #expect(desk.takeRemarks() == ["--ignore 7: no tag has that number now; the tag that gets it is ignored"])
+    }
+
+    @Test func `a message of the year 9999 does not end what is played`() throws {
+        var desk = GuardDesk(owner: GuardedDay.anna)
+        var notices = desk.receive(GuardedDay().status, at: nil)
+        for minute in 0..<1440 {
+            for message in try GuardedDay().messages(minute) { notices += desk.receive(message, at: nil) }
+            guard minute == 700 else { continue }
+            let end = Timestamp(milliseconds: 253_402_300_799_000)
+            var seen = SeenMessage(time: end, address: GuardedDay.address, adapter: "00:1A:7D:DA:71:13")
+            (seen.profile, seen.isSeparated) = ("find-my", true)
+            let topic = GuardedDay.topics.gatewaySeen(GuardedDay.pocket)
+            notices += desk.receive(Message(topic: topic, payload: seen.encoded()), at: nil)
+        }
+        #expect(notices.map(\.report.stage) == [.notice])
+        #expect(desk.takeRemarks().count == 1)
+    }
+}
