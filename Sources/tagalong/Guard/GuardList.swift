@@ -44,6 +44,9 @@ struct GuardList: AsyncParsableCommand {
         do { list = try GuardMessage(decoding: message.payload) } catch {
             throw CommandFailure(.failure, "\(topic): \(error)")
         }
+        guard list.owner == owner else {
+            throw CommandFailure(.failure, "\(topic): the list of \(owner) is expected, found that of \(list.owner)")
+        }
         try Listing.print(
             list.tags.map(GuardLine.init), asJSON: output.json, whenEmpty: "No unknown tag has moved with \(owner)."
         )

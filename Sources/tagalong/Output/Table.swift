@@ -24,13 +24,20 @@ struct Table: Hashable, Sendable {
 }
 
 extension String {
-    /// The text on one line and without control characters: names and topics come from the network, and must not
-    /// command the terminal.
+    /// The text on one line and without control characters, nor any that turn the direction of writing: names and topics
+    /// come from the network, and must not command the terminal.
     var printable: String {
-        let isHarmless = unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        if isHarmless { return self }
-        return String(
-            String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 })
-        )
+        if unicodeScalars.allSatisfy(\.isPrintable) { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isPrintable ? $0 : "?" }))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it stays on its line and leaves the text around it as it stands.
+    fileprivate var isPrintable: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: !properties.isBidiControl
+        }
     }
 }

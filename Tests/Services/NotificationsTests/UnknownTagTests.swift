@@ -82,8 +82,9 @@ struct UnknownTagTests {
         #expect(NoticeText(try notice(.urgent), pages: nil, at: Self.start).title.contains("still follows"))
     }
 
-    @Test func `what a tag calls itself makes no lines of its own`() throws {
-        let notice = try #require(Notice.unknown(in: list(model: "Air\r\nTag"), since: Self.start).first)
+    @Test(arguments: ["Air\r\nTag", "Air\u{1B}Tag", "Air\u{202E}Tag", "Air\u{2028}Tag"])
+    func `what a tag calls itself makes no lines of its own, and turns none around`(_ model: String) throws {
+        let notice = try #require(Notice.unknown(in: list(model: model), since: Self.start).first)
         #expect(NoticeText(notice, pages: nil, at: Self.start).title == "An unknown Air Tag follows you")
     }
 

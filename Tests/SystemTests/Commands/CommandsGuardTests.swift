@@ -62,4 +62,34 @@ struct CommandsGuardTests {
             }
         }
     }
+
+    @Test func `guard list refuses what is no list of the owner's, and shows a hostile name as harmless`()
+        async throws
+    {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let (anna, pocket) = (try Name("anna"), try Name("pocket"))
+                var tag = GuardMessage.Tag(
+                    number: 1, stage: .notice, network: "find-my", identity: "a", address: "a\u{1B}[2J\n",
+                    gateway: pocket, first: Self.epoch, last: Self.epoch
+                )
+                tag.model = "Evil\u{202E}gnp\u{2028}.exe"
+                let list = GuardMessage(time: Self.epoch, owner: anna, tags: [tag]).encoded()
+                try await withClient(of: broker.configuration, subscribing: "none") { client, _ in
+                    for (topic, payload) in [("anna", list), ("ben", list), ("carl", Array("no list".utf8))] {
+                        try await client.publish(
+                            Message(topic: "tagalong/guard/\(topic)", payload: payload, retained: true))
+                    }
+                    try await client.drained()
+                }
+                let shown = try await sandbox.run("guard", "list", "--owner", "anna", "--broker", broker.url)
+                #expect(shown.status == 0 && shown.output.contains("Evil?gnp?.exe") && shown.output.contains("a?[2J?"))
+                let other = try await sandbox.run("guard", "list", "--owner", "ben", "--broker", broker.url)
+                #expect(other.status == 1)
+                #expect(other.errors.contains("tagalong/guard/ben: the list of ben is expected, found that of anna"))
+                let none = try await sandbox.run("guard", "list", "--owner", "carl", "--broker", broker.url)
+                #expect(none.status == 1 && none.errors.contains("tagalong/guard/carl: payload: a JSON object"))
+            }
+        }
+    }
 }

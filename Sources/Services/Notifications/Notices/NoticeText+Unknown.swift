@@ -23,11 +23,12 @@ extension NoticeText {
 
     private static func name(_ tag: GuardMessage.Tag) -> String { String(single(tag.model ?? tag.network).prefix(60)) }
 
-    /// On one line: it comes over the air.
+    /// On one line, and turning nothing around: it comes over the air.
     private static func single(_ text: String) -> String {
-        String(
-            text.map {
-                $0.isNewline || $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0
-            })
+        String(text.map { $0.isNewline || $0.unicodeScalars.contains(where: commands) ? " " : $0 })
+    }
+
+    private static func commands(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
     }
 }
