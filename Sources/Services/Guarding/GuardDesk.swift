@@ -183,11 +183,17 @@ public struct GuardDesk: Sendable {
 
     /// Seconds after which a message is of no recording that goes on.
     private static let longestGap: Int64 = 400 * 86_400
+    /// The year 2100, in seconds since 1970: no day after it was recorded, and minutes are counted in 32 bits.
+    private static let latest: Int64 = 4_102_444_800
 
     /// Lets time pass up to a message; one that is delivered again is older.
     ///
     /// - Returns: The tags that have come to a further stage; nil for a message that is not taken in.
     private mutating func play(to time: Timestamp) -> [GuardNotice]? {
+        guard time.wholeSeconds < Self.latest else {
+            remark("late", "messages of \(time) are of no recorded day; they are ignored")
+            return nil
+        }
         guard let passed else { return advance(to: time) }
         let ahead = time.wholeSeconds - passed.wholeSeconds
         if ahead < -86_400 {

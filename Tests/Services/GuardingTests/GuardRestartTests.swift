@@ -53,17 +53,19 @@ struct GuardRestartTests {
         #expect(desk.takeRemarks() == ["--ignore 7: no tag has that number now; the tag that gets it is ignored"])
     }
 
-    @Test func `a message of the year 9999 does not end what is played`() throws {
+    @Test(arguments: [(0, 253_402_300_799), (700, 253_402_300_799), (700, 1_900_000_000)])
+    func `a message of a year to come does not end what is played`(_ at: Int, _ seconds: Int64) throws {
         var desk = GuardDesk(owner: GuardedDay.anna)
         var notices = desk.receive(GuardedDay().status, at: nil)
         for minute in 0..<1440 {
+            if minute == at {
+                let time = Timestamp(milliseconds: seconds * 1000)
+                var seen = SeenMessage(time: time, address: GuardedDay.address, adapter: "00:1A:7D:DA:71:13")
+                (seen.profile, seen.isSeparated) = ("find-my", true)
+                let topic = GuardedDay.topics.gatewaySeen(GuardedDay.pocket)
+                notices += desk.receive(Message(topic: topic, payload: seen.encoded()), at: nil)
+            }
             for message in try GuardedDay().messages(minute) { notices += desk.receive(message, at: nil) }
-            guard minute == 700 else { continue }
-            let end = Timestamp(milliseconds: 253_402_300_799_000)
-            var seen = SeenMessage(time: end, address: GuardedDay.address, adapter: "00:1A:7D:DA:71:13")
-            (seen.profile, seen.isSeparated) = ("find-my", true)
-            let topic = GuardedDay.topics.gatewaySeen(GuardedDay.pocket)
-            notices += desk.receive(Message(topic: topic, payload: seen.encoded()), at: nil)
         }
         #expect(notices.map(\.report.stage) == [.notice])
         #expect(desk.takeRemarks().count == 1)

@@ -48,6 +48,9 @@ struct HostileGuardTests {
         try GuardedDay().play(0..<1040, to: &desk)
         // More than are remembered, between two reports of the real one; it has moved along once, and stays.
         for number in 0..<12_000 { _ = desk.receive(Self.seen(number, minute: 1040), at: GuardedDay.time(1040)) }
+        // A stage of a tag of which nobody knew who heard it could not be told.
+        let hearings = desk.remembered.hearings.keys
+        #expect(hearings.filter { desk.watch.isRemembered($0) }.count == desk.watch.count)
         let notice = try #require(GuardedDay().play(1041..<1440, to: &desk).first { $0.report.number == 1 })
         #expect(desk.tag(notice.report)?.address == GuardedDay.address)
         #expect(desk.remembered.hearings.count <= 10_000)
