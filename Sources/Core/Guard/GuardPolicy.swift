@@ -28,15 +28,19 @@ public struct GuardPolicy: Hashable, Sendable {
     public var company = 0.7
     /// The same for others that rode along, as in a carriage.
     public var companyOnTheWay = 0.9
+    /// The same for others that were heard for minutes of the way.
+    public var metOnTheWay = 0.5
     /// Taken off at once from what does not tell whether its own owner is near.
     public var untold = 1.0
     /// Taken off at once from what is at home when the guard begins, as the household's own things are.
     public var resident = 2.5
     /// From which sum on it follows.
-    public var notice = 4.4
+    public var notice = 4.15
     /// How many independent legs are asked for, one of which began or ended at home: elsewhere people go about in
     /// company.
     public var legs = 2
+    /// How much that one counts at least, so that nobody who rode along in a full carriage is taken for a follower.
+    public var homeward = 1.5
     /// How many of them are asked for as long as it is not known where home is.
     public var legsAway = 3
     /// Below which no sum falls, so that what is planted later can still be found.

@@ -1,25 +1,6 @@
 import Tracking
 
 extension TagGuard {
-    /// Joins the identities that have been heard for long enough.
-    mutating func settle(at now: Int) {
-        let waiting = state.tracks.values.filter { !$0.isSettled && now - $0.began >= TrackJoin.after }
-        for new in waiting.sorted(by: { ($0.began, $0.number) < ($1.began, $1.number) }) {
-            let isStaying = state.path.stayed(around: new.began, policy)
-            let join = TrackJoin(tracks: state.tracks, isStaying: isStaying, now: now)
-            if join.isEarly(for: new) { continue }
-            state.tracks[new.number]?.isSettled = true
-            guard let old = join.predecessor(of: new) else {
-                if let belonging = join.belonging(of: new) { state.tracks[new.number]?.score = belonging }
-                continue
-            }
-            state.tracks[old.number]?.join(new)
-            state.tracks[new.number] = nil
-            state.numbers[new.identity] = old.number
-            state.numbers[old.identity] = nil
-        }
-    }
-
     /// Decides what the leg to the present stop tells of each tag.
     mutating func decide(at now: Int, isFinal: Bool) {
         guard let leg = state.path.leg(policy) else { return }
@@ -50,12 +31,22 @@ extension TagGuard {
         case .moved, .rode:
             let kind = finding == .moved ? Episode.Kind.moved : .rode
             let others = state.movers.count { $0.key != number && $0.value == kind }
-            track.add(weights.episode(leg, kind, of: track, others: others), policy)
+            let met = kind == .rode ? met(on: leg, beside: number) : nil
+            track.add(weights.episode(leg, kind, of: track, others: others, met: met), policy)
         case .leftBehind(let weight):
             track.add(Episode(leg: leg, weight: weight, isIndependent: false, isHome: false, kind: .leftBehind), policy)
         case .open, .nothing: break
         }
         state.tracks[number] = track
+    }
+
+    /// How many others were heard for minutes of a way, as in a carriage.
+    func met(on leg: Leg, beside number: Int) -> Int {
+        state.tracks.values.count { track in
+            let minutes = track.heard(from: leg.departedLatest, to: leg.arrived)
+            guard track.number != number, let first = minutes.first, let last = minutes.last else { return false }
+            return Int(last - first) * 60 >= 240
+        }
     }
 
     /// Raises the stage of what follows.
@@ -79,8 +70,8 @@ extension TagGuard {
         guard let noticed = track.noticed else {
             let independent = track.episodes.filter(\.isIndependent)
             guard track.score >= policy.notice, independent.count >= policy.legs else { return nil }
-            let isEnough = isHomeKnown ? independent.contains(where: \.isHome) : independent.count >= policy.legsAway
-            return isEnough ? .notice : nil
+            let isOfHome = independent.contains { $0.isHome && $0.weight >= policy.homeward }
+            return (isHomeKnown ? isOfHome : independent.count >= policy.legsAway) ? .notice : nil
         }
         guard track.stage == .notice, let stay = state.path.present, stay.night(until: now) >= 3 * 3600 else {
             return nil

@@ -24,8 +24,8 @@ extension TagGuard {
     /// Drops a tag and ignores it from now on, as it is known at present.
     public mutating func ignore(_ identity: String) {
         ignored.insert(identity)
-        guard let number = state.numbers.removeValue(forKey: identity) else { return }
-        state.tracks[number] = nil
+        guard let number = state.numbers.removeValue(forKey: identity), let track = state.tracks[number] else { return }
+        drop(track)
     }
 
     /// Forgets strangers after hours, and what moved with its owner after two weeks.
@@ -58,6 +58,7 @@ extension TagGuard {
 
     private mutating func drop(_ track: TagTrack) {
         state.tracks[track.number] = nil
-        state.numbers[track.identity] = nil
+        let identities = [track.identity] + (track.links ?? []).map(\.identity)
+        for identity in identities where state.numbers[identity] == track.number { state.numbers[identity] = nil }
     }
 }

@@ -37,7 +37,8 @@ public struct TagGuard: Sendable {
         guard !ignored.contains(sighting.identity) else { return }
         let time = Int(sighting.time.wholeSeconds)
         if let place = sighting.place, !isBeside(place) { return belongs(sighting, at: time) }
-        if let number = state.numbers[sighting.identity], state.tracks[number] != nil {
+        if let number = state.numbers[sighting.identity], let track = state.tracks[number] {
+            if track.identity != sighting.identity { hearAgain(sighting.identity, of: track, at: time) }
             state.tracks[number]?.hear(sighting, at: time)
             return
         }

@@ -15,6 +15,8 @@ struct GuardDay {
     var atHome: [String] = []
     var atWork: [String] = []
     var onTheWay: [String] = []
+    /// Heard for five minutes of the way.
+    var passing: [String] = []
     /// Heard by a gateway at home while the owner is elsewhere.
     var atHomeMeanwhile: [String] = []
     private(set) var notices: [GuardNotice] = []
@@ -37,6 +39,11 @@ struct GuardDay {
 
     /// In the day that has begun.
     func minutes(of time: Timestamp) -> Int { Int((time.milliseconds - Self.epoch.milliseconds) / 60_000) }
+
+    var now: Timestamp { Self.epoch.advanced(by: .seconds(minute * 60)) }
+
+    /// Of a minute that a track was heard in.
+    func minute(of minute: Int32) -> Int { Int(minute) - Int(Self.epoch.wholeSeconds / 60) }
 
     mutating func liveWeekday(bringsBack: Bool = true) throws {
         try liveMorning()
@@ -66,7 +73,7 @@ struct GuardDay {
 
     /// Hears one tag while the owner stays.
     mutating func hear(
-        _ identity: String, at place: Int, from start: Int, until end: Int, network: TagNetwork, counter: UInt32
+        _ identity: String, at place: Int, from start: Int, until end: Int, network: TagNetwork, counter: UInt32?
     ) throws {
         try stay(place, until: start)
         while minute < end {
@@ -83,7 +90,7 @@ struct GuardDay {
         while minute < start + minutes {
             let share = Double(minute - start) / Double(minutes)
             // Those in the carriage are there for the middle of the way.
-            let heard = (0.2...0.8).contains(share) ? onTheWay : []
+            let heard = ((0.1...0.9).contains(share) ? onTheWay : []) + ((0.4...0.6).contains(share) ? passing : [])
             pass(places[from].interpolated(to: places[to], fraction: share), heard, isHome: false)
         }
     }

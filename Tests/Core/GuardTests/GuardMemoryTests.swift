@@ -1,7 +1,8 @@
 import Foundation
-import Guard
 import Testing
 import Tracking
+
+@testable import Guard
 
 @Suite struct GuardMemoryTests {
     @Test func `a guard goes on where the one before it stopped`() throws {
@@ -46,5 +47,31 @@ import Tracking
         )
         try day.hear("new", at: GuardDay.home, from: 60, until: 90, network: .smartTag, counter: counter)
         #expect(day.watch.count == tracks)
+    }
+
+    @Test func `what is heard again under an earlier identity had not rotated`() throws {
+        var day = try GuardDay()
+        try day.hear("rare", at: GuardDay.home, from: 0, until: 60, network: .findHub, counter: nil)
+        try day.hear("stranger", at: GuardDay.home, from: 60, until: 90, network: .findHub, counter: nil)
+        #expect(day.watch.count == 1)
+        try day.hear("rare", at: GuardDay.home, from: 90, until: 120, network: .findHub, counter: nil)
+        let state = day.watch.state
+        let rare = try #require(state.numbers["rare"]), stranger = try #require(state.numbers["stranger"])
+        #expect(rare != stranger)
+        #expect(state.tracks[rare]?.identity == "rare")
+        #expect(state.tracks[rare]?.minutes.contains { (60..<90).contains(day.minute(of: $0)) } == false)
+        #expect(state.tracks[stranger]?.minutes.allSatisfy { (60..<90).contains(day.minute(of: $0)) } == true)
+    }
+
+    @Test func `what was stored before links and company on the way were kept is read`() throws {
+        var day = try GuardDay()
+        day.follower = GuardDay.Tag("hidden", rotatesEvery: 15)
+        try day.liveWeekday()
+        let text = String(decoding: try JSONEncoder().encode(day.watch.state), as: UTF8.self)
+        let links = try Regex("\"links\":\\[[^\\]]*\\],?"), met = try Regex("\"met\":[0-9]+,?")
+        let older = text.replacing(links, with: "").replacing(met, with: "").replacing(",}", with: "}")
+        #expect(older != text)
+        let state = try JSONDecoder().decode(TagGuard.State.self, from: Data(older.utf8))
+        #expect(state.tracks.count == day.watch.state.tracks.count)
     }
 }

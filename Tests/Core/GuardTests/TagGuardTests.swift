@@ -97,4 +97,20 @@ import Tracking
         try day.liveWeekday()
         #expect(day.notices.map(\.report.identity) == ["car"])
     }
+
+    @Test(arguments: [(3, true), (9, false)])
+    func `a tag in the car that rotates at night is told of, and others that ride in a full carriage are not`(
+        _ company: Int, _ isTold: Bool
+    ) throws {
+        var day = try GuardDay()
+        try day.stay(GuardDay.home, until: GuardDay.planted)
+        try day.liveMorning()
+        day.onTheWay = ["car-1"]
+        try day.liveEvening()
+        // Who is met on the way gets out again.
+        day.onTheWay = ["car-2"]
+        day.passing = (0..<company).map { "p\($0)" }
+        try day.liveMorning()
+        #expect(day.notices.map(\.report.identity) == (isTold ? ["car-2"] : []))
+    }
 }

@@ -5,17 +5,29 @@ struct EpisodeWeights {
     let policy: GuardPolicy
     let home: Spot?
 
-    /// The episode of a leg, with how many others moved as it did.
-    func episode(_ leg: Leg, _ kind: Episode.Kind, of track: TagTrack, others: Int) -> Episode {
+    /// How many of those who are met on a way count nothing, as those beside the road.
+    private static let passing = 2
+
+    /// The episode of a leg, with how many others moved as it did, and how many were met on the way.
+    func episode(_ leg: Leg, _ kind: Episode.Kind, of track: TagTrack, others: Int, met: Int? = nil) -> Episode {
         let isIndependent = isIndependent(leg, of: track)
         let full = kind == .rode ? policy.rode : policy.moved
         var weight = isIndependent ? full : min(full, policy.movedAgain)
-        weight -= (kind == .rode ? policy.companyOnTheWay : policy.company) * log(1 + Double(others))
+        let discount = (kind == .rode ? policy.companyOnTheWay : policy.company) * log(1 + Double(others))
+        weight -= max(discount, policy.metOnTheWay * log(Double(1 + max(0, (met ?? 0) - Self.passing))))
         return Episode(
             leg: leg, weight: max(0, weight), isIndependent: isIndependent && weight > 0,
             isHome: isHome(leg.from) || isHome(leg.to),
-            kind: kind
+            kind: kind, met: met
         )
+    }
+
+    /// What was an episode of another track, as one of this track.
+    func again(_ episode: Episode, of track: TagTrack) -> Episode {
+        guard episode.kind != .leftBehind, !isIndependent(episode.leg, of: track) else { return episode }
+        var episode = episode
+        (episode.weight, episode.isIndependent) = (min(episode.weight, policy.movedAgain), false)
+        return episode
     }
 
     /// Whether a leg tells something that those before do not.

@@ -20,6 +20,9 @@ struct LegEvidence {
     /// Metres per second, as the crow flies, that a way by car or train takes on the average.
     private static let drive = 10.0
 
+    /// Metres per second, as the crow flies, that nobody walks.
+    private static let foot = 2.5
+
     /// Whether no later look is to come.
     let isFinal: Bool
 
@@ -82,11 +85,16 @@ struct LegEvidence {
         return .leftBehind(log(exp(-expected) + exp(-policy.leftBehind)))
     }
 
+    /// Whether the way was too slow for a vehicle for sure: on foot all that comes along is at both stops.
+    private var isOnFoot: Bool {
+        leg.from.distance(to: leg.to) < Self.foot * Double(leg.arrived - leg.departedLatest)
+    }
+
     private func rode(_ track: TagTrack) -> Finding {
         let during = track.heard(from: leg.departedLatest, to: leg.arrived + policy.settling)
         // Where the phone reports rarely it is not known when the owner left, but how long the way takes at least.
         let length = min(leg.arrived - leg.departedLatest, max(480, Int(leg.from.distance(to: leg.to) / Self.drive)))
-        guard during.count >= 4, length >= 480, span(during) * 4 >= length * 3 else { return .nothing }
+        guard during.count >= 4, length >= 480, span(during) * 4 >= length * 3, !isOnFoot else { return .nothing }
         return .rode
     }
 }

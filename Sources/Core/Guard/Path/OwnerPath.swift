@@ -16,6 +16,10 @@ struct OwnerPath: Hashable, Sendable, Codable {
     /// Metres per second at which nothing that stops on the way is faster.
     private static let fast = 20.0
 
+    /// Seconds for which whoever goes on by some metres has not arrived, and how many metres.
+    private static let arriving = 600
+    private static let step = 100.0
+
     /// Takes in where the owner was; what is older than what is known is ignored.
     ///
     /// - Returns: Whether the owner has gone from a stop.
@@ -27,10 +31,12 @@ struct OwnerPath: Hashable, Sendable, Codable {
         }
         guard time >= now.last else { return false }
         let apart = now.spot.distance(to: spot)
-        if apart <= policy.radius + now.accuracy + accuracy {
+        let radius = time - now.start < Self.arriving ? Self.step : policy.radius
+        if apart <= radius + now.accuracy + accuracy {
             present?.last = time
             present?.count += 1
-            if accuracy < now.accuracy {
+            // What is better and elsewhere is of the way to or from the place.
+            if accuracy < now.accuracy, apart <= now.accuracy + accuracy {
                 present?.spot = spot
                 present?.accuracy = accuracy
             }

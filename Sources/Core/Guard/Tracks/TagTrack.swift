@@ -3,7 +3,7 @@
 /// Times are seconds since the epoch.
 struct TagTrack: Hashable, Sendable, Codable {
     /// Counts up with each track.
-    let number: Int
+    var number: Int
     let network: TagNetwork
     let kind: String
     /// What it is known by now.
@@ -21,6 +21,8 @@ struct TagTrack: Hashable, Sendable, Codable {
     var minutes: [Int32] = []
     /// How long each earlier identity lived, in seconds; the latest ones.
     var lives: [Int] = []
+    /// Its earlier identities, the latest ones, in order of time; nil in what was stored before they were kept.
+    var links: [TrackLink]?
     /// When identities were joined that rotate by no known period.
     var doubtful: [Int] = []
     /// How many rotations were joined.
@@ -79,6 +81,16 @@ struct TagTrack: Hashable, Sendable, Codable {
     /// Whether it was not heard for so long that it has ended.
     func isSilent(at now: Int) -> Bool { now - last >= 3 * interval }
 
+    /// Whether it moved with its owner on a leg.
+    var hasMoved: Bool { episodes.contains { $0.kind != .leftBehind } }
+
+    /// How long one waits for it on the average, in seconds.
+    var wait: Int {
+        let latest = minutes.suffix(12)
+        guard latest.count >= 3, let first = latest.first, let last = latest.last else { return 120 }
+        return Int(last - first) * 60 / (latest.count - 1)
+    }
+
     /// How often it is heard while it is near, as seconds from one time to the next.
     var interval: Int {
         let latest = minutes.suffix(12)
@@ -97,6 +109,8 @@ struct Episode: Hashable, Sendable, Codable {
     /// Whether the leg began or ended at home.
     var isHome: Bool
     var kind: Kind
+    /// How many others were heard for some minutes of the way; nil in what was stored before that was counted.
+    var met: Int?
 
     enum Kind: String, Sendable, Codable { case moved, rode, leftBehind = "left-behind" }
 }

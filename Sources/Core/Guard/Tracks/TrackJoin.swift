@@ -37,9 +37,12 @@ struct TrackJoin {
         let rivals = alike.filter { abs($0.began - new.began) <= Self.after }
         // On the way what belongs here ends, and what is met begins.
         guard isStaying else { return nil }
-        if ended.count == 1, rivals.isEmpty { return ended.first }
+        let fitting = ended.filter { old in
+            old.period.map { TrackRhythm.isInStep(old, at: new.began, $0) } ?? true
+        }
+        if fitting.count == 1, rivals.isEmpty { return fitting.first }
         // Those that rotate at the same hour are told apart by their strength.
-        let clear = ended.filter { old in isClear(old, new, ended.filter { $0.number != old.number }, rivals) }
+        let clear = fitting.filter { old in isClear(old, new, fitting.filter { $0.number != old.number }, rivals) }
         return clear.count == 1 ? clear.first : nil
     }
 
@@ -95,7 +98,7 @@ struct TrackJoin {
 
     private func follows(_ track: TagTrack, _ new: TagTrack) -> Bool {
         let gap = new.began - track.last
-        guard gap >= -Self.overlap, gap <= min(1500, 2 * track.interval + 60), isInOrder(track, new) else {
+        guard gap >= -Self.overlap, gap <= min(1500, 2 * track.interval + 60), Self.isInOrder(track, new) else {
             return false
         }
         guard let one = track.strength, let two = new.strength else { return true }
@@ -104,7 +107,7 @@ struct TrackJoin {
 
     /// Whether the network's counter went on by as much as time did, in steps of a quarter of an hour, as a SmartTag's
     /// does (AirGuard, `BackgroundBluetoothScanner.saveDevice`: one step from an identity to the next).
-    private func isInOrder(_ old: TagTrack, _ new: TagTrack) -> Bool {
+    static func isInOrder(_ old: TagTrack, _ new: TagTrack) -> Bool {
         guard let one = old.counter, let two = new.counter else { return (old.counter == nil) == (new.counter == nil) }
         return two > one && Int(two - one) <= 1 + max(0, new.began - old.last) / 900
     }
@@ -113,18 +116,21 @@ struct TrackJoin {
 extension TagTrack {
     /// Goes on under another identity, which had a track of its own so far.
     mutating func join(_ new: TagTrack) {
-        let life = new.began - began
-        let isRegular = period.map { abs($0 - life) <= 300 } ?? false
-        if !isRegular {
+        let beat = period.flatMap { TrackRhythm.beat(of: self, until: new.began, $0) }
+        if beat == nil {
             doubtful.append(new.began)
             if doubtful.count > 16 { doubtful.removeFirst() }
         }
-        take(new)
+        take(new, life: beat)
     }
 
-    /// Takes in what was another track, with all of its identities.
-    mutating func take(_ new: TagTrack) {
-        lives = (lives + [new.first - began] + new.lives).suffix(8)
+    /// Takes in what was another track, with all of its identities; the one before lived for some seconds, or until then.
+    mutating func take(_ new: TagTrack, life: Int? = nil) {
+        lives = (lives + [life ?? (new.first - began)] + new.lives).suffix(TrackLink.most)
+        let link = TrackLink(
+            identity: identity, began: began, last: last, strength: strength, counter: counter, joins: joins
+        )
+        links = ((links ?? []) + [link] + (new.links ?? [])).suffix(TrackLink.most)
         joins += 1 + new.joins
         doubtful = (doubtful + new.doubtful).suffix(16)
         (identity, began, last) = (new.identity, new.began, max(last, new.last))

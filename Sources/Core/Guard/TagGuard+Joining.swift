@@ -1,0 +1,87 @@
+extension TagGuard {
+    /// Joins the identities that have been heard for long enough.
+    mutating func settle(at now: Int) {
+        let waiting = state.tracks.values.filter { !$0.isSettled && now - $0.began >= TrackJoin.after }
+        for new in waiting.sorted(by: { ($0.began, $0.number) < ($1.began, $1.number) }) {
+            let isStaying = state.path.stayed(around: new.began, policy)
+            let join = TrackJoin(tracks: state.tracks, isStaying: isStaying, now: now)
+            if join.isEarly(for: new) { continue }
+            state.tracks[new.number]?.isSettled = true
+            guard let old = join.predecessor(of: new) else {
+                if let belonging = join.belonging(of: new) { state.tracks[new.number]?.score = belonging }
+                continue
+            }
+            state.tracks[old.number]?.join(new)
+            rename(new, to: old)
+        }
+        keepStep(at: now)
+    }
+
+    /// Takes apart what did not rotate when it was due, and joins what goes on in step.
+    private mutating func keepStep(at now: Int) {
+        for track in state.tracks.values.filter(\.isOverdue).sorted(by: { $0.number < $1.number }) {
+            part(track, at: (track.links?.count ?? 0) - 1)
+        }
+        let present = state.tracks.values.filter { TrackRhythm.isPresent($0, at: now) }
+        for number in present.map(\.number).sorted() {
+            guard let new = state.tracks[number],
+                let old = TrackRhythm(tracks: state.tracks, now: now).predecessor(of: new)
+            else { continue }
+            goOn(old, as: new, at: now)
+        }
+    }
+
+    /// Joins two tracks of which each may have moved with its owner.
+    private mutating func goOn(_ track: TagTrack, as new: TagTrack, at now: Int) {
+        var old = track
+        let beat = (old.period ?? new.period).flatMap { TrackRhythm.beat(of: old, until: new.first, $0) }
+        old.take(new, life: beat)
+        // What had ended was not left behind after that.
+        let isVoid = { (episode: Episode) in episode.kind == .leftBehind && episode.leg.arrived > track.last }
+        old.score -= old.episodes.reduce(0) { isVoid($1) ? $0 + $1.weight : $0 }
+        old.episodes.removeAll(where: isVoid)
+        let weights = EpisodeWeights(policy: policy, home: state.path.home(at: now, policy))
+        for episode in new.episodes where !old.episodes.contains(where: { $0.leg.number == episode.leg.number }) {
+            old.add(weights.again(episode, of: old), policy)
+        }
+        old.decided = max(track.decided, new.decided)
+        reopen(&old)
+        if let kind = state.movers.removeValue(forKey: new.number) { state.movers[old.number] = kind }
+        state.tracks[old.number] = old
+        rename(new, to: track)
+    }
+
+    /// Drops a track that was taken into another one, which is known by its earlier identities as long as it keeps them.
+    mutating func rename(_ new: TagTrack, to old: TagTrack) {
+        state.tracks[new.number] = nil
+        let links = state.tracks[old.number]?.links ?? []
+        for link in (old.links ?? []) + (new.links ?? []) { state.numbers[link.identity] = nil }
+        for link in links { state.numbers[link.identity] = old.number }
+        state.numbers[new.identity] = old.number
+    }
+
+    /// What is heard again under an earlier identity had not rotated: what was joined to it is another one.
+    mutating func hearAgain(_ identity: String, of track: TagTrack, at time: Int) {
+        guard let links = track.links, let index = links.lastIndex(where: { $0.identity == identity }) else { return }
+        let next = index + 1 < links.count ? links[index + 1].began : track.began
+        // What is late on its way here was heard before.
+        if time > next + TrackJoin.after { part(track, at: index) }
+    }
+
+    private mutating func part(_ track: TagTrack, at index: Int) {
+        var old = track
+        guard let rest = old.part(at: index, number: state.count + 1) else { return }
+        state.count += 1
+        reopen(&old)
+        state.tracks[old.number] = old
+        state.tracks[rest.number] = rest
+        for link in rest.links ?? [] { state.numbers[link.identity] = rest.number }
+        state.numbers[rest.identity] = rest.number
+    }
+
+    /// What the leg to the present stop tells of a track is looked at once more, if it told nothing so far.
+    private func reopen(_ track: inout TagTrack) {
+        guard let leg = state.leg, track.episodes.last?.leg.number != leg.number else { return }
+        track.decided = min(track.decided, leg.number - 1)
+    }
+}
