@@ -1,4 +1,5 @@
 internal import MQTT
+internal import Tracking
 
 /// The files of the private broker that say who is let in; their owner's alone.
 struct BrokerFiles: Sendable {
@@ -10,6 +11,8 @@ struct BrokerFiles: Sendable {
     var admin: String { "\(directory)/admin" }
     /// The password of one of our own services.
     func password(of service: OwnService) -> String { "\(directory)/\(service.fileName)" }
+    /// The password of an owner's guard that runs beside the broker.
+    func password(ofGuardOf owner: Name) -> String { "\(directory)/guard.\(owner)" }
     /// Is there while a session of a version before may still hold messages for the service.
     func former(of service: OwnService) -> String { "\(directory)/\(service.fileName).old" }
     /// What the broker keeps of sessions and messages.

@@ -46,11 +46,21 @@ public struct Provisioner: Sendable {
         identity: ClientIdentity = .usual,
         formats: ForeignFormats = ForeignFormats()
     ) async throws -> BrokerCredential {
+        try await add(client, trackers: trackers, identity: identity, formats: formats, password: .generated())
+    }
+
+    func add(
+        _ client: BrokerClient,
+        trackers: [DeviceID] = [],
+        identity: ClientIdentity = .usual,
+        formats: ForeignFormats = ForeignFormats(),
+        password: Secret
+    ) async throws -> BrokerCredential {
         let known = try records()
         guard !known.contains(where: { $0.user == client.user() }) else { throw BrokerError.exists(client.user()) }
         try expectFree(identity, known, client)
         let credential = BrokerCredential(
-            client: client, user: client.user(), password: .generated(), clientID: identity.clientID(of: client)
+            client: client, user: client.user(), password: password, clientID: identity.clientID(of: client)
         )
         try await send([
             // What is left of an earlier one must not add to it.

@@ -58,6 +58,13 @@ struct SecurityFile: Hashable, Sendable {
     /// The users who are not let in for now, whoever wanted that.
     var disabledUsers: Set<String> { Set(clients.compactMap { $0["disabled"] == true ? $0["username"]?.text : nil }) }
 
+    func knows(_ user: String) -> Bool { clients.contains { $0["username"]?.text == user } }
+
+    /// Whether a user gets in with a password.
+    func accepts(_ password: Secret, of user: String) -> Bool {
+        clients.first { $0["username"]?.text == user }.flatMap { PasswordHash($0) }?.matches(password) ?? false
+    }
+
     /// The client id that a user has to use; nil for any, and for a user who is not known.
     func clientID(of user: String) -> String? { clients.first { $0["username"]?.text == user }?["clientid"]?.text }
 
