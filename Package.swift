@@ -365,7 +365,9 @@ let package = Package(
                 name: "CommandTests",
                 dependencies: [
                     "tagalong", "Air", "Bluetooth", "Web", "HostStack", "Simulation", "Gateway", "Ranging", "Store",
-                    "Exchange", "Messages", "Tracking", "TestSupport", "tagalong-bench", .logging, .lifecycle,
+                    "Exchange", "Guarding", "Messages", "Supervision", "Tracking", "TestSupport", "tagalong-bench",
+                    .logging,
+                    .lifecycle,
                     .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 ]
             ),

@@ -31,6 +31,9 @@ public struct GuardMemory: Hashable, Sendable, Codable {
         var time: Int
     }
 
+    /// Up to when time has passed; nil for a guard that has not begun.
+    public var end: Timestamp? { passed.map { Timestamp(milliseconds: Int64($0) * 1000) } }
+
     /// Whether it ends in a year of four digits, as all times of messages do.
     var isInTime: Bool { passed.map { (0...253_402_300_799).contains($0) } ?? true }
 

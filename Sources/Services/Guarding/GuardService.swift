@@ -21,7 +21,10 @@ public actor GuardService: Service {
     private let tell: @Sendable (GuardNotice, GuardMessage.Tag) -> Void
     private var published: GuardMessage?
     private var kept: GuardMemory?
-    private var trouble: String?
+    /// Why what it knows cannot be kept; nil while it can.
+    public private(set) var trouble: String?
+    /// Whether it is connected to the broker.
+    public private(set) var isConnected = false
     private var settled: Timestamp?
 
     /// Seconds after which the list is published again when nothing has changed but when a tag was heard.
@@ -55,11 +58,14 @@ public actor GuardService: Service {
     private func handle(_ event: BusEvent) async {
         switch event {
         case .connected:
+            isConnected = true
             logger.info("connected to the broker, guards \(desk.owner)")
             published = nil
             // What its owner knows comes after the connection: what is new in the list waits a minute for it.
             if case .clock(let clock) = pace, !desk.tellsOfStages { await publish(at: clock.now) }
-        case .disconnected(let reason): logger.warning("\(reason); trying again until it works")
+        case .disconnected(let reason):
+            isConnected = false
+            logger.warning("\(reason); trying again until it works")
         case .received(let messages): await receive(messages)
         }
     }

@@ -42,6 +42,7 @@ enum SettingKey: String, SettingsKey {
     case gatewayID = "gateway-id"
     case carriedBy = "carried-by"
     case position
+    case guards
     case room
     case also
     case receivers

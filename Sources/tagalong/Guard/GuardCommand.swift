@@ -6,8 +6,8 @@ struct GuardCommand: AsyncParsableCommand {
         commandName: "guard",
         abstract: "Find unknown tags that follow an owner.",
         discussion: """
-            Off unless it is started: 'guard --owner NAME' watches, 'guard list' shows what it has found. docs/guard.md says \
-            how it decides, and how often it errs.
+            Off unless it is started: 'guard --owner NAME' watches, as 'up --guard NAME' does beside the other services; \
+            'guard list' shows what it has found. docs/guard.md says how it decides, and how often it errs.
 
             Examples:
               tagalong gateway --carried-by anna     # the gateway that anna has with her

@@ -55,10 +55,15 @@ struct GuardLine: ListRow {
     /// A line such as `2026-05-01T18:05:00Z  notice  AirTag C0:FF:EE:00:12:34 (7) has moved along on 2 legs.`, and what
     /// to do.
     static func sentence(_ tag: GuardMessage.Tag, at time: Timestamp) -> String {
+        "\(time)  \(tag.stage.rawValue)  \(told(tag))"
+    }
+
+    /// The same without time and stage, for a log that has both.
+    static func told(_ tag: GuardMessage.Tag) -> String {
         let stay = tag.stage == .urgent ? " and stayed overnight" : ""
         let legs = tag.legs == 1 ? "1 leg" : "\(tag.legs) legs"
         return
-            "\(time)  \(tag.stage.rawValue)  \(what(tag)) \(tag.address.printable) (\(tag.number)) has moved along on "
+            "\(what(tag)) \(tag.address.printable) (\(tag.number)) has moved along on "
             + "\(legs)\(stay). \(tag.advice ?? "")"
     }
 }

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Guard
 import Guarding
-import Logging
-import MQTT
 import Messages
+import Supervision
 import Tracking
 
 /// `tagalong guard run`.
@@ -57,41 +56,20 @@ struct GuardRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try global.settings()
-        let owner = try whom.name
         let choice = try BrokerChoice.choose(broker, settings)
-        let topics = try topics.topics(settings)
-        try Directories.create(settings.dataDirectory)
-        let file = GuardFile(of: owner, in: settings.dataDirectory)
-        // Two would write the file by turns.
-        guard let lock = try WriterLock.attempt(file.path) else {
-            throw CommandFailure(.failure, "\(file.path): another guard of \(owner) runs already")
-        }
-        let desk = GuardDesk(
-            owner: owner, topics: topics, phones: try phones.choice(settings), memory: try memory(of: owner, file),
-            ignored: ignore
+        var setup = GuardSetup(
+            of: try whom.name, topics: try topics.topics(settings), phones: try phones.choice(settings), settings
         )
-        let logger = Logger(part: "guard", level: settings.logLevel)
-        let client = try MQTTClient(
-            configuration: choice.connection, session: session(of: desk),
-            logger: Logger(part: "mqtt", level: settings.logLevel)
-        )
-        let pace = replay ? GuardService.Pace.messages : .clock(SystemUTCClock())
-        let service = GuardService(bus: client, desk: desk, file: file, pace: pace, logger: logger) { notice, tag in
+        setup.ignored = ignore
+        if replay { setup.pace = .messages }
+        let lock = try setup.lock()
+        let gate = Gate()
+        let service = try await setup.service(on: choice, began: gate) { notice, tag in
             try? Output.standard.write(GuardLine.sentence(tag, at: notice.time) + "\n")
         }
-        try await ServiceRun.run([service], logger: logger)
+        let services = ServiceSet([service], vitals: [.guarding(service, of: setup.owner)], gates: [gate])
+        try await ServiceRun.run(services, logger: setup.logger)
         withExtendedLifetime(lock) {}
-    }
-
-    private func memory(of owner: Name, _ file: GuardFile) throws -> GuardMemory {
-        do { return try file.read(for: owner) } catch { throw CommandFailure(.badInput, "\(error)") }
-    }
-
-    /// Its session stays on the broker, so that no position is missed between two starts.
-    private func session(of desk: GuardDesk) -> BusSession {
-        BusSession(
-            clientID: "tagalong-guard-\(desk.owner)", subscriptions: desk.filters.map { .init($0) }, persistent: true
-        )
     }
 }
 

@@ -4,6 +4,7 @@ import History
 import Logging
 import MQTT
 import Messages
+import Tracking
 
 /// `tagalong up`.
 struct Up: AsyncParsableCommand {
@@ -19,6 +20,7 @@ struct Up: AsyncParsableCommand {
               tagalong up --data-dir /tmp/try
               tagalong up --broker mqtt://localhost
               tagalong up --gateway                # hears the tags paired with this machine, too
+              tagalong up --guard anna             # finds unknown tags that follow anna, too
               tagalong up --http 0.0.0.0:8443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """
     )
@@ -39,6 +41,7 @@ struct Up: AsyncParsableCommand {
     @Flag(name: .customLong("monitor"), help: "Read the RSSI of every report from the kernel; needs CAP_NET_RAW.")
     var usesMonitorTap = false
 
+    @OptionGroup var guards: GuardsOptions
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var foreign: ForeignOptions
     @OptionGroup var radios: RadioOptions
@@ -63,6 +66,7 @@ struct Up: AsyncParsableCommand {
             isNamed: history.isNamed(settings),
             logLevel: settings.logLevel
         )
+        let guards = try guardSetups(settings)
         let access = try setup.access()
         // Before the broker: that of another 'up' here would be taken for one that was left behind.
         let lock = try setup.store.lock()
@@ -85,9 +89,11 @@ struct Up: AsyncParsableCommand {
                 services += ServiceSet([try maintenance(settings, setup.configuration.topics, choice, floods)])
             }
             if let gateway { services += try await gateway.services(on: choice) }
+            let keepers = guards.map { GuardKeeper($0, on: choice) }
+            services += ServiceSet(keepers, vitals: keepers.map { .guarding($0) })
             try await ServiceRun.run(
                 services,
-                greeting: greeting(choice, setup, gateway, settings),
+                greeting: greeting(choice, setup, gateway, guards, settings),
                 logger: Logger(part: "up", level: settings.logLevel)
             )
         } catch {
@@ -128,13 +134,24 @@ struct Up: AsyncParsableCommand {
         )
     }
 
+    private func guardSetups(_ settings: CommandSettings) throws -> [GuardSetup] {
+        let owners = try guards.choice(settings)
+        let phones = try history.phones.choice(settings)
+        let topics = try history.topics.topics(settings)
+        return owners.map { GuardSetup(of: $0, topics: topics, phones: phones, settings) }
+    }
+
     private func start(_ settings: CommandSettings, _ topics: Topics) async throws -> PrivateBroker {
         try Directories.create(settings.dataDirectory)
         return try await OwnBrokerChoice(settings, topics).start(port: port)
     }
 
     private func greeting(
-        _ choice: BrokerChoice, _ setup: HistorySetup, _ gateway: GatewaySetup?, _ settings: CommandSettings
+        _ choice: BrokerChoice,
+        _ setup: HistorySetup,
+        _ gateway: GatewaySetup?,
+        _ guards: [GuardSetup],
+        _ settings: CommandSettings
     ) -> String {
         let flags = settings.repeatedFlags
         var lines = [
@@ -152,6 +169,7 @@ struct Up: AsyncParsableCommand {
         if case .ours(let directory) = choice.reason {
             lines[0] += "  (on this machine only; its password is in \(directory)/url)"
         }
+        if !guards.isEmpty { lines.insert("Guards    \(guards.map(\.owner.text).joined(separator: ", "))", at: 2) }
         if let gateway { lines.insert(gateway.greeting, at: 2) }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -133,6 +133,6 @@ struct ManualPage: Hashable {
 
     /// The flags that are not called as their settings.
     private static let flags: [SettingKey: String] = [
-        .adapters: "--adapter", .phones: "--phone", .households: "--household",
+        .adapters: "--adapter", .phones: "--phone", .households: "--household", .guards: "--guard",
     ]
 }

@@ -1,10 +1,12 @@
 import API
 import Bluetooth
 import Gateway
+import Guarding
 import History
 import NIOCore
 import NIOPosix
 import Supervision
+import Tracking
 
 extension Vital {
     /// The history service: waits until its loop has come round, through its actor and its database, or until it has
@@ -50,5 +52,23 @@ extension Vital {
         Vital("the gateway") {
             await gateway.isConnected ? "the gateway is connected to the broker" : "the gateway waits for the broker"
         }
+    }
+
+    /// The guard of an owner: waits for its actor, which decides by the minute and keeps what it knows.
+    static func guarding(_ service: GuardService, of owner: Name) -> Vital {
+        Vital("the guard of \(owner)") { await service.standing(of: owner) }
+    }
+
+    /// The guard of an owner that may have to wait until it can begin.
+    static func guarding(_ keeper: GuardKeeper) -> Vital {
+        Vital("the guard of \(keeper.owner)") { await keeper.standing }
+    }
+}
+
+extension GuardService {
+    /// How it stands, in a sentence.
+    func standing(of owner: Name) -> String {
+        if let trouble { return "the guard of \(owner): \(trouble)" }
+        return "the guard of \(owner) \(isConnected ? "is connected to the broker" : "waits for the broker")"
     }
 }

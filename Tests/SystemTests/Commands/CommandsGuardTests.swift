@@ -92,4 +92,68 @@ struct CommandsGuardTests {
             }
         }
     }
+
+    @Test func `a guard is ready once it is connected, alive while it works, and ends with status 0`() async throws {
+        try await withTestBroker { broker in
+            try await withSandbox { sandbox in
+                let manager = try DatagramReceiver()
+                let environment = ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "4000000"]
+                let call = ["guard", "--owner", "anna", "--broker", broker.url]
+                let guarding = try sandbox.start(call, environment: environment)
+                try await eventually { manager.lines.contains("READY=1") }
+                #expect(guarding.errors.contains("connected to the broker, guards anna"))
+                try await eventually { manager.lines.filter { $0 == "WATCHDOG=1" }.count > 2 }
+                try await eventually {
+                    manager.lines.contains("STATUS=the guard of anna is connected to the broker")
+                }
+                await broker.stop()
+                try await eventually { manager.lines.contains("STATUS=the guard of anna waits for the broker") }
+                #expect(await guarding.terminate().status == 0)
+                #expect(manager.lines.filter { $0 == "READY=1" }.count == 1)
+                #expect(manager.lines.contains("STOPPING=1"))
+            }
+        }
+    }
+
+    @Test func `a guard without its broker is ready to wait for it, as other services are`() async throws {
+        try await withSandbox { sandbox in
+            let manager = try DatagramReceiver()
+            let call = ["guard", "--owner", "anna", "--broker", "mqtt://127.0.0.1:1"]
+            let guarding = try sandbox.start(call, environment: ["NOTIFY_SOCKET": manager.path])
+            try await eventually { manager.lines.contains("READY=1") }
+            #expect(await guarding.terminate().status == 0)
+        }
+    }
+
+    @Test func `up guards whom its settings name, over the private broker, with the credential of a guard`()
+        async throws
+    {
+        try await withSandbox { sandbox in
+            let config = try sandbox.write("guards: [anna, ben]\nhttp: off\n", to: "config.yaml")
+            let data = "\(sandbox.directory)/data"
+            let flags = ["--config", config, "--data-dir", data]
+            // What is no guard's keeps ben's from its work, and nobody else.
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            _ = try sandbox.write("{}", to: "data/guard-ben.json")
+            let manager = try DatagramReceiver()
+            let environment = ["NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "4000000"]
+            let up = try sandbox.start(["up"] + flags, environment: environment)
+            try await eventually { manager.lines.contains("READY=1") }
+            try await up.wait(for: "connected to the broker, guards anna")
+            try await up.wait(for: "the guard of ben is tried again each minute")
+            #expect(up.output.contains("Guards    anna, ben\n"))
+            try await eventually {
+                manager.lines.contains {
+                    $0.contains("the guard of anna is connected to the broker; the guard of ben does not run: ")
+                }
+            }
+            let listed = try await sandbox.start(["broker", "list"] + flags).ended()
+            #expect(listed.output.contains("guard.anna") && !listed.output.contains("guard.ben"))
+            let list = try await sandbox.start(["guard", "list", "--owner", "anna"] + flags).ended()
+            #expect(list.status == 0 && list.output == "No unknown tag has moved with anna.\n")
+            let second = try await sandbox.start(["guard", "--owner", "anna"] + flags).ended()
+            #expect(second.status == 1 && second.errors.contains("another guard of anna runs already"))
+            #expect(await up.terminate().status == 0)
+        }
+    }
 }
