@@ -5,6 +5,9 @@ protocol AdapterPort {
     /// Packets that the host sent before the port was there.
     var early: [[UInt8]] { get }
 
+    /// Whether the host has still to take what it was handed.
+    var hasUnsent: Bool { get }
+
     /// The next packet of the host; nil when there is none at the moment.
     func read() -> [UInt8]?
 
@@ -14,6 +17,7 @@ protocol AdapterPort {
 
 extension AdapterPort {
     var early: [[UInt8]] { [] }
+    var hasUnsent: Bool { false }
 }
 
 extension VHCIDevice: AdapterPort {}

@@ -27,6 +27,7 @@ final class HCISocket: AdapterPort {
     }
 
     var descriptor: Int32 { client ?? listener }
+    var hasUnsent: Bool { !unsent.isEmpty }
 
     func read() -> [UInt8]? {
         if client == nil { accept() }

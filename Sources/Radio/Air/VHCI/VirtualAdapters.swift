@@ -89,14 +89,29 @@ public actor VirtualAdapters {
     private func turn() -> PollThread.Wait? {
         guard !devices.isEmpty else { return nil }
         forgetStandstill()
-        for (index, device) in devices.enumerated() {
-            while let packet = device.read() { receive(packet, ReceiverID(index)) }
-        }
+        var isMore = false
+        for (index, device) in devices.enumerated() { isMore = serve(device, ReceiverID(index)) || isMore }
         give(airspace.advance(to: now))
-        let pause = airspace.nextWakeUp.map { max(0, $0 - now + 999) / 1000 }
+        var pause = airspace.nextWakeUp.map { max(0, $0 - now + 999) / 1000 }
+        // What a host has not taken is offered again soon, without being told that it reads on.
+        if devices.contains(where: \.hasUnsent) { pause = min(pause ?? Self.retryMilliseconds, Self.retryMilliseconds) }
+        if isMore { pause = 0 }
         return PollThread.Wait(
             descriptors: devices.map(\.descriptor), timeout: pause.map { Int32(clamping: $0) } ?? -1
         )
+    }
+
+    private static let retryMilliseconds: Int64 = 10
+    /// How many packets of one host are taken before the others, the air and those beside the tags have their turn.
+    private static let packetsInTurn = 64
+
+    /// Takes what a host has sent; tells whether there may be more.
+    private func serve(_ device: any AdapterPort, _ receiver: ReceiverID) -> Bool {
+        for _ in 0..<Self.packetsInTurn {
+            guard let packet = device.read() else { return false }
+            receive(packet, receiver)
+        }
+        return true
     }
 
     /// A process that was stopped must not make up for all advertisements of that time: the air stood still too.

@@ -84,6 +84,43 @@ import Tracking
         }
     }
 
+    @Test func `a host that floods its adapter does not keep the others from theirs`() async throws {
+        let adapters = try adapters(2)
+        try await withScratch { folder in
+            let paths = try await adapters.listen(path: folder + "/hci")
+            let hosts = try paths.map { try SocketHost($0) }
+            // As long as the second one is not answered, and never read.
+            let flood = Task.detached {
+                let random = [[UInt8]](repeating: command(.leRandom), count: 500).flatMap(\.self)
+                while !Task.isCancelled { hosts[0].write(random) }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            hosts[1].write(command(.leRandom))
+            #expect(hosts[1].read(15).prefix(7) == hex("04 0e 0c 01 18 20 00")[...])
+            flood.cancel()
+            await flood.value
+            for host in hosts { host.close() }
+            await adapters.close()
+        }
+    }
+
+    @Test func `a host that reads late gets all of it, though nothing else happens`() async throws {
+        let adapters = try adapters()
+        try await withScratch { folder in
+            let path = folder + "/hci"
+            try await adapters.listen(path: path)
+            let host = try SocketHost(path)
+            // 800 kB of answers, more than a socket holds.
+            let count = 11_000
+            for _ in 0..<count / 100 {
+                host.write([[UInt8]](repeating: command(.readLocalCommands), count: 100).flatMap(\.self))
+            }
+            #expect(host.read(count * 71).count == count * 71)
+            host.close()
+            await adapters.close()
+        }
+    }
+
     @Test func `the air can be changed without any device`() async throws {
         let adapters = try adapters()
         await adapters.change { $0.advertise(TagID(1), advertisement(1)) }
@@ -93,7 +130,7 @@ import Tracking
 }
 
 /// A host at the other end of the socket.
-private final class SocketHost {
+private final class SocketHost: Sendable {
     private let descriptor: Int32
 
     struct NotConnected: Error {}
