@@ -47,9 +47,6 @@ public struct HostedTag: LinkPeer {
     private var links: [LinkID: PeerLink] = [:]
     private let tell: @Sendable (Notice) -> Void
 
-    /// Whether another central may connect, so that it advertises.
-    private var hasRoom: Bool { links.count < max(1, host.settings.linkLimit) }
-
     /// A tag of a host with the services of the parts and all others.
     ///
     /// The advertisement's address becomes the host's, and its data the parts' if they have any. `tell` is told at
@@ -149,7 +146,7 @@ public struct HostedTag: LinkPeer {
             set.data = data ?? []
             set.scanResponse = data == nil ? [] : parts.scanResponse
         }
-        return hasRoom ? [.advertise(advertisement)] : []
+        return [.advertise(host.hasRoom ? advertisement : nil)]
     }
 
     private func carryOut(_ effect: LinkEffect, on number: LinkNumber) -> [LinkAction] {
@@ -170,7 +167,7 @@ extension HostedTag {
     public mutating func connected(_ link: PeerLink, at time: AirTime) -> [LinkAction] {
         let event = LinkEvent.connected(peer: DeviceAddress(link.controller), own: DeviceAddress(link.own))
         // The host sends away who comes too late.
-        guard hasRoom else { return handle(event, on: link.id, at: time) }
+        guard host.hasRoom else { return handle(event, on: link.id, at: time) }
         let isFirst = links.isEmpty
         links[link.id] = link
         tell(.connected(link.controller))
