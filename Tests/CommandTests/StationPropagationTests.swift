@@ -37,6 +37,19 @@ struct StationPropagationTests {
         #expect(propagation.arrival(on: path, at: .zero).isReceived == false)
     }
 
+    @Test func `adapters hear each other by the distance of their gateways`() {
+        var propagation = StationPropagation(seed: 1)
+        propagation.move([[:], [:], [:]], adapters: [[0, 10, nil], [10, 0, 61], [nil, 61, 0]])
+        func arrival(_ from: Int, _ to: Int) -> Arrival {
+            propagation.arrival(
+                on: SignalPath(from: .receiver(ReceiverID(from), set: 1), to: ReceiverID(to), channel: 37), at: .zero
+            )
+        }
+        #expect(arrival(0, 1) == Arrival(strength: -79) && arrival(1, 0) == Arrival(strength: -79))
+        #expect(arrival(0, 2).isReceived == false && arrival(1, 2).isReceived == false)
+        #expect(arrival(7, 0).isReceived == false && arrival(0, 7).isReceived == false)
+    }
+
     @Test func `noise spreads the strengths, loses packets, and is the same for the same seed`() {
         let arrivals = Self.arrivals(Self.propagation(noise: RadioNoise.Parameters()))
         let received = arrivals.filter { $0.isReceived == true }

@@ -12,8 +12,14 @@ import sys
 
 from bumble import hci
 from bumble.core import AdvertisingData, UUID
-from bumble.device import ConnectionParametersPreferences, Device, Peer
-from bumble.gatt import GATT_ALERT_LEVEL_CHARACTERISTIC, GATT_BATTERY_LEVEL_CHARACTERISTIC, GATT_IMMEDIATE_ALERT_SERVICE
+from bumble.device import AdvertisingEventProperties, AdvertisingParameters, ConnectionParametersPreferences, Device, Peer
+from bumble.gatt import (
+    GATT_ALERT_LEVEL_CHARACTERISTIC,
+    GATT_BATTERY_LEVEL_CHARACTERISTIC,
+    GATT_IMMEDIATE_ALERT_SERVICE,
+    Characteristic,
+    Service,
+)
 from bumble.keys import MemoryKeyStore
 from bumble.pairing import PairingConfig, PairingDelegate
 from bumble.transport import open_transport
@@ -149,15 +155,16 @@ async def come_back(device, log):
 
 
 async def use_fast_link(device, link):
-    """Goes over to 2M PHY, where the controller has it."""
+    """Goes over to coded PHY and to 2M PHY, where the controller has them."""
     if not device.supports_le_features(hci.LeFeatureMask.LE_2M_PHY):
         return
-    changed = asyncio.Queue()
-    link.once(link.EVENT_CONNECTION_PHY_UPDATE, changed.put_nowait)
-    await link.set_phy([hci.Phy.LE_2M], [hci.Phy.LE_2M])
-    await answer(changed, "of another PHY")
-    phys = await link.get_phy()
-    check((phys.tx_phy, phys.rx_phy) == (hci.Phy.LE_2M, hci.Phy.LE_2M), "goes over to 2M PHY")
+    for phy in (hci.Phy.LE_CODED, hci.Phy.LE_2M):
+        changed = asyncio.Queue()
+        link.once(link.EVENT_CONNECTION_PHY_UPDATE, changed.put_nowait)
+        await link.set_phy([phy], [phy])
+        await answer(changed, "of another PHY")
+        phys = await link.get_phy()
+        check((phys.tx_phy, phys.rx_phy) == (phy, phy), f"goes over to {phy.name}")
 
 
 async def use_itag(device, log, address):
@@ -256,6 +263,52 @@ async def share(devices, log, address):
     await other.disconnect()
 
 
+async def meet(devices, screen):
+    """One host advertises, and another connects to it, pairs and reads what only an encrypted link may."""
+    advertiser, central, _ = devices
+    service, value = UUID("F1D00001-0000-4000-8000-000000000001"), UUID("F1D00001-0000-4000-8000-000000000002")
+    permissions = Characteristic.READABLE | Characteristic.READ_REQUIRES_ENCRYPTION
+    secret = Characteristic(value, Characteristic.Properties.READ, permissions, b"hello")
+    advertiser.add_service(Service(service, [secret]))
+    phys = [None]
+    if advertiser.supports_le_features(hci.LeFeatureMask.LE_EXTENDED_ADVERTISING):
+        phys += [hci.Phy.LE_1M, hci.Phy.LE_2M, hci.Phy.LE_CODED]
+    for phy in phys:
+        for device in (advertiser, central):
+            await device.keystore.delete_all()
+        connected = asyncio.Queue()
+        advertiser.once("connection", connected.put_nowait)
+        if phy is None:
+            await advertiser.start_advertising(advertising_data=b"\x02\x01\x06")
+            address, advertised = advertiser.random_address, "the legacy way"
+        else:
+            parameters = AdvertisingParameters(
+                advertising_event_properties=AdvertisingEventProperties(is_connectable=True, is_scannable=False),
+                primary_advertising_phy=hci.Phy.LE_CODED if phy == hci.Phy.LE_CODED else hci.Phy.LE_1M,
+                secondary_advertising_phy=phy,
+            )
+            # What it advertises by the extended commands has an address of its own.
+            address, advertised = hci.Address("C1:02:03:04:05:06"), phy.name
+            made = await advertiser.create_advertising_set(advertising_parameters=parameters, random_address=address)
+        wishes = {phy: ConnectionParametersPreferences.default for phy in hci.Phy} if len(phys) > 1 else None
+        link = await central.connect(address, connection_parameters_preferences=wishes, timeout=PATIENCE)
+        theirs = await answer(connected, "of a central")
+        peer = Peer(link)
+        await peer.discover_all()
+        await link.pair()
+        read = await characteristic(peer, value).read_value()
+        check(
+            read == b"hello" and theirs.is_encrypted and theirs.peer_address == central.random_address,
+            f"connects to what another host advertises ({advertised}), pairs with it and reads",
+        )
+        left = asyncio.Event()
+        link.once("disconnection", lambda _: left.set())
+        await theirs.disconnect()
+        await asyncio.wait_for(left.wait(), PATIENCE)
+        if phy is not None:
+            await made.remove()
+
+
 async def open_device(stack, socket, number, screen):
     transport = await stack.enter_async_context(await open_transport(f"unix-client:{socket}"))
     device = Device.with_hci("Central", hci.Address(f"F0:F1:F2:F3:F4:F{number}"), transport.source, transport.sink)
@@ -285,6 +338,7 @@ async def work(socket, log):
         await use_itag(device, log, addresses[1])
         await refuse(device, log, (await log.says(r"^keys: advertises as ([0-9A-F:]{17}) from now on$"))[1])
         await share(devices, log, addresses[3])
+        await meet(devices, screen)
 
 
 if __name__ == "__main__":

@@ -68,9 +68,10 @@ extension VirtualTagSetup {
                 var isOpen = false
                 for await _ in steps {
                     let receptions = await receptions(rehearsal)
+                    let distances = await distances(rehearsal)
                     await adapters.change { medium in
                         guard var propagation = medium.propagation as? StationPropagation else { return }
-                        propagation.move(receptions)
+                        propagation.move(receptions, adapters: distances)
                         medium.propagation = propagation
                     }
                     // Before its first step no tracker is switched on.
@@ -93,6 +94,15 @@ extension VirtualTagSetup {
         var receptions: [[Int: TagReception]] = []
         for gateway in 0..<options.adapters { receptions.append(await rehearsal.receptions(atGateway: gateway)) }
         return receptions
+    }
+
+    /// How far each adapter is from each other.
+    private func distances(_ rehearsal: LiveRehearsal) async -> [[Double?]] {
+        var distances: [[Double?]] = []
+        for gateway in 0..<options.adapters {
+            distances.append(await rehearsal.distances(fromGateway: gateway, toFirst: options.adapters))
+        }
+        return distances
     }
 
     private func open(

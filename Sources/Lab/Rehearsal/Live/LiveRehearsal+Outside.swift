@@ -31,6 +31,11 @@ extension LiveRehearsal {
         tags.compactMapValues { world.reception(ofTracker: $0.index, atGateway: gateway) }
     }
 
+    /// Metres from a gateway to each of the first gateways; nil for those that there are not.
+    public func distances(fromGateway gateway: Int, toFirst count: Int) -> [Double?] {
+        (0..<count).map { world.distance(fromGateway: gateway, to: $0) }
+    }
+
     func lookOutside() async {
         for index in tags.keys.sorted() {
             tags[index]?.update(world)

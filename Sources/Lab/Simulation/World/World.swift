@@ -192,6 +192,13 @@ extension World {
         return TagReception(distance: distance, radio: radio, mayMeetBody: mayMeetBody(index, gateway), noise: noise)
     }
 
+    /// Metres between two gateways, of which neither may be carried by the other's owner to lie nearer than half a metre;
+    /// nil unless there are both.
+    public func distance(fromGateway first: Int, to second: Int) -> Double? {
+        guard gateways.indices.contains(first), gateways.indices.contains(second) else { return nil }
+        return reach(gateways[first].position.distance(to: gateways[second].position), to: first)
+    }
+
     /// Metres between two antennas that are so far apart on the ground.
     ///
     /// What is on a person's body is never nearer to the phone in the pocket than the height and width of that body.

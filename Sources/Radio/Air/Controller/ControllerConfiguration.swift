@@ -59,6 +59,14 @@ extension ControllerConfiguration {
         return features
     }
 
+    /// What its link layer tells of itself.
+    var capabilities: LinkCapabilities {
+        var capabilities = LinkCapabilities()
+        capabilities.features = features
+        if generation == .legacy { capabilities.dataLength = .initial }
+        return capabilities
+    }
+
     /// The commands it understands.
     func supports(_ opcode: HCI.Opcode) -> Bool { commands[opcode] != nil }
 

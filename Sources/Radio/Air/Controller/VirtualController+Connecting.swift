@@ -71,6 +71,32 @@ extension VirtualController {
         order(.start(id, .dataLength(state.defaultDataLength)))
     }
 
+    /// Another controller has connected to an advertisement of the host's.
+    mutating func accepted(_ id: LinkID, _ acceptance: Acceptance) {
+        hasStopped(acceptance.set)
+        guard state.links.count < configuration.connectionLimit, let handle = freeHandle() else {
+            return order(.disconnect(id, reason: .lowResources))
+        }
+        let identity = state.resolver.identity(of: acceptance.central, configuration.cipher)
+        let peer = identity ?? acceptance.central
+        let phys = LinkPHYs(toTag: acceptance.phy, toController: acceptance.phy)
+        state.links[handle] = HostLink(id: id, peer: peer, isPeripheral: true, phys: phys)
+        complete(
+            HCI.ConnectionComplete(
+                status: .success,
+                handle: handle,
+                isPeripheral: true,
+                peer: peer,
+                isResolved: identity != nil,
+                peerPrivateAddress: identity == nil ? .init(bits: 0) : acceptance.central.address,
+                parameters: acceptance.parameters
+            )
+        )
+        // Volume 4, part E, section 7.7.65.18: after the connection, and not for who advertises by the legacy commands.
+        guard state.advertisingSets[acceptance.set]?.parameters.isLegacy == false else { return }
+        emit(.le(.advertisingSetTerminated(.success, set: acceptance.set, handle: handle, events: 0)))
+    }
+
     private mutating func complete(_ event: HCI.ConnectionComplete) {
         emit(.le(wants(0x0A) ? .enhancedConnectionComplete(event) : .connectionComplete(event)))
     }

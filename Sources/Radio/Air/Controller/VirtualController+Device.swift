@@ -9,9 +9,8 @@ extension VirtualController {
         case .setLEEventMask(let mask): state.leEventMask = mask
         case .setRandomAddress(let address):
             // Not while it is in use.
-            guard !state.scanner.isOn, state.initiation == nil, state.advertisingSets[0]?.isOn != true else {
-                throw .commandDisallowed
-            }
+            let advertises = state.advertisingSets.values.contains { $0.isOn && $0.parameters.isLegacy }
+            guard !state.scanner.isOn, state.initiation == nil, !advertises else { throw .commandDisallowed }
             state.randomAddress = address
         case .writeDefaultDataLength(let length): state.defaultDataLength = length
         case .writeLEHostSupport(let isOn): state.classic.isLEHost = isOn

@@ -4,6 +4,10 @@ extension VirtualController {
     struct HostLink: Sendable {
         let id: LinkID
         let peer: LinkAddress
+        /// Whether the peer is the central.
+        var isPeripheral = false
+        /// Whether the central waits for the host to name a key.
+        var isAskedForKey = false
         var isEncrypted = false
         var phys = LinkPHYs()
         /// Packets of the host that have not reached the peer.
@@ -17,8 +21,13 @@ extension VirtualController {
         case .disconnect(let handle, let reason): order(.disconnect(try link(handle).id, reason: reason))
         case .readRemoteVersion(let handle): try start(.version, on: handle)
         case .readRemoteFeatures(let handle): try start(.features(configuration.features), on: handle)
-        case .update(let handle, let parameters): try start(.update(parameters), on: handle)
-        case .startEncryption(let handle, let request): try start(.encrypt(request), on: handle)
+        case .update(let handle, let parameters):
+            // Without the connection parameters request procedure only a central may: volume 6, part B, section 5.1.1.
+            guard try !link(handle).isPeripheral else { throw .unsupportedRemoteFeature }
+            try start(.update(parameters), on: handle)
+        case .startEncryption(let handle, let request):
+            guard try !link(handle).isPeripheral else { throw .commandDisallowed }
+            try start(.encrypt(request), on: handle)
         case .setPHY(let handle, let wish):
             try check(wish)
             try start(.phy(wish), on: handle)
@@ -35,12 +44,19 @@ extension VirtualController {
         case .readPHY(let handle):
             let phys = try link(handle).phys
             return Self.octets(handle) + [phys.toTag.rawValue, phys.toController.rawValue]
-        // The peripheral's part: nobody asks a central for a key.
-        case .keyReply(let handle), .keyNegativeReply(let handle):
-            _ = try link(handle)
-            throw .commandDisallowed
+        case .keyReply(let handle, let key): return try name(key, on: handle)
+        case .keyNegativeReply(let handle): return try name(nil, on: handle)
         }
         return []
+    }
+
+    /// The peripheral's part: nobody asks a central for a key.
+    private mutating func name(_ key: [UInt8]?, on handle: UInt16) throws(HCI.Status) -> [UInt8] {
+        let link = try link(handle)
+        guard link.isAskedForKey else { throw .commandDisallowed }
+        state.links[handle]?.isAskedForKey = false
+        order(.key(link.id, key))
+        return Self.octets(handle)
     }
 
     /// A host may ask for the controller's own PHYs only.
@@ -85,11 +101,17 @@ extension VirtualController {
         case .completed(let id, let outcome):
             guard let handle = handle(of: id) else { return }
             report(outcome, on: handle)
+        case .keyWanted(let id, let random, let diversifier):
+            guard let handle = handle(of: id) else { return }
+            // A host that does not want to be asked has no key: volume 4, part E, section 7.7.65.5.
+            guard wants(0x05) else { return order(.key(id, nil)) }
+            state.links[handle]?.isAskedForKey = true
+            emit(.le(.keyRequest(handle: handle, random: random, diversifier: diversifier)))
         case .disconnected(let id, let reason):
             guard let handle = handle(of: id) else { return }
             state.links[handle] = nil
             emit(.disconnected(handle: handle, reason: reason))
-        case .heard, .connected: break
+        case .heard, .connected, .accepted, .advertised: break
         }
     }
 

@@ -2,7 +2,7 @@ internal import Bluetooth
 
 /// A Bluetooth LE controller as a state machine: packets of the host and events of the air in, the same out.
 ///
-/// It plays the central's side of connections, scans and advertises; see ``HCI/Command`` for what it understands.
+/// It plays both sides of connections, scans and advertises; see ``HCI/Command`` for what it understands.
 /// Whatever the host sends is answered: by the event that belongs to the command, by "unknown command" or "invalid
 /// parameters", and what is no packet at all by a hardware error. What is left out is listed in docs/bluetooth.md.
 public struct VirtualController: Sendable {
@@ -61,7 +61,9 @@ public struct VirtualController: Sendable {
         switch event {
         case .heard(let heard): hear(heard, at: time)
         case .connected(let id, let parameters): connected(id, parameters)
-        case .received, .delivered, .completed, .strength, .disconnected: handleLink(event)
+        case .accepted(let id, let acceptance): accepted(id, acceptance)
+        case .advertised(let set): endAdvertising(of: set)
+        case .received, .delivered, .completed, .keyWanted, .strength, .disconnected: handleLink(event)
         }
         return takeOutputs()
     }

@@ -10,16 +10,21 @@ extension HCI {
         case extendedAdvertisingReport(AdvertisingReport)
         case connectionUpdated(Status, handle: UInt16, ConnectionParameters)
         case remoteFeatures(Status, handle: UInt16, UInt64)
+        /// The central wants encryption, and names the key.
+        case keyRequest(handle: UInt16, random: UInt64, diversifier: UInt16)
         case dataLengthChanged(handle: UInt16, DataLength)
         case phyUpdated(Status, handle: UInt16, LinkPHYs)
         case scanTimeout
-        case advertisingSetTerminated(Status, set: UInt8)
+        /// A set has ended by a connection, its duration or the number of its events, of which `events` were sent.
+        case advertisingSetTerminated(Status, set: UInt8, handle: UInt16, events: UInt8)
     }
 
     /// A connection has come about, or has not.
     public struct ConnectionComplete: Hashable, Sendable {
         public var status: Status
         public var handle: UInt16 = 0
+        /// Whether the peer is the central, which has connected to an advertisement of this host.
+        public var isPeripheral = false
         public var peer = LinkAddress(BluetoothAddress(bits: 0), isRandom: false)
         /// Whether the peer was known by a resolved private address, and `peer` is its identity.
         public var isResolved = false
@@ -66,6 +71,7 @@ extension HCI.LEEvent {
         case .advertisingReport: 0x02
         case .connectionUpdated: 0x03
         case .remoteFeatures: 0x04
+        case .keyRequest: 0x05
         case .dataLengthChanged: 0x07
         case .enhancedConnectionComplete: 0x0A
         case .phyUpdated: 0x0C
@@ -88,6 +94,10 @@ extension HCI.LEEvent {
         case .remoteFeatures(let status, let handle, let features):
             writer.put(status, on: handle)
             writer.put(features)
+        case .keyRequest(let handle, let random, let diversifier):
+            writer.put(handle)
+            writer.put(random)
+            writer.put(diversifier)
         case .dataLengthChanged(let handle, let length):
             writer.put(handle)
             writer.put(length)
@@ -95,9 +105,11 @@ extension HCI.LEEvent {
             writer.put(status, on: handle)
             writer.put([phys.toTag.rawValue, phys.toController.rawValue])
         case .scanTimeout: break
-        case .advertisingSetTerminated(let status, let set):
+        case .advertisingSetTerminated(let status, let set, let handle, let events):
             writer.put(status)
-            writer.put([set, 0, 0, 0])
+            writer.put(set)
+            writer.put(handle)
+            writer.put(events)
         }
         return writer.bytes
     }
@@ -119,8 +131,8 @@ extension HCI.Writer {
 
     fileprivate mutating func put(_ connection: HCI.ConnectionComplete, isEnhanced: Bool) {
         put(connection.status, on: connection.handle)
-        // The role: central.
-        put(UInt8(0))
+        // The role: central 0, peripheral 1.
+        put(UInt8(connection.isPeripheral ? 1 : 0))
         put(UInt8((connection.peer.isRandom ? 1 : 0) + (isEnhanced && connection.isResolved ? 2 : 0)))
         put(connection.peer.address)
         if isEnhanced {
@@ -128,7 +140,7 @@ extension HCI.Writer {
             put(connection.peerPrivateAddress)
         }
         put(connection.parameters)
-        // The accuracy of the central's clock means something at the peripheral only.
+        // The accuracy of the central's clock, which means something at the peripheral only: 500 ppm.
         put(UInt8(0))
     }
 

@@ -12,6 +12,8 @@ public struct AdvertisingSet: Hashable, Sendable {
     public var interval: Int64
     /// One bit a channel: 37, 38, 39.
     public var channels: UInt8
+    /// Advertising events after which a controller's set ends; 0 is for ever.
+    public var eventLimit: UInt8 = 0
     /// What makes it an extended advertisement; nil for a legacy one.
     public let extended: ExtendedAdvertising?
 

@@ -3,13 +3,30 @@ public enum AirEvent: Hashable, Sendable {
     case heard(Heard)
     /// The connection that was asked for.
     case connected(LinkID, ConnectionParameters)
+    /// Another controller has connected to one of its advertisements, which has ended.
+    case accepted(LinkID, Acceptance)
+    /// A set has been advertised as often as it was to be, and has ended.
+    case advertised(set: UInt8)
     case received(LinkID, ACLFragment)
     /// So many fragments have reached the peer.
     case delivered(LinkID, count: Int)
     case completed(LinkID, LinkOutcome)
+    /// The central wants encryption: ``AirOrder/key(_:_:)`` answers.
+    case keyWanted(LinkID, random: UInt64, diversifier: UInt16)
     /// How strong the peer was at the latest connection event, in dBm.
     case strength(LinkID, Int8)
     case disconnected(LinkID, reason: HCI.Status)
+}
+
+/// A connection as the advertiser sees it.
+public struct Acceptance: Hashable, Sendable {
+    /// The set that was connected to.
+    public var set: UInt8
+    /// The address that the central connected from.
+    public var central: LinkAddress
+    public var parameters: ConnectionParameters
+    /// With which the connection begins.
+    public var phy: LinkPHY
 }
 
 /// An advertisement or scan response as a receiver got it, all packets of an extended one together.

@@ -13,6 +13,8 @@ public enum AirOrder: Hashable, Sendable {
     case send(LinkID, ACLFragment)
     case start(LinkID, LinkProcedure)
     case disconnect(LinkID, reason: HCI.Status)
+    /// The key that the central of a link has named, last byte first; nil when there is none.
+    case key(LinkID, [UInt8]?)
 }
 
 /// How a receiver listens: channel after channel, for a window of each interval.

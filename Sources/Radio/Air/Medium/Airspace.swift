@@ -14,6 +14,9 @@ public struct Airspace: Sendable {
 
     public init(_ medium: Medium, controllers: [VirtualController]) {
         (self.medium, self.controllers) = (medium, controllers)
+        for (index, controller) in controllers.enumerated() {
+            self.medium.controllers[ReceiverID(index)] = controller.configuration.capabilities
+        }
     }
 
     /// When something happens next, unless a host speaks.

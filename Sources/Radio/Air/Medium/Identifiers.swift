@@ -12,7 +12,7 @@ public struct ReceiverID: Hashable, Sendable {
     public init(_ number: Int) { self.number = number }
 }
 
-/// A connection between a controller and a tag; a number is never used twice.
+/// A connection between a controller and a tag or another controller; a number is never used twice.
 public struct LinkID: Hashable, Sendable {
     public let number: Int
 

@@ -12,8 +12,10 @@ public enum LinkPHY: UInt8, Hashable, Sendable, CaseIterable {
 
     /// How much weaker than with LE 1M a packet may arrive to get through as often, in dB.
     ///
-    /// 8 dB for S=8: -95 and -103 dBm of the nRF52840, -96 and -104 dBm of the nRF54L15 (Nordic, "Receiver operation").
-    /// -3 dB for 2M: -95 and -92 dBm of the nRF52840, -95.5 and -92.5 dBm of Microchip's PIC32CX-BZ2. The specification
+    /// 8 dB for S=8: -95 and -103 dBm of the nRF52840 (Nordic's overview of it, in github.com/ShpakovDmitry/
+    /// nRF52840_experiments), -96 and -104 dBm of the nRF54L15 (Nordic, "Receiver operation"); Microchip's chips have 6.5
+    /// to 10. -3 dB for 2M: -98 and -95 dBm, -99 and -96 dBm, -95.5 and -92.5 dBm of three of Microchip's ("Bluetooth Low
+    /// Energy RF Characteristics", onlinedocs.microchip.com); the nRF54L15 has 2 dB. The specification
     /// asks for -70 dBm with both uncoded PHYs, and for -82 dBm with S=8: volume 6, part A, section 4.1.
     public var gain: Double {
         switch self {
@@ -37,6 +39,9 @@ public enum LinkPHY: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// With which PHY each side of a link sends.
+///
+/// The names are those of a link to a tag. A host in the peripheral's role reads its own packets first as well, so that
+/// it is told ``turned`` ones.
 public struct LinkPHYs: Hashable, Sendable {
     public var toTag: LinkPHY = .basic
     public var toController: LinkPHY = .basic
@@ -44,6 +49,9 @@ public struct LinkPHYs: Hashable, Sendable {
     public init(toTag: LinkPHY = .basic, toController: LinkPHY = .basic) {
         (self.toTag, self.toController) = (toTag, toController)
     }
+
+    /// The same link as its other side has it.
+    var turned: LinkPHYs { LinkPHYs(toTag: toController, toController: toTag) }
 
     /// The one of the two that reaches less far.
     var weaker: LinkPHY { toTag.gain < toController.gain ? toTag : toController }
@@ -62,6 +70,9 @@ public struct PHYWish: Hashable, Sendable {
     public init(toTag: Set<LinkPHY>?, toController: Set<LinkPHY>?) {
         (self.toTag, self.toController) = (toTag, toController)
     }
+
+    /// The same wish in the directions of the other side.
+    var turned: PHYWish { PHYWish(toTag: toController, toController: toTag) }
 
     /// All that are named for either direction.
     var named: Set<LinkPHY> { (toTag ?? []).union(toController ?? []) }

@@ -58,9 +58,9 @@ public struct PeerLink: Hashable, Sendable {
 
 /// What a tag's link layer tells of itself.
 public struct LinkCapabilities: Hashable, Sendable {
-    /// The LE feature bits; by default encryption, extended reject, peripheral features, data length and
-    /// 2M PHY.
-    public var features: UInt64 = 0b1_0010_1101
+    /// The LE feature bits; by default encryption, extended reject, peripheral features, data length, 2M PHY and
+    /// coded PHY.
+    public var features: UInt64 = 0b1001_0010_1101
     public var version = LinkVersion.virtual
     public var dataLength = DataLength.maximum
 

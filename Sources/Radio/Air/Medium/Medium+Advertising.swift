@@ -4,6 +4,8 @@ extension Medium {
     struct Advertiser: Sendable {
         var set: AdvertisingSet
         var stamp: Int
+        /// Advertising events so far.
+        var events = 0
     }
 
     /// A receiver at work.
@@ -48,10 +50,15 @@ extension Medium {
         guard let advertiser = advertisers[transmitter] else { return }
         let set = advertiser.set
         statistics.advertisingEvents += 1
+        advertisers[transmitter]?.events += 1
         var moment = now
         for channel in UInt8(37)...39 where set.channels >> (channel - 37) & 1 == 1 {
             send(set, of: transmitter, on: channel, at: moment)
             moment = moment.after(set.channelMicroseconds)
+        }
+        if case .receiver(let controller, let number) = transmitter, advertiser.events + 1 == Int(set.eventLimit) {
+            advertise(transmitter, nil)
+            return deliver(.advertised(set: number), to: controller)
         }
         let pause = set.interval + Int64.random(in: 0...10_000, using: &generator)
         _ = schedule(.advertiser(transmitter), at: now.after(pause), stamp: advertiser.stamp)

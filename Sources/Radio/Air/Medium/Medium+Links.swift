@@ -4,15 +4,13 @@ internal import Bluetooth
 extension Medium {
     /// A connection request to the advertiser that has just been heard.
     mutating func connect(_ transmitter: Transmitter, _ parameters: ConnectionParameters, by receiver: ReceiverID) {
-        guard case .tag(let tag) = transmitter, let set = advertisers[transmitter]?.set, set.kind.isConnectable else {
-            return
-        }
+        guard let set = advertisers[transmitter]?.set, set.kind.isConnectable else { return }
         let phy = set.extended?.secondary ?? .basic
         let channel = set.extended == nil ? channels[receiver] ?? 37 : 0
         let path = SignalPath(from: transmitter, to: receiver, channel: channel, phy: phy)
-        let isEstablished = isReceived(propagation.arrival(on: path, at: now), on: phy) && peers[tag] != nil
+        let isEstablished = isReceived(propagation.arrival(on: path, at: now), on: phy) && answers(transmitter)
         if set.extended != nil {
-            // AUX_CONNECT_RSP has to come back, else the controller goes on listening; nor does the tag wait for it then.
+            // AUX_CONNECT_RSP has to come back, else the central goes on listening; nor does the peripheral wait for it then.
             guard isEstablished, isReceived(propagation.arrival(on: path, at: now), on: phy) else { return }
         }
         linkCount += 1
@@ -21,7 +19,7 @@ extension Medium {
         var link = AirConnection(
             id: id,
             receiver: receiver,
-            tag: tag,
+            peripheral: transmitter.peripheral,
             anchor: now.after(2500),
             parameters: parameters,
             lastHeard: now,
@@ -31,7 +29,33 @@ extension Medium {
         link.stamp = schedule(.link(id), at: link.anchor)
         links[id] = link
         deliver(.connected(id, parameters), to: receiver)
-        if isEstablished { notify(tag, of: link, advertisedAs: set) }
+        if isEstablished { notify(transmitter, of: link, advertisedAs: set) }
+    }
+
+    /// Whether a connection request is answered, as it is not by a tag without a host stack.
+    private func answers(_ transmitter: Transmitter) -> Bool {
+        guard case .tag(let tag) = transmitter else { return true }
+        return peers[tag] != nil
+    }
+
+    /// The advertisement that was connected to is over, and its advertiser is told.
+    private mutating func notify(_ transmitter: Transmitter, of link: AirConnection, advertisedAs set: AdvertisingSet) {
+        switch transmitter {
+        case .tag(let tag): notify(tag, of: link, advertisedAs: set)
+        case .receiver(let controller, let number):
+            advertise(transmitter, nil)
+            let acceptance = Acceptance(
+                set: number,
+                central: central(of: link),
+                parameters: link.parameters,
+                phy: link.phys.toTag
+            )
+            deliver(.accepted(link.id, acceptance), to: controller)
+        }
+    }
+
+    private func central(of link: AirConnection) -> LinkAddress {
+        addresses[link.receiver] ?? LinkAddress(.init(bits: 0), isRandom: false)
     }
 
     private mutating func notify(_ tag: TagID, of link: AirConnection, advertisedAs set: AdvertisingSet) {
@@ -40,7 +64,7 @@ extension Medium {
         let peerLink = PeerLink(
             id: link.id,
             receiver: link.receiver,
-            controller: addresses[link.receiver] ?? LinkAddress(.init(bits: 0), isRandom: false),
+            controller: central(of: link),
             own: set.address,
             parameters: link.parameters
         )
@@ -69,7 +93,7 @@ extension Medium {
     /// A connection event: both sides meet, if they hear each other.
     mutating func meet(_ id: LinkID) {
         guard let link = links[id] else { return }
-        let path = SignalPath(from: .tag(link.tag), to: link.receiver, channel: 0, phy: link.phys.weaker)
+        let path = SignalPath(from: link.transmitter, to: link.receiver, channel: 0, phy: link.phys.weaker)
         let moment = now
         let arrival = propagation.arrival(on: path, at: moment)
         let isHeard =
@@ -77,7 +101,9 @@ extension Medium {
             && isReceived(arrival, on: link.phys.toController)
         if isHeard {
             links[id]?.lastHeard = moment
-            deliver(.strength(id, reportedStrength(arrival.strength)), to: link.receiver)
+            let strength = reportedStrength(arrival.strength)
+            deliver(.strength(id, strength), to: link.receiver)
+            if case .controller(let peripheral) = link.peripheral { deliver(.strength(id, strength), to: peripheral) }
             if link.isReadyToEnd { return finish(id) }
             exchange(id, arrival)
         } else if now - link.lastHeard >= link.patience {
@@ -91,13 +117,13 @@ extension Medium {
     /// The end has been heard by the other side.
     private mutating func finish(_ id: LinkID) {
         guard let link = links.removeValue(forKey: id), let end = link.end else { return }
-        let (controller, tag): (HCI.Status, HCI.Status) =
+        let (central, peripheral): (HCI.Status, HCI.Status) =
             switch end.by {
-            case .controller: (.terminatedByLocalHost, end.reason)
-            case .tag: (end.reason, .terminatedByLocalHost)
+            case .central: (.terminatedByLocalHost, end.reason)
+            case .peripheral: (end.reason, .terminatedByLocalHost)
             }
-        deliver(.disconnected(id, reason: controller), to: link.receiver)
-        ask(link.tag) { peer, now in peer.disconnected(id, reason: tag, at: now) }
+        deliver(.disconnected(id, reason: central), to: link.receiver)
+        tellPeripheral(of: link, .disconnected(reason: peripheral))
     }
 
     /// Nothing has been heard for too long.
@@ -106,10 +132,70 @@ extension Medium {
         guard link.isEstablished else {
             return deliver(.disconnected(id, reason: .failedToEstablish), to: link.receiver)
         }
-        let reason: HCI.Status = link.end?.by == .controller ? .terminatedByLocalHost : .connectionTimeout
+        let reason: HCI.Status = link.end?.by == .central ? .terminatedByLocalHost : .connectionTimeout
         deliver(.disconnected(id, reason: reason), to: link.receiver)
         guard !link.isPeerGone else { return }
-        ask(link.tag) { peer, now in peer.disconnected(id, reason: .connectionTimeout, at: now) }
+        tellPeripheral(of: link, .disconnected(reason: .connectionTimeout))
+    }
+}
+
+/// The side that has advertised.
+extension Medium {
+    /// What happens to a link there.
+    enum PeripheralEvent {
+        case received(ACLFragment)
+        case delivered(Int)
+        case dataLengthChanged(DataLength)
+        case encrypted
+        case disconnected(reason: HCI.Status)
+    }
+
+    /// Tells a tag's host stack, or the controller, what has happened to a link.
+    mutating func tellPeripheral(of link: AirConnection, _ event: PeripheralEvent) {
+        let id = link.id
+        switch link.peripheral {
+        case .controller(let controller): deliver(event.news(of: id), to: controller)
+        case .tag(let tag):
+            ask(tag) { peer, now in
+                switch event {
+                case .received(let fragment): peer.received(fragment, on: id, at: now)
+                case .delivered(let count): peer.delivered(count, on: id, at: now)
+                case .dataLengthChanged(let length): peer.dataLengthChanged(length, on: id, at: now)
+                case .encrypted: peer.encrypted(id, at: now)
+                case .disconnected(let reason): peer.disconnected(id, reason: reason, at: now)
+                }
+            }
+        }
+    }
+
+    /// What the link layer of a side tells of itself; nil for a tag without a host stack.
+    func capabilities(of side: AirConnection.Side, on link: AirConnection) -> LinkCapabilities? {
+        switch (side, link.peripheral) {
+        case (.central, _): controllers[link.receiver] ?? LinkCapabilities()
+        case (.peripheral, .tag(let tag)): peers[tag]?.capabilities
+        case (.peripheral, .controller(let controller)): controllers[controller] ?? LinkCapabilities()
+        }
+    }
+}
+
+extension Medium.PeripheralEvent {
+    fileprivate func news(of id: LinkID) -> AirEvent {
+        switch self {
+        case .received(let fragment): .received(id, fragment)
+        case .delivered(let count): .delivered(id, count: count)
+        case .dataLengthChanged(let length): .completed(id, .dataLength(length))
+        case .encrypted: .completed(id, .encrypted)
+        case .disconnected(let reason): .disconnected(id, reason: reason)
+        }
+    }
+}
+
+extension Transmitter {
+    fileprivate var peripheral: AirConnection.Peripheral {
+        switch self {
+        case .tag(let tag): .tag(tag)
+        case .receiver(let controller, _): .controller(controller)
+        }
     }
 }
 

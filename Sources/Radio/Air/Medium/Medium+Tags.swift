@@ -13,7 +13,7 @@ extension Medium {
         advertisers[.tag(tag)] = nil
         peers[tag] = nil
         alarms[tag] = nil
-        for (id, link) in links where link.tag == tag { links[id]?.isPeerGone = true }
+        for (id, link) in links where link.peripheral == .tag(tag) { links[id]?.isPeerGone = true }
     }
 
     /// Lets a tag advertise from now on; nil stops it.
@@ -44,12 +44,12 @@ extension Medium {
     private mutating func perform(_ action: LinkAction, of tag: TagID) {
         switch action {
         case .send(let fragment, let id):
-            guard links[id]?.tag == tag, links[id]?.end?.by != .tag else { return }
+            guard links[id]?.peripheral == .tag(tag), links[id]?.end?.by != .peripheral else { return }
             for piece in fragment.split(to: Int(DataLength.maximum.octets)) { links[id]?.toController.append(piece) }
             hurry(id)
         case .disconnect(let id, let reason):
-            guard links[id]?.tag == tag else { return }
-            end(id, reason: reason, by: .tag)
+            guard links[id]?.peripheral == .tag(tag) else { return }
+            end(id, reason: reason, by: .peripheral)
         case .advertise(let set): advertise(.tag(tag), set)
         case .resumeAdvertising:
             guard let set = lastSets[tag] else { return }

@@ -27,6 +27,8 @@ public struct Medium: Sendable {
     var addresses: [ReceiverID: LinkAddress] = [:]
     /// The channel on which each has heard something last, and answers.
     var channels: [ReceiverID: UInt8] = [:]
+    /// What the controllers' link layers tell each other of themselves.
+    var controllers: [ReceiverID: LinkCapabilities] = [:]
     var peers: [TagID: any LinkPeer] = [:]
     var alarms: [TagID: AirTime] = [:]
     var links: [LinkID: AirConnection] = [:]
@@ -167,16 +169,23 @@ extension Medium {
             connect(transmitter, parameters, by: receiver)
         case .send(let id, let fragment):
             // After its own last word a side says no more.
-            guard links[id]?.receiver == receiver, links[id]?.end?.by != .controller else { break }
-            links[id]?.toTag.append(fragment)
+            guard let side = links[id]?.side(of: receiver), links[id]?.end?.by != side else { break }
+            if side == .central { links[id]?.toTag.append(fragment) } else { links[id]?.toController.append(fragment) }
             hurry(id)
         case .start(let id, let procedure):
-            guard links[id]?.receiver == receiver else { break }
-            links[id]?.procedures.append(AirConnection.Running(procedure: procedure, events: procedure.events))
+            guard let side = links[id]?.side(of: receiver) else { break }
+            let running = AirConnection.Running(procedure: procedure, events: procedure.events, side: side)
+            links[id]?.procedures.append(running)
             hurry(id)
         case .disconnect(let id, let reason):
-            guard links[id]?.receiver == receiver else { break }
-            end(id, reason: reason, by: .controller)
+            guard let side = links[id]?.side(of: receiver) else { break }
+            end(id, reason: reason, by: side)
+        case .key(let id, let key):
+            guard let link = links[id], link.side(of: receiver) == .peripheral, let request = link.keyRequest else {
+                break
+            }
+            links[id]?.keyRequest = nil
+            encrypt(link, request, with: key)
         }
         return takeDeliveries()
     }
@@ -188,11 +197,14 @@ extension Medium {
             guard case .receiver(receiver, _) = transmitter else { continue }
             advertisers[transmitter] = nil
         }
-        let lost = links.values.filter { $0.receiver == receiver }.sorted { $0.id.number < $1.id.number }
-        for link in lost {
-            links[link.id] = nil
-            guard link.isEstablished else { continue }
-            ask(link.tag) { peer, now in peer.disconnected(link.id, reason: .connectionTimeout, at: now) }
+        for link in links.values.sorted(by: { $0.id.number < $1.id.number }) {
+            switch link.side(of: receiver) {
+            case .central:
+                links[link.id] = nil
+                if link.isEstablished { tellPeripheral(of: link, .disconnected(reason: .connectionTimeout)) }
+            case .peripheral: links[link.id]?.isPeerGone = true
+            case nil: break
+            }
         }
     }
 }

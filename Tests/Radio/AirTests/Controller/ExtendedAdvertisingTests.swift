@@ -170,15 +170,18 @@ import Testing
         pair.make("41 00")
         pair.fill([UInt8](repeating: 0, count: 245))
         // 245 bytes, one less for the power that it tells.
-        #expect(pair.start() == ["04 0e 04 01 39 20 45"])
+        #expect(pair.start() == ["04 0e 04 01 39 20 12"])
         pair.fill([UInt8](repeating: 0, count: 244))
         #expect(pair.start() == ["04 0e 04 01 39 20 00"])
         #expect(pair.fill([UInt8](repeating: 0, count: 245)) == ["04 0e 04 01 37 20 45"])
         pair.advertiser(.leSetExtendedAdvertisingEnable, "00 00")
         #expect(pair.fill([UInt8](repeating: 0, count: 1650)) == ["04 0e 04 01 37 20 00"])
-        #expect(pair.fill([UInt8](repeating: 0, count: 1651)) == ["04 0e 04 01 37 20 07"])
-        // A legacy set has not as much.
+        // A legacy set has not as much, and one that is directed has none.
         #expect(pair.make("13 00") == ["04 0e 04 01 36 20 12"])
+        pair.fill([0])
+        #expect(pair.make("15 00") == ["04 0e 04 01 36 20 12"])
+        #expect(pair.make("02 00") == ["04 0e 04 01 36 20 12"])
+        #expect(pair.make("13 00") == ["04 0e 05 01 36 20 00 00"])
     }
 
     @Test(arguments: [

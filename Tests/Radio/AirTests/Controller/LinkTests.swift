@@ -98,7 +98,7 @@ import Testing
         #expect(bench.send(.leSetDataLength, "40 00 fb 00 48 08") == ["04 0e 06 01 22 20 00 40 00"])
         #expect(
             bench.pass(milliseconds: 300).map(\.hex) == [
-                "04 3e 0c 04 00 40 00 2d 01 00 00 00 00 00 00", "04 0c 08 00 40 00 09 ff ff 01 00",
+                "04 3e 0c 04 00 40 00 2d 09 00 00 00 00 00 00", "04 0c 08 00 40 00 09 ff ff 01 00",
                 "04 3e 0b 07 40 00 fb 00 48 08 fb 00 48 08",
             ]
         )

@@ -82,30 +82,29 @@ extension HCI.Reader {
 
     mutating func legacyAdvertisingData() throws(HCI.Status) -> HCI.AdvertisingData {
         let count = Int(try number(in: UInt8(0)...31))
-        return HCI.AdvertisingData(continues: false, bytes: Array(try bytes(31).prefix(count)))
+        return HCI.AdvertisingData(bytes: Array(try bytes(31).prefix(count)))
     }
 
     mutating func extendedAdvertisingData(mayStay: Bool = true) throws(HCI.Status) -> HCI.AdvertisingData {
-        let operation = try number(in: UInt8(0)...(mayStay ? 4 : 3))
+        guard let operation = HCI.AdvertisingData.Operation(rawValue: try number(in: 0...(mayStay ? 4 : 3))) else {
+            throw .invalidParameters
+        }
         _ = try number(in: UInt8(0)...1)
         let count = Int(try number(in: UInt8(0)...251))
         // A piece is never empty, the whole may be, and "unchanged" must be.
-        guard operation == 3 || (operation == 4) == (count == 0) else { throw .invalidParameters }
-        // Middle and last pieces, and "unchanged", go on with what is there.
-        let continues = [0, 2, 4].contains(operation)
-        return HCI.AdvertisingData(continues: continues, bytes: try bytes(count), isPiece: operation < 3)
+        guard operation == .whole || (operation == .unchanged) == (count == 0) else { throw .invalidParameters }
+        return HCI.AdvertisingData(operation: operation, bytes: try bytes(count))
     }
 
     mutating func extendedAdvertisingEnable() throws(HCI.Status) -> HCI.AdvertisingCommand {
         let isOn = try flag()
         var sets: [HCI.AdvertisingEnable] = []
         for _ in 0..<(try number(in: UInt8(0)...63)) {
-            sets.append(HCI.AdvertisingEnable(set: try advertisingSet(), duration: try number()))
-            _ = try number(UInt8.self)
+            let set = try advertisingSet()
+            sets.append(HCI.AdvertisingEnable(set: set, duration: try number(), eventLimit: try number()))
         }
-        if !isOn { return .disable(sets.map(\.set)) }
-        guard !sets.isEmpty, Set(sets.map(\.set)).count == sets.count else { throw .invalidParameters }
-        return .enable(sets)
+        guard Set(sets.map(\.set)).count == sets.count, !(isOn && sets.isEmpty) else { throw .invalidParameters }
+        return isOn ? .enable(sets) : .disable(sets.map(\.set))
     }
 }
 

@@ -38,11 +38,21 @@ extension HCI {
 
     /// A piece of advertising data: the whole, or one of several commands.
     public struct AdvertisingData: Hashable, Sendable {
-        /// Whether it follows what an earlier command has set.
-        public var continues: Bool
+        /// What the bytes are: the operation of volume 4, part E, section 7.8.54.
+        public enum Operation: UInt8, Hashable, Sendable {
+            case middle = 0
+            case first = 1
+            case last = 2
+            case whole = 3
+            /// The data stay, and count as new ones.
+            case unchanged = 4
+        }
+
+        public var operation = Operation.whole
         public var bytes: [UInt8]
+
         /// Whether it is neither the whole data nor "unchanged".
-        public var isPiece = false
+        var isPiece: Bool { [.first, .middle, .last].contains(operation) }
     }
 
     /// A set to start.
@@ -50,6 +60,8 @@ extension HCI {
         public var set: UInt8
         /// In units of 10 ms; 0 is for ever.
         public var duration: UInt16
+        /// Advertising events after which it ends; 0 is for ever.
+        public var eventLimit: UInt8 = 0
     }
 }
 

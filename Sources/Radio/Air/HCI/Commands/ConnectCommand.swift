@@ -53,7 +53,7 @@ extension HCI.ConnectCommand {
             if phy == .double {
                 _ = try reader.bytes(4)
             } else {
-                let interval = try reader.number(in: UInt16(4)...0x4000)
+                let interval = try reader.number(in: UInt16(4)...UInt16.max)
                 request.slices[phy] = HCI.ScanSlice(interval: interval, window: try reader.number(in: 4...interval))
             }
             request.parameters[phy] = try reader.connectionParameters()

@@ -9,7 +9,8 @@ extension HCI {
         case readChannelMap(UInt16)
         case update(UInt16, ConnectionParameters)
         case startEncryption(UInt16, EncryptionRequest)
-        case keyReply(UInt16)
+        /// The key, last byte first.
+        case keyReply(UInt16, key: [UInt8])
         case keyNegativeReply(UInt16)
         case setDataLength(UInt16, DataLength)
         case readPHY(UInt16)
@@ -32,9 +33,7 @@ extension HCI.LinkCommand {
         case .leUpdateConnection: return .link(.update(try reader.handle(), try reader.connectionParameters()))
         case .leStartEncryption: return .link(.startEncryption(try reader.handle(), try reader.encryptionRequest()))
         case .leKeyReply:
-            let handle = try reader.handle()
-            _ = try reader.bytes(16)
-            return .link(.keyReply(handle))
+            return .link(.keyReply(try reader.handle(), key: try reader.bytes(16)))
         case .leKeyNegativeReply: return .link(.keyNegativeReply(try reader.handle()))
         case .leSetDataLength: return .link(.setDataLength(try reader.handle(), try reader.dataLength()))
         case .leReadPHY: return .link(.readPHY(try reader.handle()))
