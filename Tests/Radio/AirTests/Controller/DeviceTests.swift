@@ -146,6 +146,11 @@ private final class SocketHost: Sendable {
             }
         }
         guard status == 0 else { throw NotConnected() }
+        // Who is not answered fails, and does not wait for ever.
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        _ = unsafe setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size)
+        )
     }
 
     func write(_ bytes: [UInt8]) {
