@@ -115,6 +115,7 @@ import Tracking
             for _ in 0..<count / 100 {
                 host.write([[UInt8]](repeating: command(.readLocalCommands), count: 100).flatMap(\.self))
             }
+            while await adapters.traffic.fromHost < count { try await Task.sleep(for: .milliseconds(5)) }
             #expect(host.read(count * 71).count == count * 71)
             host.close()
             await adapters.close()
