@@ -22,8 +22,9 @@ extension VirtualController {
         case .readRemoteVersion(let handle): try start(.version, on: handle)
         case .readRemoteFeatures(let handle): try start(.features(configuration.features), on: handle)
         case .update(let handle, let parameters):
-            // Without the connection parameters request procedure only a central may: volume 6, part B, section 5.1.1.
-            guard try !link(handle).isPeripheral else { throw .unsupportedRemoteFeature }
+            // Without the connection parameters request procedure, which it does not announce, only a central may: volume
+            // 6, part B, section 5.1.1; the code is that of Zephyr's controller (`ull_cp_conn_update`).
+            guard try !link(handle).isPeripheral else { throw .commandDisallowed }
             try start(.update(parameters), on: handle)
         case .startEncryption(let handle, let request):
             guard try !link(handle).isPeripheral else { throw .commandDisallowed }

@@ -28,7 +28,6 @@ extension HCI.Status {
     public static let lowResources = Self(rawValue: 0x14)
     public static let terminatedByRemotePowerOff = Self(rawValue: 0x15)
     public static let terminatedByLocalHost = Self(rawValue: 0x16)
-    public static let unsupportedRemoteFeature = Self(rawValue: 0x1A)
     public static let advertisingTimeout = Self(rawValue: 0x3C)
     public static let micFailure = Self(rawValue: 0x3D)
     public static let failedToEstablish = Self(rawValue: 0x3E)

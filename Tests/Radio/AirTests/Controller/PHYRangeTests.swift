@@ -98,4 +98,18 @@ import Testing
         let packets = bench.pass(milliseconds: 30_000)
         #expect(packets.map(\.hex) == (stays ? [] : ["04 05 04 00 40 00 08"]))
     }
+
+    /// LE Set PHY: 1M and coded PHY for both directions, and coded PHY for one of them alone.
+    @Test(arguments: [
+        ("01 01", "01 01", false), ("04 04", "03 03", true), ("04 01", "03 01", false), ("01 04", "01 03", false),
+    ])
+    func `a link that goes over to coded PHY is not lost where 1M would be`(wish: String, phys: String, stays: Bool) {
+        var bench = bench(.basic, .basic)
+        bench.send(.leExtendedCreateConnection, Self.request)
+        bench.pass(milliseconds: 200)
+        bench.send(.leSetPHY, "40 00 00 \(wish) 00 00")
+        #expect(bench.pass(milliseconds: 200).map(\.hex) == ["04 3e 06 0c 00 40 00 \(phys)"])
+        bench.change { $0.propagation = FixedPropagation(standard: -101) }
+        #expect(bench.pass(milliseconds: 30_000).map(\.hex) == (stays ? [] : ["04 05 04 00 40 00 08"]))
+    }
 }

@@ -120,7 +120,7 @@ import Testing
     @Test func `what only a central may do is refused`() {
         var pair = connected()
         let update = "40 00 28 00 28 00 00 00 64 00 00 00 00 00"
-        #expect(pair.send(1, .leUpdateConnection, update) == ["04 0f 04 1a 01 13 20"])
+        #expect(pair.send(1, .leUpdateConnection, update) == ["04 0f 04 0c 01 13 20"])
         let request = "40 00 00 00 00 00 00 00 00 00 00 00 \(Self.key)"
         #expect(pair.send(1, .leStartEncryption, request) == ["04 0f 04 0c 01 19 20"])
         #expect(pair.send(0, .leKeyNegativeReply, "40 00") == ["04 0e 04 01 1b 20 0c"])

@@ -55,6 +55,22 @@ import Testing
         #expect(bench.send(.leSetExtendedScanResponseData, "01 04 01 00") == ["04 0e 04 01 38 20 12"])
     }
 
+    /// Volume 4, part E, section 7.8.65.
+    @Test(arguments: [
+        // A filter that is reset each period wants one, and a scan ends before it is repeated, which is not done here.
+        ("01 02 00 00 00 00", "12"), ("01 02 00 00 01 00", "12"), ("01 03 00 00 00 00", "12"),
+        ("01 00 80 00 01 00", "12"), ("01 00 7f 00 01 00", "11"), ("01 01 00 00 01 00", "00"),
+        // What ends has neither.
+        ("00 05 ff ff 01 00", "00"), ("02 00 00 00 00 00", "12"), ("00", "12"),
+    ])
+    func `a scan has a duration, a period and a filter that go together`(parameters: String, code: String) {
+        var bench = Bench(.extended)
+        #expect(bench.send(.leSetExtendedScanEnable, parameters) == ["04 0e 04 01 42 20 \(code)"])
+        var legacy = Bench()
+        #expect(legacy.send(.leSetScanEnable, "00 05") == ["04 0e 04 01 0c 20 00"])
+        #expect(legacy.send(.leSetScanEnable, "01 05") == ["04 0e 04 01 0c 20 12"])
+    }
+
     @Test func `nobody advertises with a random address that was not given`() {
         var bench = Bench()
         let random = "20 00 20 00 00 01 00 00 00 00 00 00 00 07 00"

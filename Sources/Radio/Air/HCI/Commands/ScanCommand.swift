@@ -83,19 +83,29 @@ extension HCI.ScanCommand {
     }
 
     private static func legacyEnable(_ reader: inout HCI.Reader) throws(HCI.Status) -> Self {
-        let isOn = try reader.flag()
-        let filters = try reader.flag()
-        return isOn ? .enable(HCI.ScanEnable(filtersDuplicates: filters)) : .disable
+        // What filter there is does not matter to a scan that ends.
+        guard try reader.flag() else { return try disable(&reader, ignoring: 1) }
+        return .enable(HCI.ScanEnable(filtersDuplicates: try reader.flag()))
     }
 
     private static func extendedEnable(_ reader: inout HCI.Reader) throws(HCI.Status) -> Self {
-        let isOn = try reader.flag()
-        let filters = try reader.number(in: UInt8(0)...2) > 0
+        guard try reader.flag() else { return try disable(&reader, ignoring: 5) }
+        let filters = try reader.number(in: UInt8(0)...2)
         let duration = try reader.number(UInt16.self)
+        let period = try reader.number(UInt16.self)
+        // Without a duration, in units of 10 ms, a period, in units of 1.28 s, says nothing.
+        let isRepeated = duration > 0 && period > 0
+        guard isRepeated || filters < 2, !isRepeated || Int(duration) < Int(period) * 128 else {
+            throw .invalidParameters
+        }
         // A period would repeat the scan; without one the duration ends it.
-        guard try reader.number(UInt16.self) == 0 else { throw .unsupportedFeature }
-        return isOn
-            ? .enable(HCI.ScanEnable(filtersDuplicates: filters, duration: duration, isExtended: true)) : .disable
+        guard !isRepeated else { throw .unsupportedFeature }
+        return .enable(HCI.ScanEnable(filtersDuplicates: filters > 0, duration: duration, isExtended: true))
+    }
+
+    private static func disable(_ reader: inout HCI.Reader, ignoring count: Int) throws(HCI.Status) -> Self {
+        _ = try reader.bytes(count)
+        return .disable
     }
 }
 
