@@ -11,7 +11,7 @@ import Testing
         var crowd = FuzzedCrowd(seed: UInt64(seed))
         for _ in 0..<1500 {
             crowd.step()
-            #expect(crowd.strayLinks.isEmpty)
+            #expect(crowd.strayLinks.isEmpty && crowd.wrongPackets.isEmpty)
         }
         // What has been tried is not nothing.
         #expect(crowd.counts[.accepted, default: 0] > 3 && crowd.counts[.encrypted, default: 0] > 0)
@@ -31,6 +31,9 @@ private struct FuzzedCrowd {
 
     var airspace: Airspace
     private(set) var counts: [Happening: Int] = [:]
+    /// What a host was told that it could not make sense of.
+    private(set) var wrongPackets: [String] = []
+    private var checks = [HostPacketCheck](repeating: HostPacketCheck(), count: 3)
     private var time = AirTime.zero
     private var chance: SeededGenerator
     private static let key = String(repeating: " 07", count: 16)
@@ -128,7 +131,10 @@ private struct FuzzedCrowd {
         case 23: send(host, .leSetDataLength, "\(handle) fb 00 48 08")
         case 24: send(host, .leUpdateConnection, "\(handle) \(Self.parameters)")
         case 25: send(host, .leReadRemoteFeatures, handle)
-        case 26, 27: keep(airspace.receive(hex("02 \(handle) 03 00 01 02 03"), for: ReceiverID(host), at: time))
+        case 26, 27:
+            let packet = hex("02 \(handle) 03 00 01 02 03")
+            checks[host].sent(packet)
+            keep(airspace.receive(packet, for: ReceiverID(host), at: time))
         case 28: send(host, set < 3 ? .leClearAdvertisingSets : .leRemoveAdvertisingSet, set < 3 ? "" : "0\(set)")
         default: if Int.random(in: 0..<20, using: &chance) == 0 { begin(host) }
         }
@@ -155,6 +161,7 @@ private struct FuzzedCrowd {
     private mutating func keep(_ packets: [Airspace.HostPacket]) {
         for packet in packets {
             let text = packet.bytes.hex
+            if !checks[packet.receiver.number].hasRightPackets([packet.bytes]) { wrongPackets.append(text) }
             if text.hasPrefix("04 3e 1f 0a 00"), packet.bytes[7] == 1 { counts[.accepted, default: 0] += 1 }
             if text.hasPrefix("04 08 04 00") { counts[.encrypted, default: 0] += 1 }
         }
