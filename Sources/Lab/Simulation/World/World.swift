@@ -192,11 +192,11 @@ extension World {
         return TagReception(distance: distance, radio: radio, mayMeetBody: mayMeetBody(index, gateway), noise: noise)
     }
 
-    /// Metres between two gateways, of which neither may be carried by the other's owner to lie nearer than half a metre;
-    /// nil unless there are both.
+    /// Metres between two gateways, half a metre at least where one of them is carried; nil unless there are both.
     public func distance(fromGateway first: Int, to second: Int) -> Double? {
         guard gateways.indices.contains(first), gateways.indices.contains(second) else { return nil }
-        return reach(gateways[first].position.distance(to: gateways[second].position), to: first)
+        let metres = gateways[first].position.distance(to: gateways[second].position)
+        return reach(metres, to: gateways[first].owner == nil ? second : first)
     }
 
     /// Metres between two antennas that are so far apart on the ground.
