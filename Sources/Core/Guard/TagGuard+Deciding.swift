@@ -60,8 +60,12 @@ extension TagGuard {
             else { continue }
             track.stage = stage
             track.noticed = track.noticed ?? time
+            track.named = track.named ?? time
+            // Once under a number, also where it fell back because a wrong join was undone.
+            let isTold = track.told.map { $0 >= stage } ?? false
+            if !isTold { track.told = stage }
             state.tracks[number] = track
-            notices.append(GuardNotice(report: track.report, time: now))
+            if !isTold { notices.append(GuardNotice(report: track.report, time: now)) }
         }
         return notices
     }
@@ -96,7 +100,8 @@ extension TagTrack {
         let moved = episodes.filter { $0.kind != .leftBehind }
         return GuardReport(
             number: number, network: network, kind: kind, identity: identity, stage: stage,
-            first: Timestamp(milliseconds: Int64(first) * 1000), last: Timestamp(milliseconds: Int64(last) * 1000),
+            first: Timestamp(milliseconds: Int64(introduced ?? first) * 1000),
+            last: Timestamp(milliseconds: Int64(last) * 1000),
             score: score, legs: moved.count, rotations: joins, places: moved.compactMap(\.leg.to.position),
             rssi: strength.map { Int($0.rounded()) }
         )

@@ -2,7 +2,8 @@ extension TagGuard {
     /// Joins the identities that have been heard for long enough.
     mutating func settle(at now: Int) {
         let waiting = state.tracks.values.filter { !$0.isSettled && now - $0.began >= TrackJoin.after }
-        for new in waiting.sorted(by: { ($0.began, $0.number) < ($1.began, $1.number) }) {
+        for number in waiting.sorted(by: { ($0.began, $0.number) < ($1.began, $1.number) }).map(\.number) {
+            guard let new = state.tracks[number] else { continue }
             let isStaying = state.path.stayed(around: new.began, policy)
             let join = TrackJoin(tracks: state.tracks, isStaying: isStaying, now: now)
             if join.isEarly(for: new) { continue }
@@ -11,8 +12,9 @@ extension TagGuard {
                 if let belonging = join.belonging(of: new) { state.tracks[new.number]?.score = belonging }
                 continue
             }
-            state.tracks[old.number]?.join(new)
-            rename(new, to: old)
+            var joined = old
+            joined.join(new)
+            replace([old, new], by: [joined])
         }
         keepStep(at: now)
     }
@@ -46,18 +48,19 @@ extension TagGuard {
         }
         old.decided = max(track.decided, new.decided)
         reopen(&old)
-        if let kind = state.movers.removeValue(forKey: new.number) { state.movers[old.number] = kind }
-        state.tracks[old.number] = old
-        rename(new, to: track)
+        old.takeName(of: new)
+        let kinds = [new.number, track.number].compactMap { state.movers.removeValue(forKey: $0) }
+        state.movers[old.number] = kinds.first
+        replace([track, new], by: [old])
     }
 
-    /// Drops a track that was taken into another one, which is known by its earlier identities as long as it keeps them.
-    mutating func rename(_ new: TagTrack, to old: TagTrack) {
-        state.tracks[new.number] = nil
-        let links = state.tracks[old.number]?.links ?? []
-        for link in (old.links ?? []) + (new.links ?? []) { state.numbers[link.identity] = nil }
-        for link in links { state.numbers[link.identity] = old.number }
-        state.numbers[new.identity] = old.number
+    /// Puts tracks in the place of others, with the identities that they keep.
+    mutating func replace(_ olds: [TagTrack], by news: [TagTrack]) {
+        for old in olds { drop(old) }
+        for new in news {
+            state.tracks[new.number] = new
+            for identity in new.identities { state.numbers[identity] = new.number }
+        }
     }
 
     /// What is heard again under an earlier identity had not rotated: what was joined to it is another one.
@@ -73,10 +76,7 @@ extension TagGuard {
         guard let rest = old.part(at: index, number: state.count + 1) else { return }
         state.count += 1
         reopen(&old)
-        state.tracks[old.number] = old
-        state.tracks[rest.number] = rest
-        for link in rest.links ?? [] { state.numbers[link.identity] = rest.number }
-        state.numbers[rest.identity] = rest.number
+        replace([track], by: [old, rest])
     }
 
     /// What the leg to the present stop tells of a track is looked at once more, if it told nothing so far.

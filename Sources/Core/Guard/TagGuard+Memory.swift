@@ -1,3 +1,5 @@
+public import Tracking
+
 extension TagGuard {
     /// The tags that have moved with their owner, those of the highest score first.
     public var reports: [GuardReport] {
@@ -13,6 +15,16 @@ extension TagGuard {
 
     /// Whether a number is one of a tag that is remembered.
     public func isRemembered(_ number: Int) -> Bool { state.tracks[number] != nil }
+
+    /// A tag that is remembered, by its number.
+    public func report(of number: Int) -> GuardReport? { state.tracks[number]?.report }
+
+    /// Notes since when its owner knows a tag by its number, as by saying to ignore it, or that this was taken back: where
+    /// a wrong join is undone later, the number stays with what had it then.
+    public mutating func name(_ number: Int, at now: Timestamp?) {
+        guard let track = state.tracks[number] else { return }
+        state.tracks[number]?.named = now.map { track.named ?? Int($0.wholeSeconds) } ?? track.noticed
+    }
 
     /// Forgets all that was learned; numbers go on, so that none stands for two tags.
     public mutating func beginAnew() {
@@ -56,9 +68,8 @@ extension TagGuard {
         return true
     }
 
-    private mutating func drop(_ track: TagTrack) {
+    mutating func drop(_ track: TagTrack) {
         state.tracks[track.number] = nil
-        let identities = [track.identity] + (track.links ?? []).map(\.identity)
-        for identity in identities where state.numbers[identity] == track.number { state.numbers[identity] = nil }
+        for identity in track.identities where state.numbers[identity] == track.number { state.numbers[identity] = nil }
     }
 }

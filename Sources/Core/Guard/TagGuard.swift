@@ -27,6 +27,9 @@ public struct TagGuard: Sendable {
         var movers: [Int: Episode.Kind] = [:]
 
         public init() {}
+
+        /// All that the tags are known by.
+        package var identities: [String] { Array(numbers.keys) }
     }
 
     /// A guard that goes on with what one before it remembered.
@@ -39,7 +42,8 @@ public struct TagGuard: Sendable {
         if let place = sighting.place, !isBeside(place) { return belongs(sighting, at: time) }
         if let number = state.numbers[sighting.identity], let track = state.tracks[number] {
             if track.identity != sighting.identity { hearAgain(sighting.identity, of: track, at: time) }
-            state.tracks[number]?.hear(sighting, at: time)
+            // What was taken apart by that may have another number.
+            state.tracks[state.numbers[sighting.identity] ?? number]?.hear(sighting, at: time)
             return
         }
         guard makeRoom() else { return }

@@ -63,7 +63,7 @@ extension GuardDesk {
         )
         // Of what is remembered, who heard it last is, too: a stage of which nobody knew that could not be told.
         guard watch.isRemembered(identity) else { return }
-        if memory.hearings.count >= Self.mostHearings { forgetHearings() }
+        if isLookDue { forgetHearings() }
         memory.hearings[identity] = GuardMemory.Hearing(
             address: seen.address, gateway: gateway.text, model: seen.wording, time: Int(time.wholeSeconds)
         )
@@ -80,11 +80,14 @@ extension GuardDesk {
         return true
     }
 
-    /// How many hearings are remembered at most: more than the tags, which rotate.
-    private static let mostHearings = 10_000
+    /// Whether so many hearings have come that those of forgotten tags are looked for.
+    var isLookDue: Bool { memory.hearings.count >= mostHearings }
 
+    /// What is remembered stays, nine identities of a tag at most; until the next look as many may come as were gone
+    /// through, so that a flood costs no more for each message.
     private mutating func forgetHearings() {
         memory.hearings = memory.hearings.filter { watch.isRemembered($0.key) }
+        mostHearings = 2 * memory.hearings.count + watch.policy.most / 4
     }
 
     /// Forgets who heard what is no longer remembered.

@@ -42,7 +42,9 @@ extension GuardDesk {
             identity: report.identity, address: hearing.address, gateway: gateway, first: report.first,
             last: report.last
         )
-        tag.since = memory.stages[report.number].map { Timestamp(milliseconds: Int64($0) * 1000) }
+        // One that fell back, as a wrong join was undone, came to no stage.
+        let since = report.stage > .listed ? memory.stages[report.number] : nil
+        tag.since = since.map { Timestamp(milliseconds: Int64($0) * 1000) }
         tag.model = hearing.model
         (tag.legs, tag.rotations, tag.score) = (report.legs, report.rotations, report.score)
         tag.rssi = report.rssi

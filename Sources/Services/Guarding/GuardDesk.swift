@@ -19,6 +19,8 @@ public struct GuardDesk: Sendable {
     /// What was left out and why, each reason once, until somebody takes it.
     private var remarks: [String] = []
     private var remarked: Set<String> = []
+    /// At how many hearings those of forgotten tags are looked for.
+    var mostHearings = 0
     /// Since when the clock has been before what has passed, in seconds since 1970.
     private var behind: Int?
 
@@ -48,6 +50,7 @@ public struct GuardDesk: Sendable {
             return watch.ignore(tag)
         }
         memory.muted.insert(number)
+        if let passed { watch.name(number, at: passed) }
         if !watch.isRemembered(number) {
             let sentence = "no tag has that number now; the tag that gets it is ignored"
             remark("number \(number)", "--ignore \(number): \(sentence)")
@@ -106,8 +109,7 @@ public struct GuardDesk: Sendable {
         case .guardIgnored(owner):
             let read = try? GuardIgnored(decoding: message.payload)
             guard read != nil || message.payload.isEmpty else { break }
-            known = read
-            memory.known = read.map { String(decoding: $0.encoded(), as: UTF8.self) }
+            know(read, at: now ?? passed)
         default: break
         }
         return []

@@ -18,8 +18,12 @@ public struct GuardFile: Hashable, Sendable {
 
     /// What was kept; a new memory where there is no file.
     ///
-    /// - Throws: ``Unreadable`` for a file that is not this owner's guard's, or of a later version.
+    /// - Throws: ``Unreadable`` for a file that is not this owner's guard's, or of a later version, and for what is no file.
     public func read(for owner: Name) throws(Unreadable) -> GuardMemory {
+        // Of a pipe or a device there is no end to wait for.
+        guard FileReader.extent(of: path) != .open else {
+            throw Unreadable(description: "\(path): a file is expected, found a directory, pipe or device")
+        }
         let bytes: [UInt8]?
         do { bytes = try FileReader.read(path) } catch { throw Unreadable(description: "\(error)") }
         guard let bytes else { return GuardMemory(owner: owner) }

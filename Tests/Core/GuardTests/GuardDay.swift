@@ -12,6 +12,8 @@ struct GuardDay {
 
     var watch = TagGuard()
     var follower: Tag?
+    /// What all of them say that they are.
+    var kind = "airtag"
     var atHome: [String] = []
     var atWork: [String] = []
     var onTheWay: [String] = []
@@ -100,7 +102,7 @@ struct GuardDay {
         if minute % 5 == 0 { watch.locate(Position(coordinate: place, accuracy: accuracy, time: time)) }
         let hidden = minute >= Self.planted ? follower.map { [$0.identity(at: minute)] } : nil
         for name in heard + (hidden ?? []) {
-            watch.observe(GuardSighting(network: .findMy, kind: "airtag", identity: name, rssi: -70, time: time))
+            watch.observe(GuardSighting(network: .findMy, kind: kind, identity: name, rssi: -70, time: time))
         }
         if !isHome {
             for name in atHomeMeanwhile {

@@ -58,6 +58,17 @@ struct GuardFileTests {
         #expect(throws: GuardFile.Unreadable.self) { try file.read(for: GuardedDay.anna) }
     }
 
+    @Test(arguments: [true, false]) func `what is no file is refused at once`(_ isPipe: Bool) throws {
+        if isPipe {
+            try #require(unsafe mkfifo(file.path, 0o600) == 0)
+        } else {
+            try FileManager.default.createDirectory(atPath: file.path, withIntermediateDirectories: false)
+        }
+        defer { try? FileManager.default.removeItem(atPath: file.path) }
+        let error = #expect(throws: GuardFile.Unreadable.self) { try file.read(for: GuardedDay.anna) }
+        #expect(error?.description == "\(file.path): a file is expected, found a directory, pipe or device")
+    }
+
     @Test func `the guard of another owner is refused`() throws {
         try file.write(GuardMemory(owner: GuardedDay.anna))
         defer { try? FileManager.default.removeItem(atPath: file.path) }

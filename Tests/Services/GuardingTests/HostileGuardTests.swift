@@ -56,6 +56,33 @@ struct HostileGuardTests {
         #expect(desk.remembered.hearings.count <= 10_000)
     }
 
+    @Test func `a flood of tags that rotate loses nothing, and each look for the forgotten is paid for by what came`()
+        throws
+    {
+        var policy = GuardPolicy.standard
+        policy.most = 200
+        var desk = GuardDesk(owner: GuardedDay.anna, policy: policy)
+        try GuardedDay().play(0..<1, to: &desk)
+        var looked = 0, heard = 0
+        for minute in 20..<240 {
+            for number in 0..<100 where minute % 3 == 0 {
+                let message = Self.seen(number, minute: minute) {
+                    ($0.kind, $0.address) = ("kind \(number)", "tag \(number) \(minute / 15)")
+                }
+                if desk.isLookDue { looked += desk.memory.hearings.count }
+                _ = desk.receive(message, at: GuardedDay.time(minute))
+                heard += 1
+            }
+            _ = desk.advance(to: GuardedDay.time(minute))
+        }
+        let kept = Set(desk.watch.state.identities)
+        // Each tag is known by its present identity and eight earlier ones.
+        #expect(desk.watch.count == 100)
+        #expect(kept.count == 900)
+        #expect(kept.isSubset(of: desk.memory.hearings.keys))
+        #expect(looked <= heard)
+    }
+
     @Test(
         arguments: [
             { $0.address = String(repeating: "A", count: 4000) }, { $0.identity = String(repeating: "I", count: 129) },

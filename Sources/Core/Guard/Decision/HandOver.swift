@@ -49,11 +49,14 @@ extension TagGuard {
 
     /// The one of them that is most alike in strength, with the logarithm of how many are as much alike, of which each
     /// may be the one; nil for none.
-    private func mostAlike(_ olds: [TagTrack], to new: TagTrack) -> (track: TagTrack, doubt: Double)? {
-        let ranked = olds.map { (old: $0, apart: abs(($0.strength ?? 0) - (new.strength ?? 0))) }
-            .sorted { ($0.apart, $0.old.number) < ($1.apart, $1.old.number) }
+    ///
+    /// A strength that was not told speaks neither for nor against: it may be the one, and is taken where no other is.
+    func mostAlike(_ olds: [TagTrack], to new: TagTrack) -> (track: TagTrack, doubt: Double)? {
+        let ranked = olds.map { (old: $0, apart: $0.apart(from: new)) }
+            .sorted { ($0.apart ?? .infinity, $0.old.number) < ($1.apart ?? .infinity, $1.old.number) }
         return ranked.first.map { best in
-            (best.old, log(Double(ranked.count { $0.apart < best.apart + Self.clear })))
+            let most = (best.apart ?? 0) + Self.clear
+            return (best.old, log(Double(ranked.count { ($0.apart ?? 0) < most })))
         }
     }
 
@@ -81,15 +84,21 @@ extension TagGuard {
     }
 
     private mutating func merge(_ new: TagTrack, into old: TagTrack, doubt: Double = 0) {
-        let before = old
-        var old = old
-        old.take(new)
-        old.score -= doubt
-        if let last = old.episodes.last, last.leg.number == state.leg?.number, last.kind == .leftBehind {
-            old.episodes.removeLast()
-            old.score -= last.weight
+        var joined = old
+        joined.take(new)
+        joined.score -= doubt
+        if let last = joined.episodes.last, last.leg.number == state.leg?.number, last.kind == .leftBehind {
+            joined.episodes.removeLast()
+            joined.score -= last.weight
         }
-        state.tracks[old.number] = old
-        rename(new, to: before)
+        replace([old, new], by: [joined])
+    }
+}
+
+extension TagTrack {
+    /// dB between the two; nil where one of them was never told.
+    fileprivate func apart(from other: TagTrack) -> Double? {
+        guard let strength, let two = other.strength else { return nil }
+        return abs(strength - two)
     }
 }

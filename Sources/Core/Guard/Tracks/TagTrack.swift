@@ -38,6 +38,12 @@ struct TagTrack: Hashable, Sendable, Codable {
     var belonged = 0
     var stage = GuardStage.listed
     var noticed: Int?
+    /// Since when its owner knows it by its number; nil for not at all.
+    var named: Int?
+    /// The furthest stage that was told of under its number; nil for none.
+    var told: GuardStage?
+    /// When what had its number was first heard, where another one was joined with it then; nil for ``first``.
+    var introduced: Int?
 
     /// Twenty hours of a tag that is heard each second minute.
     static let mostMinutes = 600
@@ -61,6 +67,9 @@ struct TagTrack: Hashable, Sendable, Codable {
         minutes.append(minute)
         if minutes.count > Self.mostMinutes { minutes.removeFirst(minutes.count - Self.mostMinutes) }
     }
+
+    /// All that it is known by.
+    var identities: [String] { (links ?? []).map(\.identity) + [identity] }
 
     /// When it was heard from one time up to another.
     func heard(from: Int, to: Int) -> ArraySlice<Int32> {
