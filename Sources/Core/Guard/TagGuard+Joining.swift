@@ -5,16 +5,16 @@ extension TagGuard {
         for number in waiting.sorted(by: { ($0.began, $0.number) < ($1.began, $1.number) }).map(\.number) {
             guard let new = state.tracks[number] else { continue }
             let isStaying = state.path.stayed(around: new.began, policy)
-            let join = TrackJoin(tracks: state.tracks, isStaying: isStaying, now: now)
-            if join.isEarly(for: new) { continue }
-            state.tracks[new.number]?.isSettled = true
-            guard let old = join.predecessor(of: new) else {
-                if let belonging = join.belonging(of: new) { state.tracks[new.number]?.score = belonging }
-                continue
+            switch TrackJoin(tracks: state.tracks, isStaying: isStaying, now: now).outcome(for: new) {
+            case .early: continue
+            case .continues(let old):
+                var joined = old
+                joined.join(new)
+                replace([old, new], by: [joined])
+            case .begins(let belonging):
+                state.tracks[number]?.isSettled = true
+                if let belonging { state.tracks[number]?.score = belonging }
             }
-            var joined = old
-            joined.join(new)
-            replace([old, new], by: [joined])
         }
         keepStep(at: now)
     }
@@ -64,8 +64,8 @@ extension TagGuard {
     }
 
     /// What is heard again under an earlier identity had not rotated: what was joined to it is another one.
-    mutating func hearAgain(_ identity: String, of track: TagTrack, at time: Int) {
-        guard let links = track.links, let index = links.lastIndex(where: { $0.identity == identity }) else { return }
+    mutating func hearAgain(_ identity: String, of number: Int, at time: Int) {
+        guard let track = state.tracks[number], let links = track.links, let index = links.lastIndex(where: { $0.identity == identity }) else { return }
         let next = index + 1 < links.count ? links[index + 1].began : track.began
         // What is late on its way here was heard before.
         if time > next + TrackJoin.after { part(track, at: index) }

@@ -59,13 +59,14 @@ extension TagGuard {
     /// Seconds without being heard.
     private func lifetime(of track: TagTrack) -> Int { track.episodes.isEmpty ? 6 * 3600 : policy.memory }
 
-    /// Whether one more tag can be remembered; the stranger that was heard longest ago makes room.
+    /// Whether one more tag can be remembered; the strangers that were heard longest ago make room, some at a time, as a
+    /// flood would have each of its tags look at all.
     mutating func makeRoom() -> Bool {
         guard state.tracks.count >= policy.most else { return true }
         let strangers = state.tracks.values.filter { $0.episodes.isEmpty }
-        guard let oldest = strangers.min(by: { ($0.last, $0.number) < ($1.last, $1.number) }) else { return false }
-        drop(oldest)
-        return true
+            .sorted { ($0.last, $0.number) < ($1.last, $1.number) }
+        for stranger in strangers.prefix(max(1, policy.most / 64)) { drop(stranger) }
+        return !strangers.isEmpty
     }
 
     mutating func drop(_ track: TagTrack) {

@@ -40,8 +40,8 @@ public struct TagGuard: Sendable {
         guard !ignored.contains(sighting.identity) else { return }
         let time = Int(sighting.time.wholeSeconds)
         if let place = sighting.place, !isBeside(place) { return belongs(sighting, at: time) }
-        if let number = state.numbers[sighting.identity], let track = state.tracks[number] {
-            if track.identity != sighting.identity { hearAgain(sighting.identity, of: track, at: time) }
+        if let number = state.numbers[sighting.identity], let identity = state.tracks[number]?.identity {
+            if identity != sighting.identity { hearAgain(sighting.identity, of: number, at: time) }
             // What was taken apart by that may have another number.
             state.tracks[state.numbers[sighting.identity] ?? number]?.hear(sighting, at: time)
             return

@@ -29,6 +29,18 @@ import Tracking
         #expect(watch.count == 100)
     }
 
+    @Test func `a flood makes room for some at a time, from those that were heard longest ago`() {
+        var watch = TagGuard()
+        watch.policy.most = 640
+        for number in 0...640 {
+            watch.observe(
+                GuardSighting(network: .findMy, identity: "\(number)", time: Timestamp(seconds: Double(number)))
+            )
+        }
+        #expect(watch.count == 631)
+        #expect(!watch.isRemembered("9") && watch.isRemembered("10") && watch.isRemembered("640"))
+    }
+
     @Test func `strangers are forgotten after hours`() throws {
         var day = try GuardDay()
         day.atHome = ["passer"]

@@ -9,6 +9,8 @@ struct TrackJoin {
     private static let overlap = 60
     /// Seconds for which the decision is put off at most.
     private static let longest = 3600
+    /// Seconds of silence between the two.
+    private static let longestGap = 1500
     /// dB between the two.
     private static let similar = 15.0
     /// dB by which one has to be more alike than another.
@@ -25,9 +27,31 @@ struct TrackJoin {
     /// The time of the look.
     let now: Int
 
+    /// What becomes of a new track.
+    enum Outcome {
+        /// One that it might continue may be there still.
+        case early
+        case continues(TagTrack)
+        /// With what all that it might continue have in common at least.
+        case begins(Double?)
+    }
+
+    func outcome(for new: TagTrack) -> Outcome {
+        let alike = alike(new)
+        if isEarly(for: new, alike) { return .early }
+        if let old = predecessor(of: new, alike) { return .continues(old) }
+        return .begins(belonging(of: new, alike))
+    }
+
+    /// The tracks of its network and kind that were heard so lately that they tell anything of its beginning.
+    private func alike(_ new: TagTrack) -> [TagTrack] {
+        tracks.values.filter {
+            $0.last >= new.began - Self.longestGap && $0.number != new.number && isAlike($0, new)
+        }
+    }
+
     /// The track that the new one continues; nil for none, or more than one that it might.
-    func predecessor(of new: TagTrack) -> TagTrack? {
-        let alike = tracks.values.filter { $0.number != new.number && isAlike($0, new) }
+    private func predecessor(of new: TagTrack, _ alike: [TagTrack]) -> TagTrack? {
         let ended = alike.filter { self.ended($0, as: new) }
         let due = ended.filter { isDue($0, at: new.began) }
         if let old = due.first {
@@ -47,17 +71,14 @@ struct TrackJoin {
     }
 
     /// Whether one that it might continue may be there still, only heard rarely.
-    func isEarly(for new: TagTrack) -> Bool {
-        guard now - new.began < Self.longest else { return false }
-        return tracks.values.contains {
-            $0.number != new.number && isAlike($0, new) && follows($0, new) && !$0.isSilent(at: now)
-        }
+    private func isEarly(for new: TagTrack, _ alike: [TagTrack]) -> Bool {
+        now - new.began < Self.longest && alike.contains { follows($0, new) && !$0.isSilent(at: now) }
     }
 
     /// What all that it might continue have in common at least: that they belong where the owner stays.
-    func belonging(of new: TagTrack) -> Double? {
+    private func belonging(of new: TagTrack, _ alike: [TagTrack]) -> Double? {
         guard isStaying else { return nil }
-        let ended = tracks.values.filter { $0.number != new.number && isAlike($0, new) && self.ended($0, as: new) }
+        let ended = alike.filter { self.ended($0, as: new) }
         guard let most = ended.map(\.score).max(), most < new.score else { return nil }
         return most
     }
@@ -98,7 +119,7 @@ struct TrackJoin {
 
     private func follows(_ track: TagTrack, _ new: TagTrack) -> Bool {
         let gap = new.began - track.last
-        guard gap >= -Self.overlap, gap <= min(1500, 2 * track.interval + 60), Self.isInOrder(track, new) else {
+        guard gap >= -Self.overlap, gap <= min(Self.longestGap, 2 * track.interval + 60), Self.isInOrder(track, new) else {
             return false
         }
         guard let one = track.strength, let two = new.strength else { return true }
