@@ -65,7 +65,9 @@ extension TagGuard {
 
     /// What is heard again under an earlier identity had not rotated: what was joined to it is another one.
     mutating func hearAgain(_ identity: String, of number: Int, at time: Int) {
-        guard let track = state.tracks[number], let links = track.links, let index = links.lastIndex(where: { $0.identity == identity }) else { return }
+        guard let track = state.tracks[number], let links = track.links,
+            let index = links.lastIndex(where: { $0.identity == identity })
+        else { return }
         let next = index + 1 < links.count ? links[index + 1].began : track.began
         // What is late on its way here was heard before.
         if time > next + TrackJoin.after { part(track, at: index) }

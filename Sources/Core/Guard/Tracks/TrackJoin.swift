@@ -119,7 +119,8 @@ struct TrackJoin {
 
     private func follows(_ track: TagTrack, _ new: TagTrack) -> Bool {
         let gap = new.began - track.last
-        guard gap >= -Self.overlap, gap <= min(Self.longestGap, 2 * track.interval + 60), Self.isInOrder(track, new) else {
+        guard gap >= -Self.overlap, gap <= min(Self.longestGap, 2 * track.interval + 60), Self.isInOrder(track, new)
+        else {
             return false
         }
         guard let one = track.strength, let two = new.strength else { return true }
