@@ -19,6 +19,9 @@ public struct GuardDesk: Sendable {
     /// What was left out and why, each reason once, until somebody takes it.
     private var remarks: [String] = []
     private var remarked: Set<String> = []
+    /// Since when there is a session with the broker, and how many before it ended soon.
+    var session: Timestamp?
+    var shortSessions = 0
     /// At how many hearings those of forgotten tags are looked for.
     var mostHearings = 0
     /// Since when the clock has been before what has passed, in seconds since 1970.

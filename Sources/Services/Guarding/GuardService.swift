@@ -61,11 +61,14 @@ public actor GuardService: Service {
             isConnected = true
             logger.info("connected to the broker, guards \(desk.owner)")
             published = nil
+            if case .clock(let clock) = pace { desk.sessionBegan(at: clock.now) }
             // What its owner knows comes after the connection: what is new in the list waits a minute for it.
             if case .clock(let clock) = pace, !desk.tellsOfStages { await publish(at: clock.now) }
         case .disconnected(let reason):
             isConnected = false
             logger.warning("\(reason); trying again until it works")
+            if case .clock(let clock) = pace { desk.sessionEnded(at: clock.now) }
+            remark()
         case .received(let messages): await receive(messages)
         }
     }

@@ -70,4 +70,18 @@ struct GuardRestartTests {
         #expect(notices.map(\.report.stage) == [.notice])
         #expect(desk.takeRemarks().count == 1)
     }
+
+    @Test(arguments: [(5, 3, 1), (5, 2, 0), (90, 9, 0)])
+    func `sessions that end soon, one after another, are told of once as another guard's doing`(
+        _ seconds: Int, _ sessions: Int, _ remarks: Int
+    ) {
+        var desk = GuardDesk(owner: GuardedDay.anna)
+        for session in 0..<sessions {
+            desk.sessionBegan(at: GuardedDay.time(session * 10))
+            desk.sessionEnded(at: GuardedDay.time(session * 10).advanced(by: .seconds(seconds)))
+        }
+        let said = desk.takeRemarks()
+        #expect(said.count == remarks)
+        #expect(said.allSatisfy { $0.contains("another guard of anna") })
+    }
 }
