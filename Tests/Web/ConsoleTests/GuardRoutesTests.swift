@@ -49,6 +49,21 @@ struct GuardRoutesTests {
         }
     }
 
+    @Test(arguments: ["{bad", "[]", #"{"_type":"guard","time":"2026-05-01T09:00:00Z","owner":"kim","tags":[]}"#])
+    func `what is no list of the owner's is told as such, and not as none`(_ payload: String) async throws {
+        try await withConsole { console in
+            try await console.waitUntilSwept()
+            let topic = Topics().guarded(try Name("sam"))
+            try await console.publishAndWait(Message(topic: topic, payload: Array(payload.utf8), retained: true))
+            let check = SchemaCheck(document: try await console.get("/api/v1/openapi.json").object)
+            let all = try await console.get("/api/v1/guard")
+            #expect(try check.errors("GET", "/api/v1/guard", all) == [])
+            #expect(try all.object["unreadable"] as? [String] == ["sam"])
+            let one = try await console.get("/api/v1/guard/sam")
+            #expect(one.status == 409 && one.text.contains(topic))
+        }
+    }
+
     @Test func `a tag is ignored and heeded again, by what the broker keeps for the guard`() async throws {
         try await withConsole { console in
             try await console.waitUntilSwept()

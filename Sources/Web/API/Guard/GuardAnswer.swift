@@ -2,6 +2,13 @@ import Access
 import Messages
 import Tracking
 
+/// The lists of all owners that somebody may see.
+struct GuardsAnswer: Encodable {
+    var guards: [GuardAnswer] = []
+    /// The owners for whom something else is kept than a guard's list.
+    var unreadable: [String] = []
+}
+
 /// An owner's guard list as it is answered.
 struct GuardAnswer: Encodable {
     let owner: String

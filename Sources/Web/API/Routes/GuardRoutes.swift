@@ -27,14 +27,21 @@ struct GuardRoutes: ConsoleRoutes {
 
     private func list(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try request.refuseQuery()
-        var lists: [GuardAnswer] = []
+        var answer = GuardsAnswer()
         for message in await parts.feed.latest() {
-            guard case .guarded(let owner) = topics.parse(message.topic), context.viewer.mayGuard(owner, .history),
-                let list = GuardMessage(message.payload, of: owner)
-            else { continue }
-            lists.append(GuardAnswer(list, ignored: await ignored(by: owner)))
+            guard case .guarded(let owner) = topics.parse(message.topic), context.viewer.mayGuard(owner, .history)
+            else {
+                continue
+            }
+            if let list = GuardMessage(message.payload, of: owner) {
+                answer.guards.append(GuardAnswer(list, ignored: await ignored(by: owner)))
+            } else if !message.payload.isEmpty {
+                answer.unreadable.append(owner.text)
+            }
         }
-        return try Answer.json(["guards": lists.sorted { $0.owner < $1.owner }])
+        answer.guards.sort { $0.owner < $1.owner }
+        answer.unreadable.sort()
+        return try Answer.json(answer)
     }
 
     private func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -92,9 +99,12 @@ struct GuardRoutes: ConsoleRoutes {
     }
 
     private func list(of owner: Name) async throws -> GuardMessage {
-        guard let message = await parts.feed.latest(topics.guarded(owner)),
-            let list = GuardMessage(message.payload, of: owner)
-        else { throw Self.none(owner) }
+        guard let message = await parts.feed.latest(topics.guarded(owner)), !message.payload.isEmpty else {
+            throw Self.none(owner)
+        }
+        guard let list = GuardMessage(message.payload, of: owner) else {
+            throw Problem(.conflict, "what is on \(message.topic) is no list of the guard of '\(owner)'")
+        }
         return list
     }
 

@@ -93,7 +93,7 @@ export const api = {
     operation: (id, values = {}) => get(`/api/v1/operations/${encodeURIComponent(id)}${query(values)}`),
     answer: (id, answer) => send("POST", `/api/v1/operations/${encodeURIComponent(id)}/answer`, { body: answer }),
 
-    guards: async () => (await get("/api/v1/guard")).guards,
+    guards: () => get("/api/v1/guard"),
     ringTag: (owner, number, body) => send("POST", `${guardTag(owner, number)}/ring`, { body }),
     ignoreTag: (owner, number) => send("PUT", `${guardTag(owner, number)}/ignored`),
     heedTag: (owner, number) => send("DELETE", `${guardTag(owner, number)}/ignored`),

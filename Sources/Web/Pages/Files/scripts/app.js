@@ -82,7 +82,7 @@ const navigation = h("nav", { class: "tabs", "aria-label": strings.tabs.label },
 function mark(name) {
     for (const [each, link] of links) setAttribute(link, "aria-current", each === name ? "page" : null);
     // Of no use where no guard runs.
-    links.get("unknown").hidden = name !== "unknown" && !guards.all?.length;
+    links.get("unknown").hidden = name !== "unknown" && !guards.all?.length && !guards.unreadable.length;
     navigation.hidden = !isIn();
     connection.hidden = !isIn();
 }

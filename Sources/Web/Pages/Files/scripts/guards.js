@@ -5,6 +5,8 @@ import { items } from "./items.js";
 class Guards {
     /// As the console told them last, by owner; null before.
     all = null;
+    /// The owners for whom something else is kept than a list.
+    unreadable = [];
     #listeners = new Set();
     #newest = newestOnly();
 
@@ -14,19 +16,20 @@ class Guards {
     /// Loads all; a console that knows no guards has none.
     async load() {
         const told = await this.#newest(api.guards().catch((problem) => {
-            if (problem.status === 404) return [];
+            if (problem.status === 404) return { guards: [] };
             throw problem;
         }));
-        if (told) this.#take(told);
+        if (told) this.#take(told.guards, told.unreadable ?? []);
     }
 
     /// Takes in one owner's list that was just told.
     put(list) { this.#take([...(this.all ?? []).filter((each) => each.owner !== list.owner), list].sort((one, other) => one.owner.localeCompare(other.owner))); }
 
-    clear() { this.#take(null); }
+    clear() { this.#take(null, []); }
 
-    #take(all) {
+    #take(all, unreadable = this.unreadable) {
         this.all = all;
+        this.unreadable = unreadable;
         for (const listener of this.#listeners) listener();
     }
 }

@@ -178,6 +178,7 @@ export const strings = {
         none: "No unknown tag follows",
         noneText: "A tag that moves with you on separate trips appears here.",
         stale: (owner, time) => `The guard of ${owner} last reported ${time}. What follows since then is not shown: start 'tagalong guard'.`,
+        unreadable: (owner) => `What the broker keeps as the list of ${owner} cannot be read: start 'tagalong guard', which publishes it anew.`,
         stages: { urgent: "Urgent", notice: "Follows you", listed: "Moved with you once", ignored: "Known to you" },
         stageText: {
             urgent: "Followed you on separate trips, and was still there at night.",

@@ -39,7 +39,7 @@ export function show({ setup }) {
         }
         const order = stages.map((stage) => [...byStage.get(stage)].map((each) => each.id).join(" ")).join("|");
         const stale = guards.all.filter((list) => Date.now() - Date.parse(list.time) > longest)
-            .map((list) => words.stale(list.owner, ago(list.time)));
+            .map((list) => words.stale(list.owner, ago(list.time))).concat(guards.unreadable.map(words.unreadable));
         const focused = document.activeElement;
         showFor(`${guards.all.length}|${order}|${stale.join("|")}`, body, () => [
             ...stale.map((text) => notice(text, { kind: "amber", symbol: "alert" })), ...tags.length ? sections(byStage) : stale.length ? [] : [nobody()],
