@@ -112,3 +112,11 @@ def test_an_urgent_one_is_ignored_only_by_whoever_is_sure(service, page, screens
     page.press("It is mine or known: ignore")
     page.press("Yes, ignore it", within="dialog")
     page.wait("main h2", lambda title: title.text == "Known to you")
+
+
+def test_a_list_that_cannot_be_read_is_told_as_such_and_not_as_none(service, page):
+    service.publish(LIST, "no list", retain=True)
+    wait_until(lambda: service.get("/api/v1/guard")["unreadable"] == ["sam"], "the console knows that it cannot be read")
+    page.open("/unknown-tags")
+    page.wait_for_text("the list of sam cannot be read")
+    assert "No guard is running" not in page.text()
