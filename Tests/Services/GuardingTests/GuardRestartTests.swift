@@ -84,4 +84,24 @@ struct GuardRestartTests {
         #expect(said.count == remarks)
         #expect(said.allSatisfy { $0.contains("another guard of anna") })
     }
+
+    @Test func `what its owner knows stays known where another tag was taken for it, and that one does not`() throws {
+        var desk = GuardDesk(owner: GuardedDay.anna)
+        // The first address is that of another tag, which is away for the day.
+        let day = GuardedDay(rotatesAt: 300)
+        let told = try #require(try day.play(0..<1100, to: &desk).first?.report)
+        #expect(told.identity == "D1:FF:EE:00:12:34" && told.rotations == 1)
+        let tag = GuardIgnored.Tag(number: told.number, first: told.first)
+        let known = GuardIgnored(time: GuardedDay.time(1100), tags: [tag]).encoded()
+        let topic = "tagalong/guard/anna/ignored"
+        _ = desk.receive(Message(topic: topic, payload: known, retained: true), at: GuardedDay.time(1100))
+        var later = GuardDesk(owner: GuardedDay.anna, memory: desk.remembered)
+        _ = later.receive(GuardedDay().status, at: GuardedDay.time(1110))
+        for message in try GuardedDay().messages(1111) { _ = later.receive(message, at: GuardedDay.time(1111)) }
+        #expect(try day.play(1112..<1440, to: &later).isEmpty)
+        let list = later.list(at: GuardedDay.time(1440)).tags
+        #expect(list.map(\.identity) == ["D1:FF:EE:00:12:34"] && list.map(\.isIgnored) == [true])
+        let other = try #require(later.watch.report(of: later.watch.count + 1))
+        #expect(other.identity == GuardedDay.address && !later.isKnown(other))
+    }
 }
