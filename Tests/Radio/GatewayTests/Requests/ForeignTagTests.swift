@@ -49,7 +49,7 @@ import Tracking
         let padded = Advertisement(name: "iTAG            ", services: [BluetoothUUID(0xFFE0)])
         await bench.bench.air.add(AirTag(address: ForeignTag.address, advertisement: padded, server: tag))
         try await bench.running(advertising: [ForeignTag.address]) {
-            let response = try await bench.pair("iTAG", as: "Purse")
+            let response = try await bench.pair(query, as: "Purse")
             #expect(response?.tracker == "sam/purse", "\(response?.error ?? "")")
             #expect(try await bench.bench.eventually { !bench.bus.messages(on: "purse/reported").isEmpty })
             let reported = try #require(bench.bus.messages(on: "purse/reported").first)
