@@ -15,4 +15,14 @@ struct AddressKindTests {
     ) throws {
         #expect(AddressKind(try #require(BluetoothAddress(text)), isRandom: isRandom) == kind)
     }
+
+    @Test(
+        arguments: [
+            ("80:00:00:00:00:01", .registered), ("C0:FF:EE:00:12:34", .staticRandom), ("7F:FF:EE:00:12:34", nil),
+            ("3F:FF:EE:00:12:34", nil),
+        ] as [(String, AddressKind?)]
+    )
+    func `the bits alone tell the kind of an address that stays`(text: String, kind: AddressKind?) throws {
+        #expect(AddressKind(guessedFrom: try #require(BluetoothAddress(text))) == kind)
+    }
 }

@@ -25,6 +25,19 @@ public enum AddressKind: Hashable, Sendable {
         }
     }
 
+    /// What the bits of an address tell where nobody has said whether it is random; nil for one that may be private, or of
+    /// a maker.
+    ///
+    /// One that looks static may be of a maker as well: it stays in either case.
+    public init?(guessedFrom address: BluetoothAddress) {
+        switch address.bits >> 46 {
+        // No random address has these bits.
+        case 0b10: self = .registered
+        case 0b11: self = .staticRandom
+        default: return nil
+        }
+    }
+
     /// Whether such an address is another before long.
     public var rotates: Bool {
         switch self {

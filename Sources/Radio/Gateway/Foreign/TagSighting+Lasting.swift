@@ -7,17 +7,13 @@ extension TagSighting {
     var isLasting: Bool {
         if device != nil || isBonded { return true }
         guard !isInNetwork else { return false }
-        return identity != .address(address) || lastingKind != .unknown
+        return identity != .address(address) || lastingKind != nil
     }
 
-    /// Of which kind its address is, as the radio tells, else by its bits.
-    var lastingKind: BluetoothAddress.Kind {
-        switch addressKind {
-        case .registered: .fixed
-        case .staticRandom: .staticRandom
-        case .resolvable, .nonResolvable: .unknown
-        case nil: address.kind
-        }
+    /// Of which kind its address is, as the radio tells, else by its bits; nil for one that changes, or may.
+    var lastingKind: AddressKind? {
+        guard let kind = addressKind ?? AddressKind(guessedFrom: address), !kind.rotates else { return nil }
+        return kind
     }
 
     /// Whether it belongs to a network that rotates addresses, be they of the kind that stays.
@@ -41,25 +37,4 @@ extension TagSighting {
         [0xFD6F, 0xFE2C, 0xFCF1, 0xFEF3].map { BluetoothUUID($0) } + [
             DULTFrame.service, SmartTagFrame.service, ChipoloFrame.service,
         ]
-}
-
-extension BluetoothAddress {
-    /// What the two uppermost bits tell where nobody has said of which type an address is.
-    enum Kind: Hashable, Sendable {
-        /// Of a maker: no random address has these bits.
-        case fixed
-        /// Static and random, or of a maker: it stays.
-        case staticRandom
-        /// Private, and changes, or of a maker.
-        case unknown
-    }
-
-    /// Core Specification 5.4, volume 6, part B, section 1.3.2.
-    var kind: Kind {
-        switch bits >> 46 {
-        case 0b10: .fixed
-        case 0b11: .staticRandom
-        default: .unknown
-        }
-    }
 }

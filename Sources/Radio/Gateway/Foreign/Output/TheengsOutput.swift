@@ -58,9 +58,9 @@ struct TheengsOutput: Sendable {
         let made = advertisement.manufacturerData.min { $0.key < $1.key }
         let type: Int64? =
             switch tag.lastingKind {
-            case .fixed: 0
+            case .registered: 0
             case .staticRandom: 1
-            case .unknown: nil
+            case .resolvable, .nonResolvable, nil: nil
             }
         let beacon = made.flatMap { $0.key == IBeaconFrame.company ? IBeaconFrame($0.value) : nil }
         let common: JSONMembers = [
