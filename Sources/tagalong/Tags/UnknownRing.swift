@@ -85,13 +85,9 @@ struct UnknownRing {
     // MARK: The request
 
     private func ask(_ gateway: Name, _ target: Target, _ errand: Errand) async throws -> String {
-        var request = GatewayRequest(
-            transaction: "cli-\(String(UInt64.random(in: 0 ... .max), radix: 16))", tag: target.address
-        )
-        if isEnd { request.stops = true }
-        try await errand.publish(
-            Message(topic: topics.gatewayRequest(gateway, verb: "ring"), payload: request.encoded())
-        )
+        var question = GatewayQuestion(gateway: gateway, verb: "ring", tag: target.address)
+        if isEnd { question.request.stops = true }
+        try await errand.publish(question.message(topics))
         guard let patience = client.patience else { return "\(gateway) has been asked" }
         try Output.error.write("\(gateway) has been asked; waiting up to \(patience.compact) for it\n")
         let limit = errand.remind(after: patience)
@@ -102,7 +98,7 @@ struct UnknownRing {
             case .timeUp:
                 throw CommandFailure(.failure, "the gateway \(gateway) has not answered: try with --timeout 2m")
             case .received(let message):
-                guard let response = response(message, from: gateway, to: request) else { continue }
+                guard let response = question.answer(in: message, topics) else { continue }
                 switch response.state {
                 case .done:
                     let sentence = (response.message ?? "passed on").printable
@@ -114,15 +110,5 @@ struct UnknownRing {
             }
         }
         throw BusClosed()
-    }
-
-    private func response(
-        _ message: Message, from gateway: Name, to request: GatewayRequest
-    ) -> GatewayResponse? {
-        guard message.topic == topics.gatewayResponse(gateway, verb: "ring"),
-            let response = try? GatewayResponse(decoding: message.payload),
-            response.transaction == request.transaction
-        else { return nil }
-        return response
     }
 }

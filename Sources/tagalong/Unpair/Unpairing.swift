@@ -36,11 +36,8 @@ struct Unpairing {
     ///
     /// - Throws: ``CommandFailure`` when the gateway fails or does not answer.
     func ask(_ errand: Errand) async throws -> String {
-        let request = GatewayRequest(
-            transaction: "cli-\(String(UInt64.random(in: 0 ... .max), radix: 16))", tag: "\(device)"
-        )
-        let topic = topics.gatewayRequest(gateway, verb: Self.verb)
-        try await errand.publish(Message(topic: topic, payload: request.encoded()))
+        let question = GatewayQuestion(gateway: gateway, verb: Self.verb, tag: "\(device)")
+        try await errand.publish(question.message(topics))
         try Output.error.write("asking the gateway \(gateway) to unpair \(device) …\n")
         let limit = errand.remind(after: .seconds(60))
         defer { limit.cancel() }
@@ -50,17 +47,14 @@ struct Unpairing {
             case .timeUp:
                 throw CommandFailure(.failure, "the gateway \(gateway) does not answer; see its log, or stop it first")
             case .received(let message):
-                if let sentence = try answer(message, to: request) { return sentence }
+                if let sentence = try answer(message, to: question) { return sentence }
             }
         }
         throw BusClosed()
     }
 
-    private func answer(_ message: Message, to request: GatewayRequest) throws -> String? {
-        guard message.topic == topics.gatewayResponse(gateway, verb: Self.verb),
-            let response = try? GatewayResponse(decoding: message.payload),
-            response.transaction == request.transaction
-        else { return nil }
+    private func answer(_ message: Message, to question: GatewayQuestion) throws -> String? {
+        guard let response = question.answer(in: message, topics) else { return nil }
         switch response.state {
         case .done: return (response.message ?? "the gateway has let it go").printable
         case .failed: throw CommandFailure(.failure, "\(gateway): \((response.error ?? "it failed").printable)")
