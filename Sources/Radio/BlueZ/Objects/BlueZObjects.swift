@@ -75,6 +75,13 @@ struct BlueZObjects: Sendable {
         return changes
     }
 
+    /// Adds to the advertisement of a tag what bluetoothd does not tell; says whether it was not known.
+    mutating func add(_ data: Advertisement, to device: ObjectPath) -> Bool {
+        let before = devices[device]?.advertisement
+        devices[device]?.advertisement.merge(data)
+        return devices[device]?.advertisement != before
+    }
+
     private mutating func add(_ path: ObjectPath, _ interfaces: BusValue, isNew: Bool, _ changes: inout [Change]) {
         for interface in interfaces.pairs ?? [] {
             guard let name = interface.key.text, let properties = interface.value.entries else { continue }

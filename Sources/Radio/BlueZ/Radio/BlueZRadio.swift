@@ -22,6 +22,8 @@ public actor BlueZRadio: Radio, Service {
     var heardAt: [ObjectPath: Timestamp] = [:]
     /// Which tags the monitor tap heard last, and when.
     var tappedAt: [ObjectPath: Timestamp] = [:]
+    /// What the monitor tap adds to what bluetoothd tells.
+    var longAdvertisements = LongAdvertisements()
     /// Links that this radio has made or adopted, each with a number that no other has.
     var links: [ObjectPath: Int] = [:]
     /// Tags that bluetoothd keeps only because this radio has connected them.

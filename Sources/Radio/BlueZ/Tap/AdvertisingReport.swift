@@ -11,6 +11,10 @@ struct AdvertisingReport: Hashable, Sendable {
     let isScanResponse: Bool
     /// Whether the data go on in a further report of the same advertisement, which is an extended one then.
     let goesOn: Bool
+    /// Whether the rest of the data was lost on the air.
+    let isCutOff: Bool
+    /// The number of the advertising set, which tells several of one tag apart; 0xFF for none.
+    let set: UInt8
     /// The advertising data: structures of length, type and value.
     let data: [UInt8]
 
@@ -58,12 +62,15 @@ struct AdvertisingReport: Hashable, Sendable {
     private static func extended(_ bytes: inout ByteCursor, _ controller: Int) -> AdvertisingReport? {
         // Before the address, its type.
         guard let event = bytes.uint16(), bytes.uint8() != nil, let address = bytes.address() else { return nil }
-        // Both PHYs, advertising set, power.
-        guard bytes.bytes(4) != nil, let rssi = bytes.uint8() else { return nil }
+        // Both PHYs before the set, the power behind it.
+        guard bytes.uint16() != nil, let set = bytes.uint8(), bytes.uint8() != nil, let rssi = bytes.uint8() else {
+            return nil
+        }
         // Periodic interval, whom it is meant for.
         guard bytes.bytes(9) != nil, let length = bytes.uint8(), let data = bytes.bytes(Int(length)) else { return nil }
         return AdvertisingReport(
-            controller, address, rssi, data, isScanResponse: event & 0x0008 != 0, goesOn: event & 0x60 == 0x20)
+            controller, address, rssi, data, isScanResponse: event & 0x0008 != 0, goesOn: event & 0x60 == 0x20,
+            isCutOff: event & 0x60 == 0x40, set: set)
     }
 
     private init(
@@ -72,9 +79,11 @@ struct AdvertisingReport: Hashable, Sendable {
         _ rssi: UInt8,
         _ data: ArraySlice<UInt8>,
         isScanResponse: Bool,
-        goesOn: Bool = false
+        goesOn: Bool = false,
+        isCutOff: Bool = false,
+        set: UInt8 = 0xFF
     ) {
-        (self.isScanResponse, self.goesOn) = (isScanResponse, goesOn)
+        (self.isScanResponse, self.goesOn, self.isCutOff, self.set) = (isScanResponse, goesOn, isCutOff, set)
         self.controller = controller
         self.address = address
         let strength = Int(Int8(bitPattern: rssi))

@@ -41,4 +41,64 @@ struct TapTests {
             #expect(await bench.until { bench.log.strengths == [-60, -62, -82] })
         }
     }
+
+    @Test func `data that bluetoothd drops are taken from the kernel's report, and its strength counts once`()
+        async throws
+    {
+        try await withBench { bench in
+            #expect(await bench.hear(-60))
+            let report = LongReport()
+            for packet in [report.packet(rssi: -62), report.packet(rssi: -63)] {
+                await bench.radio.notice(try #require(AdvertisingReport.reports(inMonitorPacket: packet).first))
+            }
+            #expect(await bench.until { bench.log.strengths == [-60, -62, -63] })
+            #expect(bench.log.sightings.last?.advertisement.serviceData == [EddystoneFrame.service: LongReport.frame])
+            // What bluetoothd tells later, which lacks it, takes nothing away.
+            let before = bench.log.sightings.count
+            try await bench.fake.hear(Bench.tag, by: "hci0", rssi: -72)
+            #expect(await bench.until { bench.log.sightings.count > before })
+            #expect(bench.log.sightings.last?.advertisement.serviceData == [EddystoneFrame.service: LongReport.frame])
+            #expect(bench.log.strengths == [-60, -62, -63])
+        }
+    }
+
+    @Test func `a report without a strength tells its data all the same, once`() async throws {
+        try await withBench { bench in
+            #expect(await bench.hear(-60))
+            let before = bench.log.sightings.count
+            for _ in 0..<3 {
+                let packet = LongReport().packet(rssi: 127)
+                await bench.radio.notice(try #require(AdvertisingReport.reports(inMonitorPacket: packet).first))
+            }
+            #expect(await bench.until { bench.log.sightings.count > before })
+            await bench.radio.notice(try Self.report(-62))
+            #expect(await bench.until { bench.log.strengths == [-60, -62] })
+            #expect(bench.log.sightings.count == before + 2)
+            #expect(bench.log.sightings.last?.advertisement.serviceData[EddystoneFrame.service] == LongReport.frame)
+        }
+    }
+
+    @Test func `of two adapters that hear one tag each tells its own reports, and counts none of the other's`()
+        async throws
+    {
+        try await withBench { bench in
+            try await bench.fake.plug("hci1", FakeBlueZ.Adapter(address: "00:00:00:00:00:02"))
+            #expect(
+                await bench.until(.milliseconds(100)) {
+                    await bench.radio.adapters.filter { $0.health == .scanning }.count == 2
+                })
+            #expect(await bench.hear(-60))
+            #expect(await bench.hear(-80, by: "hci1"))
+            // The kernel's reports of the first go before bluetoothd's of the first only.
+            await bench.radio.notice(try Self.report(-62))
+            #expect(await bench.hear(-81, by: "hci1"))
+            let before = bench.log.sightings.count
+            try await bench.fake.hear(Bench.tag, by: "hci0", rssi: -63)
+            #expect(await bench.until { bench.log.sightings.count > before })
+            let told = bench.log.sightings.filter { $0.rssi != nil }
+            #expect(told.filter { $0.adapter == Bench.adapterAddress }.map(\.rssi) == [-60, -62])
+            #expect(told.filter { $0.adapter != Bench.adapterAddress }.map(\.rssi) == [-80, -81])
+            #expect(Set(told.map(\.tag)) == [Bench.tagAddress])
+        }
+    }
 }

@@ -56,7 +56,9 @@ struct AdvertisingReportTests {
     func `a report that goes on in the next one says so`(type: UInt8, goesOn: Bool) throws {
         var packet = Self.extended
         packet[10] = type
-        #expect(try #require(AdvertisingReport.reports(inMonitorPacket: packet).first).goesOn == goesOn)
+        let report = try #require(AdvertisingReport.reports(inMonitorPacket: packet).first)
+        #expect(report.goesOn == goesOn)
+        #expect(report.isCutOff == (type == 0x40))
     }
 
     @Test func `127 is no strength`() throws {
