@@ -255,7 +255,8 @@ let package = Package(
             .testTarget(
                 name: "EvaluationTests",
                 dependencies: [
-                    "Evaluation", "Simulation", "Gateway", "Alerts", "Ranging", "Bluetooth", "Messages", "Settings",
+                    "Evaluation", "Simulation", "Gateway", "BlueZ", "Alerts", "Ranging", "Bluetooth", "Messages",
+                    "Settings",
                     "Tracking", "TestSupport",
                 ]
             ),

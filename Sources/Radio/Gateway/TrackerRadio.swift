@@ -35,6 +35,8 @@ public enum TrackerRadioEvent: Hashable, Sendable {
     case registered([ServedTag])
     /// The adapters are these from now on.
     case adapters([AdapterStatus])
+    /// What is known of whether an adapter's scan goes on; one of which nothing is told does while it says so.
+    case scan(BluetoothAddress, ScanProof)
 }
 
 /// What a gateway has to know of a tag that it serves.

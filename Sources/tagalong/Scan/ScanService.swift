@@ -59,7 +59,7 @@ actor ScanService: Service {
             try recording?.record(sighting, at: now)
             if view == .json { try Output.standard.write(HeardTagLine(tag: tag, now: now).json.line + "\n") }
         case .adapter(let status): adapters[status.address] = status
-        case .lost, .disconnected, .linkHeard, .linkLost: break
+        case .lost, .disconnected, .linkHeard, .linkLost, .scan: break
         }
     }
 

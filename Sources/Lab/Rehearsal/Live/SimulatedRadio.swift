@@ -22,7 +22,7 @@ final class SimulatedRadio: TrackerRadio {
         case .linked(let tracker): linked.withLock { _ = $0.insert(tracker) }
         case .unlinked(let tracker): linked.withLock { _ = $0.remove(tracker) }
         case .heard, .linkHeard, .linkLost, .resting, .received, .refused, .located, .pressed, .sensed, .battery, .seen,
-            .overheard, .registered, .adapters:
+            .overheard, .registered, .adapters, .scan:
             break
         }
         feed.yield(event)

@@ -48,8 +48,8 @@ extension BlueZRadio {
     }
 
     private func found(_ device: ObjectPath) {
-        guard let adapter = objects.devices[device].flatMap({ address(of: $0.adapter) }) else { return }
-        supervise(adapter, .heard)
+        guard let device = objects.devices[device], let adapter = address(of: device.adapter) else { return }
+        hears(device.address, adapter)
     }
 
     func registerMonitor(_ path: ObjectPath) {

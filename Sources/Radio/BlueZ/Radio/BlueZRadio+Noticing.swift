@@ -31,7 +31,7 @@ extension BlueZRadio {
 
     private func noticeDevice(_ path: ObjectPath, _ news: DeviceObject.News) {
         guard let device = objects.devices[path], let adapter = address(of: device.adapter) else { return }
-        if news.isLifeSign { supervise(adapter, .heard) }
+        if news.isLifeSign { hears(device.address, adapter) }
         guard news.isSighting else { return }
         let now = clock.now
         heardAt[path] = now

@@ -39,9 +39,16 @@ extension BlueZRadio {
     func supervise(_ address: BluetoothAddress, _ event: AdapterSupervisor.Event) {
         let actions = stations[address]?.supervisor.handle(event, at: clock.now) ?? []
         for action in actions { carryOut(action, address) }
+        if let proof = stations[address]?.supervisor.takeProof() { queue.push(.scan(address, proof)) }
         if stations[address]?.supervisor.health == .scanning { stations[address]?.sharedWith = [] }
         // The reason may be another by now.
         report(address)
+    }
+
+    /// An adapter hears a device.
+    func hears(_ device: BluetoothAddress, _ adapter: BluetoothAddress) {
+        stations[adapter]?.supervisor.meet(device, at: clock.now)
+        supervise(adapter, .heard)
     }
 
     private func carryOut(_ action: AdapterSupervisor.Action, _ address: BluetoothAddress) {

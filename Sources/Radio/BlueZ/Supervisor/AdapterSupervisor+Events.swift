@@ -26,7 +26,7 @@ extension AdapterSupervisor {
     }
 
     private mutating func appeared(_ isPowered: Bool, _ now: Timestamp, _ actions: inout [Action]) {
-        (silences, isDoubted) = (0, false)
+        (silences, isDoubted, fellSilent) = (0, false, false)
         // Its user may have switched it off.
         guard isPowered || switchesOn else { return endUp(.off(triesAgain: false), &actions) }
         report(.starting, &actions)
@@ -83,7 +83,13 @@ extension AdapterSupervisor {
 
     private mutating func watch(_ now: Timestamp, _ actions: inout [Action]) {
         guard lastHeard.duration(to: now) >= currentPatience else {
-            return actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
+            if let probeDue, probeDue <= now { return probe(now, &actions) }
+            if let due = cycleDue(at: now), due <= now {
+                (silences, fellSilent) = (2, false)
+                report(.stalled, &actions)
+                return cyclePower(attempt: 1, &actions)
+            }
+            return actions.append(.wake(at: nextCheck(after: now)))
         }
         // What has a link advertises no more, and there may be nothing else to be heard. Whether the scan has stopped in
         // silence cannot be told: it is started anew, which leaves the link alone, as a power cycle would not, and until
@@ -102,12 +108,24 @@ extension AdapterSupervisor {
         }
     }
 
+    private func nextCheck(after now: Timestamp) -> Timestamp {
+        let check = now.advanced(by: Self.checkEvery)
+        return min(probeDue ?? check, cycleDue(at: now) ?? check, check)
+    }
+
     /// A scan of which it was not known whether it goes on does so.
     private mutating func heard(_ now: Timestamp, _ actions: inout [Action]) {
-        (lastHeard, silences) = (now, 0)
-        guard isDoubted else { return }
+        count(at: now)
+        let wasProbed = hasProbed
+        (lastHeard, silences, hasProbed, fellSilent) = (now, 0, false, false)
+        if wasProbed || toldHeard.map({ $0.duration(to: now) >= Self.tellEvery }) ?? true {
+            (proof, toldHeard) = (.heard, now)
+        }
+        let wasDoubted = isDoubted
         isDoubted = false
-        if case .scanning = state { report(.scanning, &actions) }
+        guard case .scanning = state else { return }
+        if wasDoubted { report(.scanning, &actions) }
+        if wasProbed { actions.append(.wake(at: nextCheck(after: now))) }
     }
 
     private mutating func started(_ now: Timestamp, _ actions: inout [Action]) {
@@ -115,9 +133,12 @@ extension AdapterSupervisor {
         case .starting where isPaused: stop(then: .pause, &actions)
         case .starting:
             state = .scanning
-            lastHeard = now
+            proof = proofOfBeginning(at: now)
+            // The watchdog's time goes on.
+            if !isProbing { lastHeard = now }
+            (isProbing, hasProbed) = (false, true)
             report(isDoubted ? .stalled : .scanning, &actions)
-            actions.append(.wake(at: now.advanced(by: Self.checkEvery)))
+            actions.append(.wake(at: nextCheck(after: now)))
         case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused: break
         }
     }
@@ -125,6 +146,7 @@ extension AdapterSupervisor {
     private mutating func startFailed(_ failure: StartFailure, _ now: Timestamp, _ actions: inout [Action]) {
         switch state {
         case .starting(let attempt):
+            isProbing = false
             report(.recovering, &actions)
             tryAgain(after: failure, attempt, now, &actions)
         case .absent, .off, .poweringOn, .waiting, .stopping, .cyclingOff, .cyclingOn, .scanning, .paused: break

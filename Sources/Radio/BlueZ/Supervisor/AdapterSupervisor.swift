@@ -90,6 +90,23 @@ struct AdapterSupervisor {
     var silences = 0
     /// Whether nothing was heard since a silence in which a link stood: the scan may be dead, and no power cycle tells.
     var isDoubted = false
+    /// The devices heard last, and how often something is heard, each second.
+    var devices = RecentDevices()
+    var rate = 0.0
+    /// The longest pause between two, in seconds; those of long ago count little.
+    var longestPause = 0.0
+    /// Whether the scan was begun since something was heard last; nothing is proven by doing so again.
+    var hasProbed = true
+    /// Whether the scan is being begun anew to see whether the adapter answers.
+    var isProbing = false
+    /// Whether many devices fell silent at once, and none was heard since.
+    var fellSilent = false
+    /// When the scan was begun last.
+    var begunAt = Timestamp(milliseconds: 0)
+    var probedAt: Timestamp?
+    /// What is to be told of the scan, and when it was told last that something was heard.
+    var proof: ScanProof?
+    var toldHeard: Timestamp?
 
     /// Whether a link over it stands, or did a moment ago.
     func hasLink(at now: Timestamp) -> Bool { lastLinked.map { $0.duration(to: now) < Self.patience } ?? false }

@@ -35,7 +35,7 @@ extension BlueZRadio {
     func notice(_ report: AdvertisingReport) {
         let path = BlueZName.root + "hci\(report.controller)"
         guard let adapter = address(of: path) else { return }
-        supervise(adapter, .heard)
+        hears(report.address, adapter)
         let long = longAdvertisements.data(in: report)
         guard long != nil || !report.isScanResponse && !report.goesOn else { return }
         let device = path + ("dev_" + report.address.description.map { $0 == ":" ? "_" : String($0) }.joined())

@@ -35,6 +35,9 @@ public enum RadioEvent: Sendable {
     case linkLost(BluetoothAddress, adapter: BluetoothAddress)
     /// An adapter came, went or changed its health.
     case adapter(AdapterStatus)
+    /// What is known of whether an adapter's scan goes on; a radio that never tells this of an adapter is taken at its
+    /// word that it scans.
+    case scan(BluetoothAddress, ScanProof)
 }
 
 /// A tag that is connected, with its services found out.

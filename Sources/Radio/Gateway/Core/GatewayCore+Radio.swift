@@ -1,3 +1,4 @@
+import Bluetooth
 import Messages
 public import Tracking
 
@@ -37,6 +38,9 @@ extension GatewayCore {
             self.adapters = adapters
             listenAnew(at: now)
             actions.append(.publish(status(.online)))
+        case .scan(let adapter, let proof):
+            listening[adapter] = Listening(proof, at: now)
+            if proof != .heard { listenAnew(over: adapter, at: now) }
         }
     }
 

@@ -11,6 +11,7 @@ extension GatewayCore {
         _ tracker: DeviceID, _ rssi: Int?, over adapter: BluetoothAddress?, at now: Timestamp, _ actions: inout [Action]
     ) {
         guard rssi.map({ MeasuredStrength.dBm($0) != nil }) ?? true, let state = trackers[tracker] else { return }
+        if let adapter, listening[adapter] != nil { listening[adapter] = .heard(now) }
         var hearing = trackers[tracker]?.heard.removeValue(forKey: adapter) ?? hearing(of: state)
         hearing.record(rssi, at: now)
         if hearing.isDue(at: now, every: configuration.proximityEvery) {
@@ -47,20 +48,59 @@ extension GatewayCore {
 
     /// A gateway that listens and hears nothing says so; for some minutes, and not of a tracker that is linked, for few
     /// advertise meanwhile.
+    ///
+    /// It says so of the time in which the adapter is known to have listened, and no more; where several adapters hear
+    /// the tag, by the one that heard it last.
     mutating func reportSilence(at now: Timestamp, _ actions: inout [Action]) {
         for (tracker, state) in trackers where !state.isLinked && !state.heard.isEmpty {
-            for (adapter, hearing) in state.heard
-            where hears(adapter) && isDue(hearing, at: now) {
+            let teller = silenceTeller(state, at: now)
+            for (adapter, hearing) in state.heard where hears(adapter) {
+                let known = adapter == teller?.adapter ? teller?.known : nil
+                let isSilent = known.map { hearing.isSilenceDue(at: $0, every: configuration.proximityEvery) } ?? false
+                // What was heard is to be told in any case.
+                guard isSilent || hearing.isRestDue(at: now, every: configuration.proximityEvery) else { continue }
                 var hearing = hearing
-                actions.append(.publish(report(&hearing, of: tracker, over: adapter, at: now)))
+                let time = isSilent ? known ?? now : now
+                actions.append(
+                    .publish(
+                        report(
+                            &hearing, of: tracker, over: adapter, at: time, known: known ?? Timestamp(milliseconds: 0)))
+                )
                 trackers[tracker]?.heard[adapter] = hearing
             }
         }
     }
 
-    private func isDue(_ hearing: Hearing, at now: Timestamp) -> Bool {
-        let interval = configuration.proximityEvery
-        return hearing.isRestDue(at: now, every: interval) || hearing.isSilenceDue(at: now, every: interval)
+    /// Which adapter's silence is the gateway's: of those that listen, the one that heard the tag last, and until when.
+    ///
+    /// That an adapter hears nothing of a tag tells nothing while another of the gateway hears it. Nor does it when the
+    /// other one falls out, unless it has heard the tag itself by then.
+    private func silenceTeller(
+        _ state: Served, at now: Timestamp
+    ) -> (adapter: BluetoothAddress?, known: Timestamp)? {
+        guard let latest = state.heard.values.compactMap(\.lastNews).max() else { return nil }
+        let oldest = latest.advanced(by: .milliseconds(-Self.together))
+        var best: (adapter: BluetoothAddress?, known: Timestamp, news: Timestamp)?
+        for (adapter, hearing) in state.heard where hears(adapter) {
+            guard let news = hearing.lastNews, news >= oldest, let known = known(adapter, at: now) else { continue }
+            if let best, Self.isBetter((best.known > latest, best.news), (known > latest, news)) { continue }
+            best = (adapter, known, news)
+        }
+        return best.map { ($0.adapter, $0.known) }
+    }
+
+    private static func isBetter(_ left: (Bool, Timestamp), _ right: (Bool, Timestamp)) -> Bool {
+        left.0 == right.0 ? left.1 >= right.1 : left.0
+    }
+
+    /// Milliseconds within which two adapters that both hear a tag tell of it: two rounds of a scan, in each of which one
+    /// that filters duplicates tells of it once.
+    private static let together: Int64 = 20_480
+
+    /// Until when it is known that an adapter listened; one of which nothing is told does now.
+    private func known(_ adapter: BluetoothAddress?, at now: Timestamp) -> Timestamp? {
+        guard let known = adapter.flatMap({ listening[$0] }) else { return now }
+        return known.known(at: now)
     }
 
     /// What was not heard by an adapter that could not hear is no news.
@@ -72,8 +112,15 @@ extension GatewayCore {
         }
     }
 
+    /// What was not heard while an adapter did not scan is no news.
+    mutating func listenAnew(over adapter: BluetoothAddress, at now: Timestamp) {
+        for tracker in trackers.keys { trackers[tracker]?.heard[adapter]?.skip(to: now) }
+    }
+
     /// The machine has slept, or its clock was set: what was not heard meanwhile is no news.
     mutating func woke(at now: Timestamp) {
+        // Many an adapter does not scan any more after that.
+        for adapter in listening.keys { listening[adapter] = .unknown }
         for (tracker, state) in trackers {
             for adapter in state.heard.keys { trackers[tracker]?.heard[adapter]?.skip(to: now) }
         }
@@ -97,9 +144,11 @@ extension GatewayCore {
         of tracker: DeviceID,
         over adapter: BluetoothAddress?,
         at now: Timestamp,
+        known: Timestamp? = nil,
         _ link: ProximityMessage.Link? = nil
     ) -> Message {
-        let estimate = hearing.close(at: now, isLinked: trackers[tracker]?.isLinked == true, link)
+        let isLinked = trackers[tracker]?.isLinked == true
+        let estimate = hearing.close(at: now, known: known ?? now, isLinked: isLinked, link)
         let pathLoss = trackers[tracker]?.pathLoss ?? configuration.pathLoss
         let message = ProximityMessage(
             time: now,

@@ -32,6 +32,8 @@ public struct GatewayCore: Sendable {
     /// What the bus has told of trackers that are not served, or not yet.
     var others: [DeviceID: Served] = [:]
     var adapters: [AdapterStatus] = []
+    /// Until when it is known that an adapter's scan goes on; nothing of adapters whose radio does not tell.
+    var listening: [BluetoothAddress: Listening] = [:]
     /// By what an advertisement may name the tags that are served.
     var devices: [TagIdentity: DeviceID] = [:]
     var output: ForeignOutput?

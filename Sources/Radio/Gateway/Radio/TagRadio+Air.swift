@@ -21,6 +21,7 @@ extension TagRadio {
         case .adapter(let status):
             adapterList[status.address] = status
             feed.yield(.adapters(adapters))
+        case .scan(let adapter, let proof): feed.yield(.scan(adapter, proof))
         }
     }
 

@@ -17,7 +17,7 @@ struct Hearing: Sendable {
     /// Since when is counted what might have come; later than `sent` after a time in which nothing could come.
     private var since: Timestamp?
     /// When the tag was heard last, or might have been: when its link ended.
-    private var lastNews: Timestamp?
+    private(set) var lastNews: Timestamp?
     private var lastHeard: Timestamp?
     /// Milliseconds from one report to the next, as they come from a tag in reach.
     private var usual: Double?
@@ -141,10 +141,13 @@ struct Hearing: Sendable {
 
     /// Ends the interval, returns what it has told, and begins the next; a tag that is linked need not advertise.
     ///
-    /// What came over a link, and that the link was lost, is told as such.
-    mutating func close(at now: Timestamp, isLinked: Bool, _ link: ProximityMessage.Link? = nil) -> Estimate {
+    /// What came over a link, and that the link was lost, is told as such. Nothing is expected of the time after the one
+    /// until which it is known that the adapter listened.
+    mutating func close(
+        at now: Timestamp, known: Timestamp? = nil, isLinked: Bool, _ link: ProximityMessage.Link? = nil
+    ) -> Estimate {
         let strength = strong > 0 ? Double(sum) / Double(strong) : nil
-        let expected = link == .lost ? Self.lostPackets : isLinked || link != nil ? nil : expected(until: now)
+        let expected = link == .lost ? Self.lostPackets : isLinked || link != nil ? nil : expected(until: known ?? now)
         filter?.observe(
             Reception(
                 time: now, strength: strength, samples: reports, expected: expected ?? 0, isLink: link == .up

@@ -74,7 +74,11 @@ struct ScanningTests {
     @Test func `after 90 seconds of silence scanning is started again`() async throws {
         try await withBench { bench in
             #expect(await bench.hear())
+            // Once within half a minute, of which nobody is told, to see whether the adapter answers.
             #expect(await bench.until(.seconds(10)) { await bench.fake.count("hci0 StartDiscovery") == 2 })
+            #expect(await bench.until { bench.log.proofs == [.begun, .heard, .begun] })
+            #expect(bench.log.healths == [.starting, .scanning])
+            #expect(await bench.until(.seconds(10)) { await bench.fake.count("hci0 StartDiscovery") == 3 })
             #expect(await bench.isScanning())
             #expect(bench.log.healths.contains(.stalled))
         }

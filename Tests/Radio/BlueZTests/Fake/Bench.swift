@@ -93,6 +93,10 @@ final class RadioLog: Sendable {
     var losses: Int { events.count { if case .lost = $0 { true } else { false } } }
     var disconnections: Int { events.count { if case .disconnected = $0 { true } else { false } } }
 
+    var proofs: [ScanProof] {
+        events.compactMap { if case .scan(_, let proof) = $0 { proof } else { nil } }
+    }
+
     var healths: [AdapterHealth] {
         events.compactMap { if case .adapter(let status) = $0 { status.health } else { nil } }
     }

@@ -18,9 +18,12 @@ struct SupervisorWatchTests {
 
     @Test func `any advertisement keeps the watchdog quiet`() {
         var adapter = Transcript.scanning
-        adapter.at(20, .heard)
-        #expect(adapter.at(90, .tick) == [.wake(120)])
-        #expect(adapter.at(120, .tick) == [.report(.stalled), .stop])
+        #expect(adapter.at(20, .heard) == [.wake(50)])
+        adapter.at(49, .heard)
+        #expect(adapter.at(50, .tick) == [.wake(79)])
+        adapter.at(79, .heard)
+        #expect(adapter.at(79, .tick).count == 1)
+        #expect(adapter.supervisor.health == .scanning)
     }
 
     @Test func `silence beside a link restarts the scan only, and tells nothing until a tag is heard`() {
@@ -34,7 +37,7 @@ struct SupervisorWatchTests {
             #expect(adapter.at(start + 90, .stopped) == [.start])
             #expect(adapter.at(start + 90, .started) == [.wake(start + 120)])
         }
-        #expect(adapter.at(905, .heard) == [.report(.scanning)])
+        #expect(adapter.at(905, .heard) == [.report(.scanning), .wake(935)])
         // The last link is gone.
         #expect(adapter.at(995, .tick) == [.report(.stalled), .stop])
     }
