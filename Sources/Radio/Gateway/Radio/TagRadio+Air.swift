@@ -6,7 +6,7 @@ extension TagRadio {
     func notice(_ event: RadioEvent) {
         switch event {
         case .heard(let sighting): heard(sighting)
-        case .lost(let address, _): sightings.remove(address)
+        case .lost(let address, let adapter): sightings.remove(address, by: adapter)
         // The streams of its link have ended, and the link of a tag of ours with them.
         case .disconnected(let address, _): endings.removeValue(forKey: address)?.finish()
         case .linkHeard(let address, let adapter, let rssi):

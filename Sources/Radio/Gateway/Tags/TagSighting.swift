@@ -8,7 +8,10 @@ public struct TagSighting: Hashable, Sendable {
     public var address: BluetoothAddress
     /// The adapter that heard it last.
     public var adapter: BluetoothAddress
+    /// What it says, by all adapters that hear it: one may hear a part that another does not.
     public var advertisement: Advertisement
+    /// What each adapter tells of it.
+    private var parts: [BluetoothAddress: Advertisement] = [:]
     /// Which profile it has and what its frames tell; nil for what no profile fits.
     public var recognition: Recognition?
     /// What stays the same of it; its address where it tells nothing else.
@@ -36,6 +39,7 @@ public struct TagSighting: Hashable, Sendable {
         address = sighting.tag
         adapter = sighting.adapter
         advertisement = sighting.advertisement
+        parts = [sighting.adapter: sighting.advertisement]
         identity = .address(sighting.tag)
         isBonded = sighting.isBonded
         addressKind = sighting.addressKind
@@ -46,6 +50,23 @@ public struct TagSighting: Hashable, Sendable {
         // 127 and 0 are the controller's words for "not available".
         guard let rssi, rssi != 127, rssi != 0 else { return }
         strength = strength.map { $0 + Self.weight * (Double(rssi) - $0) } ?? Double(rssi)
+    }
+
+    /// Takes in what an adapter tells, the newest of all; says whether the tag reads differently by it.
+    mutating func merge(_ part: Advertisement, by adapter: BluetoothAddress) -> Bool {
+        guard parts[adapter] != part else { return false }
+        parts[adapter] = part
+        var all = Advertisement()
+        for other in parts.keys.sorted() where other != adapter { if let part = parts[other] { all.merge(part) } }
+        all.merge(part)
+        defer { advertisement = all }
+        return all != advertisement
+    }
+
+    /// An adapter hears it no more; says whether another does.
+    mutating func leave(_ adapter: BluetoothAddress) -> Bool {
+        parts[adapter] = nil
+        return !parts.isEmpty
     }
 
     /// What the tag is called, or at least what it is.

@@ -34,8 +34,7 @@ struct TagSightings: Sendable {
             byAddress.values[slot].addressKind = sighting.addressKind ?? byAddress.values[slot].addressKind
             byAddress.values[slot].time = now
             byAddress.values[slot].hear(sighting.rssi)
-            if byAddress.values[slot].advertisement != sighting.advertisement {
-                byAddress.values[slot].advertisement = sighting.advertisement
+            if byAddress.values[slot].merge(sighting.advertisement, by: sighting.adapter) {
                 recognise(slot, registry, at: now)
             }
             return byAddress.values[slot]
@@ -99,6 +98,11 @@ struct TagSightings: Sendable {
         else { return nil }
         byAddress[address]?.sensed = now
         return SensorReadings(tag.telemetry)
+    }
+
+    /// An adapter has forgotten a tag; it is in reach for as long as another has not.
+    mutating func remove(_ address: BluetoothAddress, by adapter: BluetoothAddress) {
+        if byAddress[address]?.leave(adapter) != true { remove(address) }
     }
 
     mutating func remove(_ address: BluetoothAddress) { byAddress[address] = nil }

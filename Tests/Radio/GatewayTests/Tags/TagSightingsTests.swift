@@ -15,10 +15,10 @@ struct TagSightingsTests {
         return TagSightings(library: ProfileLibrary([profile]))
     }
 
-    private func sighting(_ data: [UInt8], apple: [UInt8]? = nil) -> Sighting {
+    private func sighting(_ data: [UInt8], apple: [UInt8]? = nil, by adapter: UInt64 = 1) -> Sighting {
         Sighting(
             tag: Self.address,
-            adapter: BluetoothAddress(bits: 1),
+            adapter: BluetoothAddress(bits: adapter),
             advertisement: Advertisement(
                 serviceData: data.isEmpty ? [:] : [EddystoneFrame.service: data],
                 manufacturerData: apple.map { [IBeaconFrame.company: $0] } ?? [:]
@@ -51,5 +51,28 @@ struct TagSightingsTests {
         var sightings = try sightings()
         _ = sightings.record(sighting([], apple: [0x12, 0x02, status, 0]), in: TagRegistry(), at: Self.start)
         #expect(sightings.isWorthTelling(Self.address, at: Self.start) == isTold)
+    }
+
+    @Test func `what one adapter hears of a tag is not lost by what another hears`() throws {
+        var sightings = try sightings()
+        let frame: [UInt8] = [0x00, 0xEE] + Array(1...16)
+        let whole = sightings.record(sighting(frame), in: TagRegistry(), at: Self.start)
+        let identity = try #require(whole?.identity)
+        #expect(identity != .address(Self.address))
+        // An adapter that does not hear where the frame stands, such as an extended advertisement.
+        let part = sightings.record(sighting([], by: 2), in: TagRegistry(), at: Self.start)
+        #expect(part?.identity == identity && part?.recognition != nil)
+        #expect(part?.adapter == BluetoothAddress(bits: 2))
+    }
+
+    @Test func `a tag that one adapter forgets is in reach for as long as another hears it`() throws {
+        var sightings = try sightings()
+        for adapter: UInt64 in [1, 2] {
+            _ = sightings.record(sighting([0x10, 0xEE, 0], by: adapter), in: TagRegistry(), at: Self.start)
+        }
+        sightings.remove(Self.address, by: BluetoothAddress(bits: 1))
+        #expect(sightings.byAddress[Self.address] != nil)
+        sightings.remove(Self.address, by: BluetoothAddress(bits: 2))
+        #expect(sightings.byAddress[Self.address] == nil)
     }
 }
