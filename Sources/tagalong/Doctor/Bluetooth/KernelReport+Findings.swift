@@ -45,8 +45,8 @@ extension KernelReport {
         return Finding(
             subject: subject,
             verdict: .note,
-            detail: "without CAP_NET_RAW, 'gateway --monitor' cannot read every report's strength, nor data of more than "
-                + "27 bytes, which BlueZ up to April 2024 drops: Find Hub tags with 256 bits stay unknown there"
+            detail: "without CAP_NET_RAW, 'gateway --monitor' cannot read every report's strength, nor Find Hub "
+                + "identifiers of 256 bits, which BlueZ up to April 2024 drops"
         )
     }
 
