@@ -35,19 +35,22 @@ extension BlueZRadio {
         guard news.isSighting else { return }
         let now = clock.now
         heardAt[path] = now
-        // The tap tells every strength; bluetoothd's would count it twice.
+        // The tap tells every report; bluetoothd's would count it twice.
         let isTapped = tappedAt[path].map { $0.duration(to: now) < .seconds(10) } ?? false
-        queue.push(.heard(sighting(of: device, by: adapter, rssi: isTapped ? nil : news.rssi)))
+        let rssi = isTapped ? nil : news.rssi
+        queue.push(.heard(sighting(of: device, by: adapter, rssi: rssi, isReport: !isTapped)))
     }
 
-    func sighting(of device: DeviceObject, by adapter: BluetoothAddress, rssi: Int?) -> Sighting {
+    func sighting(of device: DeviceObject, by adapter: BluetoothAddress, rssi: Int?, isReport: Bool = true) -> Sighting
+    {
         Sighting(
             tag: device.address,
             adapter: adapter,
             advertisement: device.advertisement,
             rssi: rssi,
             isBonded: device.hasBond,
-            addressKind: device.hasRandomAddress.flatMap { AddressKind(device.address, isRandom: $0) }
+            addressKind: device.hasRandomAddress.flatMap { AddressKind(device.address, isRandom: $0) },
+            isReport: isReport
         )
     }
 

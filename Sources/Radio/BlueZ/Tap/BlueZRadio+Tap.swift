@@ -43,7 +43,7 @@ extension BlueZRadio {
         let isNews = long.map { objects.add($0, to: device) } ?? false
         guard let state = objects.devices[device] else { return }
         guard !report.isScanResponse, !report.goesOn, let rssi = report.rssi else {
-            if isNews { queue.push(.heard(sighting(of: state, by: adapter, rssi: nil))) }
+            if isNews { queue.push(.heard(sighting(of: state, by: adapter, rssi: nil, isReport: false))) }
             return
         }
         let now = clock.now

@@ -51,6 +51,8 @@ public struct Sighting: Hashable, Sendable {
     /// The strength of this very report in dBm; nil when something else than the strength is new.
     public var rssi: Int?
     public var isBonded: Bool
+    /// Whether it stands for a report that has come in; else it only adds to what is known of one that was told.
+    public var isReport: Bool
     /// What sort of address the tag's is; nil where that is not told.
     public var addressKind: AddressKind?
 
@@ -60,8 +62,10 @@ public struct Sighting: Hashable, Sendable {
         advertisement: Advertisement,
         rssi: Int? = nil,
         isBonded: Bool = false,
-        addressKind: AddressKind? = nil
+        addressKind: AddressKind? = nil,
+        isReport: Bool = true
     ) {
+        self.isReport = isReport
         self.addressKind = addressKind
         self.tag = tag
         self.adapter = adapter

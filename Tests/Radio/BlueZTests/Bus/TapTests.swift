@@ -35,6 +35,7 @@ struct TapTests {
             try await bench.fake.hear(Bench.tag, by: "hci0", rssi: -72)
             #expect(await bench.until { bench.log.sightings.count > before })
             #expect(bench.log.strengths == [-60, -62])
+            #expect(bench.log.sightings.filter(\.isReport).count == 2)
             // Once the kernel tells nothing more, bluetoothd's count again.
             bench.clock.advance(by: .seconds(10))
             try await bench.fake.hear(Bench.tag, by: "hci0", rssi: -82)
