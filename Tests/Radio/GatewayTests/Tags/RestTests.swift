@@ -32,14 +32,15 @@ import Tracking
     }
 
     @Test func `a tag whose link tells no strength is let go now and then, and held again`() async throws {
-        let told = try await events(strength: nil, letGoAfter: 4, first: 6)
+        let told = try await events(strength: nil, letGoAfter: 8, first: 6)
         #expect(told.map(\.kind) == ["linked", "resting", "unlinked", "linked", "resting", "unlinked"])
         try #require(told.count == 6)
+        // A quarter of it: on a busy machine an event is seen some seconds of this clock after it came about, and the next
+        // one at once. One that is let go too early is so within half a second.
         for first in [0, 3] {
-            #expect(told[first].time.duration(to: told[first + 1].time) >= .seconds(4))
+            #expect(told[first].time.duration(to: told[first + 1].time) >= .seconds(2))
         }
-        // Less a moment in which the end is on its way.
-        #expect(told[2].time.duration(to: told[3].time) >= .milliseconds(1900))
+        #expect(told[2].time.duration(to: told[3].time) >= .milliseconds(500))
     }
 
     @Test func `a tag that is ranged by its link is not let go`() async throws {
