@@ -120,3 +120,8 @@ def test_a_list_that_cannot_be_read_is_told_as_such_and_not_as_none(service, pag
     page.open("/unknown-tags")
     page.wait_for_text("the list of sam cannot be read")
     assert "No guard is running" not in page.text()
+    # Nor is that told any longer than it is so.
+    page.wait(".connection.live")
+    publish_list(service)
+    page.wait("main h2", lambda title: title.text == "Urgent")
+    assert "cannot be read" not in page.text()

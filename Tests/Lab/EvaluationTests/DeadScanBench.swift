@@ -1,7 +1,6 @@
 import Alerts
 import Bluetooth
 import Glibc
-import Messages
 import Ranging
 import Simulation
 import TestSupport
@@ -201,18 +200,7 @@ struct DeadScanBench {
     }
 
     private mutating func take(_ actions: [GatewayCore.Action]) {
-        for case .publish(let message) in actions where message.topic.hasSuffix("/proximity") {
-            guard let proximity = try? ProximityMessage(decoding: message.payload) else { continue }
-            let reception = Reception(
-                time: proximity.time,
-                strength: proximity.rssi.map(Double.init),
-                samples: proximity.samples,
-                expected: proximity.expected ?? 0
-            )
-            _ = watch.heard(
-                reception, by: proximity.gateway, model: ReceptionModel(), at: .carried, owner: track, now: time
-            )
-        }
+        watch.take(actions, owner: track, now: time)
         if watch.engine.level == .critical, alert == nil { alert = now }
     }
 }

@@ -1,7 +1,6 @@
 import Alerts
 import Bluetooth
 import Gateway
-import Messages
 import Ranging
 import Simulation
 import Testing
@@ -75,18 +74,7 @@ private struct GatewayWatch: DayWatch {
         if let strength = moment.strength, isTold(at: moment.second) {
             core.noticed(.heard(device, rssi: Int(strength.rounded()), adapter: Self.adapter), at: now, &actions)
         }
-        for case .publish(let message) in actions where message.topic.hasSuffix("/proximity") {
-            guard let proximity = try? ProximityMessage(decoding: message.payload) else { continue }
-            let reception = Reception(
-                time: proximity.time,
-                strength: proximity.rssi.map(Double.init),
-                samples: proximity.samples,
-                expected: proximity.expected ?? 0
-            )
-            _ = watch.heard(
-                reception, by: proximity.gateway, model: ReceptionModel(), at: .carried, owner: track, now: now
-            )
-        }
+        watch.take(actions, owner: track, now: now)
         return watch.engine.level ?? .none
     }
 
