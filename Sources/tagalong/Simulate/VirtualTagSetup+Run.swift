@@ -66,6 +66,7 @@ extension VirtualTagSetup {
             }
             group.addTask {
                 var isOpen = false
+                var told = Duration.zero
                 for await _ in steps {
                     let receptions = await receptions(rehearsal)
                     let distances = await distances(rehearsal)
@@ -78,6 +79,7 @@ extension VirtualTagSetup {
                     if !isOpen { try await open(adapters, air, scenario, receptions) }
                     isOpen = true
                     try await keep()
+                    told = tell(await adapters.standstill, after: told)
                 }
                 return nil
             }
@@ -87,6 +89,15 @@ extension VirtualTagSetup {
             while let result = try await group.next() { report = result ?? report }
             return report
         }
+    }
+
+    /// Says that this machine does not keep up, at first, and whenever it has become twice as much; returns what was said.
+    private func tell(_ standstill: Duration, after told: Duration) -> Duration {
+        guard standstill >= max(.seconds(2), told * 2) else { return told }
+        let seconds = Int(standstill.components.seconds)
+        let line = "the air has stood still for \(seconds) s so far: this machine is too slow for it, or was stopped\n"
+        if !isQuiet { try? Output.error.write(line) }
+        return standstill
     }
 
     /// How each tag is received at each adapter.

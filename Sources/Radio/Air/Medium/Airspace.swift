@@ -24,8 +24,18 @@ public struct Airspace: Sendable {
 
     /// Lets everything happen that is due by a moment.
     public mutating func advance(to time: AirTime) -> [HostPacket] {
+        var limit = Int.max
+        return advance(to: time, limit: &limit)
+    }
+
+    /// Lets happen what is due by a moment, but no more things than the limit, which is less by them afterwards.
+    ///
+    /// Where that does not suffice, the air is behind: its moment is that of the last thing.
+    public mutating func advance(to time: AirTime, limit: inout Int) -> [HostPacket] {
         var packets: [HostPacket] = []
         while let next = nextWakeUp, next <= time {
+            guard limit > 0 else { return packets }
+            limit -= 1
             let deliveries = medium.advance(to: next)
             for index in controllers.indices {
                 guard let due = controllers[index].nextWakeUp, due <= medium.now else { continue }

@@ -17,6 +17,12 @@ public actor VirtualAdapters {
     /// Packets that have gone each way.
     public private(set) var traffic = Traffic()
 
+    /// For how long the air has stood still so far, because this machine could not keep up with it or the process was
+    /// stopped.
+    public private(set) var standstill = Duration.zero
+    /// How many more things may happen in the air before the hosts have their turn.
+    private var remainingEvents = 0
+
     /// Counts of packets.
     public struct Traffic: Hashable, Sendable {
         public var fromHost = 0, toHost = 0
@@ -65,6 +71,8 @@ public actor VirtualAdapters {
 
     private func serve(_ ports: [any AdapterPort]) {
         devices = ports
+        // Nobody could have heard what was due before.
+        start = start.advanced(by: .microseconds(lag))
         for (index, device) in devices.enumerated() {
             for packet in device.early { receive(packet, ReceiverID(index)) }
         }
@@ -72,7 +80,10 @@ public actor VirtualAdapters {
     }
 
     /// Changes the tags.
-    public func change(_ body: @Sendable (inout Medium) -> Void) { give(airspace.change(at: now, body)) }
+    public func change(_ body: @Sendable (inout Medium) -> Void) {
+        remainingEvents = Self.eventsInTurn
+        give(airspace.change(at: catchUp(), body))
+    }
 
     /// The air as it is.
     public var medium: Medium { airspace.medium }
@@ -88,10 +99,11 @@ public actor VirtualAdapters {
     /// Serves devices and air, and tells what to wait for.
     private func turn() -> PollThread.Wait? {
         guard !devices.isEmpty else { return nil }
-        forgetStandstill()
+        standStill()
+        remainingEvents = Self.eventsInTurn
         var isMore = false
         for (index, device) in devices.enumerated() { isMore = serve(device, ReceiverID(index)) || isMore }
-        give(airspace.advance(to: now))
+        catchUp()
         var pause = airspace.nextWakeUp.map { max(0, $0 - now + 999) / 1000 }
         // What a host has not taken is offered again soon, without being told that it reads on.
         if devices.contains(where: \.hasUnsent) { pause = min(pause ?? Self.retryMilliseconds, Self.retryMilliseconds) }
@@ -104,6 +116,13 @@ public actor VirtualAdapters {
     private static let retryMilliseconds: Int64 = 10
     /// How many packets of one host are taken before the others, the air and those beside the tags have their turn.
     private static let packetsInTurn = 64
+    /// How much happens in the air before the hosts have their turn.
+    ///
+    /// A kernel gives a command up after 2 s, and what it was to change stays as it was for good: a scan that could not be
+    /// ended is not begun again.
+    private static let eventsInTurn = 64
+    /// How far the air may be behind the clock, in microseconds.
+    private static let permittedLag: Int64 = 250_000
 
     /// Takes what a host has sent; tells whether there may be more.
     private func serve(_ device: any AdapterPort, _ receiver: ReceiverID) -> Bool {
@@ -114,12 +133,23 @@ public actor VirtualAdapters {
         return true
     }
 
-    /// A process that was stopped must not make up for all advertisements of that time: the air stood still too.
-    private func forgetStandstill() {
-        guard let next = airspace.nextWakeUp else { return }
-        let behind = now - next
-        guard behind > 5_000_000 else { return }
-        start = start.advanced(by: .microseconds(behind))
+    /// An air that is far behind stands still until now: a process that was stopped must not make up for all
+    /// advertisements of that time, and a machine that cannot keep up would never be done with them.
+    private func standStill() {
+        let lag = lag
+        guard lag > Self.permittedLag else { return }
+        start = start.advanced(by: .microseconds(lag))
+        standstill += .microseconds(lag)
+    }
+
+    /// For how long something has been due in the air, in microseconds.
+    private var lag: Int64 { airspace.nextWakeUp.map { max(0, now - $0) } ?? 0 }
+
+    /// Lets happen what is due, as far as there is time for it in this turn, and returns the moment that the air is at.
+    @discardableResult
+    private func catchUp() -> AirTime {
+        give(airspace.advance(to: now, limit: &remainingEvents))
+        return airspace.medium.now
     }
 
     private func receive(_ packet: [UInt8], _ receiver: ReceiverID) {
@@ -128,8 +158,7 @@ public actor VirtualAdapters {
             traffic.commands[HCI.Opcode(rawValue: UInt16(packet[1]) | UInt16(packet[2]) << 8), default: 0] += 1
         }
         // What the air has brought before goes into the trace before.
-        let moment = now
-        give(airspace.advance(to: moment))
+        let moment = catchUp()
         trace?.write(packet, .toController, receiver, at: moment)
         give(airspace.receive(packet, for: receiver, at: moment))
     }

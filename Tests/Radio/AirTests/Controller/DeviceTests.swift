@@ -104,6 +104,25 @@ import Tracking
         }
     }
 
+    @Test func `a machine too slow for its tags answers their host soon, and lets the air stand still`() async throws {
+        // Each packet takes longer to compute than the next one is away.
+        var medium = Medium(propagation: SlowPropagation(), generator: SeededGenerator(seed: 1))
+        for number in 0..<200 { medium.advertise(TagID(number), advertisement(number)) }
+        let adapters = try VirtualAdapters(Airspace(medium, controllers: [controller(), controller()]))
+        try await withScratch { folder in
+            let hosts = try await adapters.listen(path: folder + "/hci").map { try SocketHost($0) }
+            hosts[0].write(command(.leSetScanParameters, "00 10 00 10 00 00 00") + command(.leSetScanEnable, "01 00"))
+            #expect(hosts[0].read(14) == hex("04 0e 04 01 0b 20 00 04 0e 04 01 0c 20 00"))
+            for _ in 0..<3 {
+                hosts[1].write(command(.leRandom))
+                #expect(hosts[1].read(15).prefix(7) == hex("04 0e 0c 01 18 20 00")[...])
+            }
+            #expect(await adapters.standstill > .zero)
+            for host in hosts { host.close() }
+            await adapters.close()
+        }
+    }
+
     @Test func `a host that reads late gets all of it, though nothing else happens`() async throws {
         let adapters = try adapters()
         try await withScratch { folder in
@@ -127,6 +146,14 @@ import Tracking
         await adapters.change { $0.advertise(TagID(1), advertisement(1)) }
         #expect(await adapters.medium.advertisement(of: TagID(1)) == advertisement(1))
         #expect(await adapters.traffic == VirtualAdapters.Traffic())
+    }
+}
+
+/// Takes 5 ms for each packet.
+private struct SlowPropagation: Propagation {
+    func strength(on path: SignalPath, at time: AirTime) -> Double {
+        usleep(5000)
+        return -50
     }
 }
 

@@ -157,6 +157,34 @@ import Testing
         #expect(runs[0] != runs[2])
     }
 
+    @Test func `what happens in pieces is what happens at once, and a host is answered in between`() {
+        let benches = (0..<3).map { _ in
+            var bench = Bench(strength: -94, seed: 1)
+            bench.change { medium in
+                for number in 0..<20 { medium.advertise(TagID(number), advertisement(number)) }
+            }
+            bench.scan(actively: true)
+            return bench
+        }
+        let end = AirTime.zero.after(milliseconds: 3000)
+        var (whole, pieces, stopped) = (benches[0].airspace, benches[1].airspace, benches[2].airspace)
+        var packets: [Airspace.HostPacket] = []
+        var limit = 0
+        while pieces.medium.now < end {
+            limit = 7
+            packets += pieces.advance(to: end, limit: &limit)
+        }
+        #expect(packets == whole.advance(to: end))
+        #expect(limit > 0)
+
+        limit = 7
+        _ = stopped.advance(to: end, limit: &limit)
+        #expect(limit == 0)
+        let answer = stopped.receive(command(.leSetScanEnable, "00 00"), for: ReceiverID(0), at: stopped.medium.now)
+        #expect(answer.last?.bytes.hex == "04 0e 04 01 0c 20 00")
+        #expect(stopped.medium.statistics.advertisingEvents < 14)
+    }
+
     @Test func `a host hears the advertisements of another`() {
         let medium = Medium(propagation: FixedPropagation(), generator: SeededGenerator(seed: 1))
         var airspace = Airspace(medium, controllers: [controller(), controller()])
