@@ -132,7 +132,7 @@ let package = Package(
         ),
         .target(
             name: "Pages",
-            dependencies: ["Web", .hummingbird, .httpTypes, .nioCore],
+            dependencies: ["Web", "Cryptography", .hummingbird, .httpTypes, .nioCore],
             exclude: ["Files"],
             plugins: ["EmbedPages"]
         ),
@@ -420,7 +420,8 @@ for (floor, names) in floors {
 
 /// Where scenarios and tests spend their time: optimised in a debug build too, which makes them several times as fast.
 let computing: Set = [
-    "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "History",
+    "Tracking", "Ranging", "Messages", "Alerts", "Guard", "Firmware", "Simulation", "Rehearsal", "Store", "Exchange",
+    "History",
 ]
 
 for target in package.targets where target.type != .system && target.type != .plugin && target.name != "COpenSSL" {

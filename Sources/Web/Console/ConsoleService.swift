@@ -73,10 +73,10 @@ public struct ConsoleService: Service {
         _ certificate: CurrentCertificate? = nil,
         commands: Int? = nil,
         _ services: [any Service] = []
-    ) throws -> some ApplicationProtocol {
+    ) -> some ApplicationProtocol {
         let (configuration, onListening) = (parts.configuration, onListening)
         return Application(
-            router: try router(operations, gate),
+            router: router(operations, gate),
             server: ConsoleChannel.builder(configuration, certificate: certificate, seats: gate.seats),
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: port),
@@ -84,7 +84,7 @@ public struct ConsoleService: Service {
                 backlog: ConsoleLimits.arriving,
                 availableConnectionsDelegate: room(gate)
             ),
-            services: try APIRoutes(parts: parts, gate: gate, operations: operations).services + services,
+            services: APIRoutes(parts: parts, gate: gate, operations: operations).services + services,
             onServerRunning: { channel in
                 await hurry(channel)
                 let port = channel.localAddress?.port ?? port
@@ -101,7 +101,7 @@ public struct ConsoleService: Service {
     ) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let application = Application(
-            router: try router(operations, gate),
+            router: router(operations, gate),
             server: ConsoleChannel.builder(parts.configuration, certificate: nil, seats: gate.seats),
             configuration: ApplicationConfiguration(
                 address: .hostname("127.0.0.1", port: 0),
@@ -144,20 +144,20 @@ public struct ConsoleService: Service {
     /// How long requests may go on when the service is shut down.
     private static let grace = Duration.seconds(2)
 
-    func routes() throws -> [Route] {
+    func routes() -> [Route] {
         let (nothing, _) = AsyncStream.makeStream(of: Message.self)
-        return try routes(OperationRegistry(parts: parts, messages: nothing), ConsoleGate(parts.configuration))
+        return routes(OperationRegistry(parts: parts, messages: nothing), ConsoleGate(parts.configuration))
     }
 
-    private func router(_ operations: OperationRegistry, _ gate: ConsoleGate) throws -> Router<ConsoleContext> {
+    private func router(_ operations: OperationRegistry, _ gate: ConsoleGate) -> Router<ConsoleContext> {
         let router = ConsoleRouter.make(parts.web, gate, work)
-        router.add(try routes(operations, gate), behind: gate)
+        router.add(routes(operations, gate), behind: gate)
         router.add(middleware: UnknownPageMiddleware(parts.configuration))
         return router
     }
 
-    private func routes(_ operations: OperationRegistry, _ gate: ConsoleGate) throws -> [Route] {
-        try APIRoutes(parts: parts, gate: gate, operations: operations).routes
+    private func routes(_ operations: OperationRegistry, _ gate: ConsoleGate) -> [Route] {
+        APIRoutes(parts: parts, gate: gate, operations: operations).routes
             + RecorderRoutes(parts: parts, gate: gate).routes + PageRoutes(parts: parts.web).routes
     }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import Foundation
 import NIOCore
 
@@ -5,21 +6,17 @@ import NIOCore
 struct EmbeddedPage: Sendable {
     let path: String
     let content: ByteBuffer
+    /// Changes with the content, so that a browser asks for nothing it has.
+    let tag: String
 
-    init(_ path: String, content: ByteBuffer) { (self.path, self.content) = (path, content) }
+    init(_ path: String, content: ByteBuffer) {
+        (self.path, self.content) = (path, content)
+        tag = "\"\(Hex.text(Digest.sha256(Array(buffer: content)).prefix(8)))\""
+    }
     init(_ path: String, text: String) { self.init(path, content: ByteBuffer(string: text)) }
 
     init(_ path: String, base64: String) {
         self.init(path, content: ByteBuffer(bytes: Data(base64Encoded: base64) ?? Data()))
-    }
-
-    /// Changes with the content, so that a browser asks for nothing it has.
-    var tag: String {
-        // FNV-1a.
-        let hash = content.readableBytesView.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
-            (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return "\"\(String(hash, radix: 16))\""
     }
 
     var contentType: String { Self.contentType(of: path) }

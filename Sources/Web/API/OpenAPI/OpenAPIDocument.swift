@@ -20,7 +20,8 @@ struct OpenAPIDocument: Sendable {
         }
     }
 
-    static func standard() throws -> OpenAPIDocument {
+    /// That of this program, put together when it is first asked for, or why it cannot be.
+    static let standard = Result {
         try OpenAPIDocument(parts: [
             PackageResources.main_yaml, PackageResources.items_yaml, PackageResources.rules_yaml,
             PackageResources.history_yaml, PackageResources.alerts_yaml, PackageResources.trackers_yaml,

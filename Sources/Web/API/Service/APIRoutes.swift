@@ -6,15 +6,11 @@ package struct APIRoutes: ConsoleRoutes {
     private let parts: ConsoleParts
     private let gate: ConsoleGate
     private let operations: OperationRegistry
-    private let document: OpenAPIDocument
 
     /// The interface through one door, whose numbers are among those of the service; commands and requests that are on
     /// their way are shared by all doors.
-    ///
-    /// - Throws: ``OpenAPIDocument/Invalid``.
-    package init(parts: ConsoleParts, gate: ConsoleGate, operations: OperationRegistry) throws {
+    package init(parts: ConsoleParts, gate: ConsoleGate, operations: OperationRegistry) {
         (self.parts, self.gate, self.operations) = (parts, gate, operations)
-        document = try OpenAPIDocument.standard()
     }
 
     package var routes: [Route] {
@@ -37,7 +33,7 @@ package struct APIRoutes: ConsoleRoutes {
             TrackerRoutes(parts: parts),
             ServerRoutes(parts: parts),
             ScenarioRoutes(parts: parts),
-            DocumentRoutes(document: document),
+            DocumentRoutes(),
             RetentionRoutes(parts: parts),
             ImportRoutes(parts: parts),
             DeletionRoutes(parts: parts),

@@ -12,7 +12,7 @@ import Testing
 /// What the declarations of the routes ask for; ``RoleTests`` asks all of them over HTTP.
 @Suite struct RequirementTests {
     private static func routes() async throws -> [Route] {
-        try await withConsole { console in try console.service.routes() }
+        try await withConsole { console in console.service.routes() }
     }
 
     @Test func `what is open holds nothing of anybody's`() async throws {
