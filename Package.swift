@@ -132,7 +132,7 @@ let package = Package(
         ),
         .target(
             name: "Pages",
-            dependencies: ["Web", "Cryptography", .hummingbird, .httpTypes, .nioCore],
+            dependencies: ["Web", .hummingbird, .httpTypes, .nioCore],
             exclude: ["Files"],
             plugins: ["EmbedPages"]
         ),

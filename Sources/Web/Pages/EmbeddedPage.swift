@@ -1,6 +1,6 @@
-import Cryptography
 import Foundation
 import NIOCore
+import Web
 
 /// A file of the pages, as the program carries it.
 struct EmbeddedPage: Sendable {
@@ -11,7 +11,7 @@ struct EmbeddedPage: Sendable {
 
     init(_ path: String, content: ByteBuffer) {
         (self.path, self.content) = (path, content)
-        tag = "\"\(Hex.text(Digest.sha256(Array(buffer: content)).prefix(8)))\""
+        tag = EntityTag(of: Array(buffer: content)).text
     }
     init(_ path: String, text: String) { self.init(path, content: ByteBuffer(string: text)) }
 

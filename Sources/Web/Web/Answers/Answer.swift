@@ -1,3 +1,4 @@
+import Cryptography
 package import Foundation
 package import HTTPTypes
 package import Hummingbird
@@ -100,12 +101,8 @@ package struct EntityTag: Hashable, Sendable {
         self.init(settings.map { "\(Self.hash($0)).\(all)" } ?? all)
     }
 
-    /// FNV-1a of 64 bits.
-    private static func hash(_ bytes: [UInt8]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return String(hash, radix: 16)
-    }
+    /// 64 bits of SHA-256.
+    private static func hash(_ bytes: [UInt8]) -> String { Hex.text(Digest.sha256(bytes).prefix(8)) }
 
     /// Whether the client has this state, as it says.
     package func isKnown(to request: Request) -> Bool {
