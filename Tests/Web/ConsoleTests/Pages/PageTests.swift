@@ -55,7 +55,28 @@ struct PageTests {
         let page = try #require(EmbeddedPages.files.first { $0.path == path })
         let text = String(buffer: page.content)
         #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(" onclick="))
-        #expect(text.ranges(of: "<script").count == text.ranges(of: "src=\"/").count)
+        #expect(text.ranges(of: "<script").count == text.matches(of: #/<script [^>]*src="\//#).count)
+    }
+
+    @Test func `the shell names each module of the start, so that none waits for another one`() throws {
+        func text(_ path: String) throws -> String {
+            String(buffer: try #require(EmbeddedPages.files.first { $0.path == path }).content)
+        }
+        func modules(from path: String, into found: inout Set<String>) throws {
+            guard found.insert(path).inserted else { return }
+            let folder = path.split(separator: "/").dropLast()
+            for match in try text(path).matches(of: #/from "(\.[^"]+)"/#) {
+                var parts = folder
+                for part in match.output.1.split(separator: "/") where part != "." {
+                    if part == ".." { parts.removeLast() } else { parts.append(part) }
+                }
+                try modules(from: parts.joined(separator: "/"), into: &found)
+            }
+        }
+        var needed: Set<String> = []
+        for start in ["scripts/app.js", "scripts/views/list.js"] { try modules(from: start, into: &needed) }
+        let named = try text("index.html").matches(of: #/(?:modulepreload" href|module" src)="\/([^"]+)"/#)
+        #expect(Set(named.map { String($0.output.1) }) == needed)
     }
 
     @Test(arguments: EmbeddedPages.files.map(\.path))

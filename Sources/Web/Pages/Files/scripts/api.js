@@ -34,6 +34,19 @@ export function stopAsking() {
     leaving = new AbortController();
 }
 
+/// Longer than a page takes to begin, and soon enough that what was told then is right.
+const earlyFor = 20_000;
+
+/// What was asked while the page was loading (early.js), once; null where that is over, or came to nothing.
+async function taken(method, path) {
+    const answer = method === "GET" ? globalThis.early?.[path] : undefined;
+    if (!answer) return null;
+    delete globalThis.early[path];
+    if (performance.now() > earlyFor) return null;
+    const response = await answer.catch(() => null);
+    return response?.ok ? response : null;
+}
+
 async function send(method, path, { body, headers = {}, quiet = false, asText = false } = {}) {
     const isBlob = body instanceof Blob;
     const all = { Accept: "application/json", ...headers };
@@ -41,7 +54,7 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
     if (method !== "GET" && token) all["X-Tagalong-CSRF"] = token;
     let response;
     try {
-        response = await fetch(path, { method, headers: all, body: body === undefined || isBlob ? body : JSON.stringify(body), signal: method === "GET" ? leaving.signal : null });
+        response = await taken(method, path) ?? await fetch(path, { method, headers: all, body: body === undefined || isBlob ? body : JSON.stringify(body), signal: method === "GET" ? leaving.signal : null });
     } catch {
         throw new Problem(0, { detail: strings.errors.offline });
     }

@@ -71,7 +71,9 @@ export function show({ session, refreshSession, go }) {
     }
 
     async function enter() {
-        await refreshSession();
+        const now = await refreshSession();
+        // Logged in, and cut off before that was told: without a word the page would ask once more.
+        if (now.required && !now.authenticated) throw new Error(strings.errors.offline);
         const to = new URLSearchParams(location.search).get("to") ?? "/";
         return go(/^\/(?!\/)/.test(to) && to !== "/login" ? to : "/", { replace: true });
     }
