@@ -45,12 +45,39 @@ struct MetricsTests {
         }
     }
 
-    @Test func `the documented metrics are those that are served`() async throws {
+    /// The metrics of docs/operations.md, each with its labels.
+    private func documentedMetrics() throws -> [(name: String, labels: [String])] {
         let text = try String(contentsOf: packageRoot.appendingPathComponent("docs/operations.md"), encoding: .utf8)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
-        let documented = rows.flatMap { row in
-            row.split(separator: "|")[0].matches(of: /`([a-z_]+)(?:\{([a-z,]+)\})?`/).map { String($0.1) }
+        return rows.flatMap { row in
+            row.split(separator: "|")[0].matches(of: /`([a-z_]+)(?:\{([a-z,]+)\})?`/).map { match in
+                (String(match.1), match.2?.split(separator: ",").map(String.init) ?? [])
+            }
         }
+    }
+
+    @Test func `the dashboard asks for documented metrics and their labels`() throws {
+        let known = Dictionary(uniqueKeysWithValues: try documentedMetrics().map { ($0.name, Set($0.labels)) })
+        let file = packageRoot.appendingPathComponent("packaging/examples/grafana-dashboard.json")
+        let document = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+        let panels = try #require(document?["panels"] as? [[String: Any]])
+        let targets = panels.flatMap { $0["targets"] as? [[String: Any]] ?? [] }
+        let expressions = targets.compactMap { $0["expr"] as? String }
+        #expect(expressions.count > 20)
+        for expression in expressions {
+            let metrics = expression.matches(of: /([a-z_]+)\{([^}]*)\}/)
+            #expect(!metrics.isEmpty, "\(expression)")
+            for match in metrics {
+                let name = String(match.1).replacing(/_bucket$/, with: "")
+                let labels = try #require(known[name], "\(name) in \(expression)")
+                let used = match.2.matches(of: /([a-z]+)=/).map { String($0.1) }
+                #expect(labels.union(["job"]).isSuperset(of: used), "\(expression)")
+            }
+        }
+    }
+
+    @Test func `the documented metrics are those that are served`() async throws {
+        let documented = try documentedMetrics().map(\.name)
         #expect(Set(documented).count == documented.count)
         try await withConsole { console in
             _ = try await console.get("/health")
