@@ -231,13 +231,15 @@ export const strings = {
     map: {
         label: (name) => `Map of ${name}`,
         keyboard: "Arrow keys move it, plus and minus zoom.",
-        zoomIn: "Zoom in", zoomOut: "Zoom out", fit: "Show all",
+        zoomIn: "Zoom in", zoomOut: "Zoom out", fit: "Show all", follow: "Follow",
         north: "N",
         owner: "Owner",
         ownerHere: (time) => `Owner, ${time}`,
         positionHere: (number, time) => `Position ${number}, ${time}`,
         numbers: (first, last) => `${first}–${last}`,
         grid: (length) => `${length} grid`,
+        noTiles: (host) => `The map's pictures cannot be loaded from ${host}: a plain grid instead.`,
+        someTiles: (host) => `Some of the map's pictures cannot be loaded from ${host}.`,
         noLeaflet: "Leaflet is not installed on the server (libjs-leaflet), so this is a plain grid without a map.",
     },
     edit: {

@@ -1,12 +1,12 @@
 // A map without tiles: a grid in metres with a scale and north, drawn as SVG.
-import { button } from "../parts.js";
 import { h, icon, s, setText } from "../dom.js";
 import { metres, moment } from "../format.js";
 import { strings } from "../strings.js";
 import { Plane, roundLength } from "./geo.js";
 import { extent } from "./map.js";
+import { isWellSeen, mapButtons, roomOf } from "./room.js";
 
-const padding = 44;
+const leastLength = 20;
 const zooms = { least: 2e-5, most: 60 };
 
 export class GridMap {
@@ -21,9 +21,8 @@ export class GridMap {
     #drag = null;
     #wantsFit = false;
 
-    constructor({ label, onpick, oncorner }) {
-        this.onpick = onpick;
-        this.oncorner = oncorner;
+    constructor({ label, onpick, oncorner, onfit, onmoved, onresized }) {
+        Object.assign(this, { onpick, oncorner, onfit, onmoved, onresized });
         this.lines = s("path", { class: "grid-lines" });
         this.world = s("g", {});
         this.marks = s("g", {});
@@ -35,10 +34,7 @@ export class GridMap {
         this.surface = h("div", { class: "map-surface", tabindex: "0", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` }, this.svg);
         this.element = h("div", { class: "map" }, this.surface, north,
             h("div", { class: "scale numbers" }, this.barText, this.bar),
-            h("div", { class: "map-buttons" },
-                button("", { kind: "square", symbol: "plus", title: strings.map.zoomIn, onclick: () => this.#zoom(1.6) }),
-                button("", { kind: "square", symbol: "minus", title: strings.map.zoomOut, onclick: () => this.#zoom(1 / 1.6) }),
-                button("", { kind: "square", symbol: "frame", title: strings.map.fit, onclick: () => this.fit() })));
+            mapButtons({ zoomIn: () => this.#zoom(1.6), zoomOut: () => this.#zoom(1 / 1.6), fit: onfit }));
         this.#listen();
     }
 
@@ -60,9 +56,28 @@ export class GridMap {
         if (!points.length) return this.#place();
         const low = { x: Math.min(...points.map((p) => p.x - p.radius)), y: Math.min(...points.map((p) => p.y - p.radius)) };
         const high = { x: Math.max(...points.map((p) => p.x + p.radius)), y: Math.max(...points.map((p) => p.y + p.radius)) };
-        this.#centre = { x: (low.x + high.x) / 2, y: (low.y + high.y) / 2 };
-        const room = { x: Math.max(60, this.#size.width - 2 * padding), y: Math.max(60, this.#size.height - 2 * padding) };
-        const scale = Math.min(room.x / Math.max(high.x - low.x, 20), room.y / Math.max(high.y - low.y, 20));
+        const { width, height } = this.surface.getBoundingClientRect();
+        if (width && height) this.#size = { width, height };
+        const room = roomOf(this.element, this.surface);
+        const k = clamp(Math.min((room.right - room.left) / Math.max(high.x - low.x, leastLength), (room.bottom - room.top) / Math.max(high.y - low.y, leastLength)));
+        this.#scale = k;
+        this.#centre = { x: (low.x + high.x) / 2 + (this.#size.width - room.left - room.right) / 2 / k, y: (low.y + high.y) / 2 + (this.#size.height - room.top - room.bottom) / 2 / k };
+        this.#place();
+    }
+
+    /// Whether the scene is in sight, and large enough.
+    get isWellSeen() {
+        if (!this.surface.isConnected) return true;
+        return isWellSeen(extent(this.#scene).map(({ position }) => this.#screen(position)), roomOf(this.element, this.surface), leastLength * this.#scale);
+    }
+
+    /// The middle, and pixels a metre, as another form of map can take them.
+    get view() { return { centre: this.#plane.position(this.#centre), scale: this.#scale }; }
+
+    look({ centre, scale }) {
+        if (!this.#hasPlane) [this.#plane, this.#hasPlane] = [new Plane(centre), true];
+        this.#wantsFit = false;
+        this.#centre = this.#plane.at(centre);
         this.#scale = clamp(scale);
         this.#place();
     }
@@ -182,11 +197,17 @@ export class GridMap {
         this.#scale = clamp(this.#scale * factor);
         const after = this.#metresAt(about);
         this.#move(before.x - after.x, before.y - after.y);
+        this.onmoved();
     }
 
     #move(x, y) {
         this.#centre = { x: this.#centre.x + x, y: this.#centre.y + y };
         this.#place();
+    }
+
+    #step(x, y) {
+        this.#move(x, y);
+        this.onmoved();
     }
 
     #pick(point) {
@@ -200,6 +221,7 @@ export class GridMap {
             const isFirst = this.#wantsFit;
             this.#size = { width, height };
             if (isFirst) this.fit(); else this.#place();
+            this.onresized();
         });
         this.observer.observe(this.surface);
         const surface = this.surface;
@@ -242,7 +264,10 @@ export class GridMap {
             if (this.#drag.moved >= 6) this.oncorner(this.#drag.corner, this.#plane.position(this.#metresAt(now)));
             return undefined;
         }
-        return this.#move((before.x - now.x) / this.#scale, (before.y - now.y) / this.#scale);
+        this.#move((before.x - now.x) / this.#scale, (before.y - now.y) / this.#scale);
+        // A click is not quite without a movement.
+        if (this.#drag?.moved >= 6) this.onmoved();
+        return undefined;
     }
 
     #up(event) {
@@ -266,9 +291,9 @@ export class GridMap {
     #key(event) {
         const step = 60 / this.#scale;
         const actions = {
-            ArrowLeft: () => this.#move(-step, 0), ArrowRight: () => this.#move(step, 0),
-            ArrowUp: () => this.#move(0, -step), ArrowDown: () => this.#move(0, step),
-            "+": () => this.#zoom(1.6), "=": () => this.#zoom(1.6), "-": () => this.#zoom(1 / 1.6), 0: () => this.fit(),
+            ArrowLeft: () => this.#step(-step, 0), ArrowRight: () => this.#step(step, 0),
+            ArrowUp: () => this.#step(0, -step), ArrowDown: () => this.#step(0, step),
+            "+": () => this.#zoom(1.6), "=": () => this.#zoom(1.6), "-": () => this.#zoom(1 / 1.6), 0: () => this.onfit(),
             Enter: () => this.#pick({ x: this.#size.width / 2, y: this.#size.height / 2 }),
         };
         if (!actions[event.key] || event.ctrlKey || event.metaKey) return;

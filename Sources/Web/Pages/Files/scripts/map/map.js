@@ -1,7 +1,9 @@
 // A map: with tiles by Leaflet where the console has an address of tiles, otherwise a plain grid in metres.
-import { h } from "../dom.js";
+import { h, setText } from "../dom.js";
+import { button } from "../parts.js";
 import { strings } from "../strings.js";
 import { GridMap } from "./grid.js";
+import { whenTilesCome } from "./tilewatch.js";
 
 /// What a map shows, each part where there is any:
 ///   fixes: numbered positions, the first the newest; track: a way; ahead: the part of the way still to come;
@@ -11,52 +13,100 @@ import { GridMap } from "./grid.js";
 ///
 /// Calls `onpick` with a position that was clicked, and `oncorner` with the number of a corner of the draft and where it was
 /// dragged to, or without a position when it was clicked.
+///
+/// A scene with `follows` is kept in sight as it changes, until somebody has moved the map; then a button takes it up again.
 export function makeMap(setup, { name, onpick, oncorner }) {
-    const holder = h("div", { class: "map-holder" });
-    const hasTiles = Boolean(setup.tiles);
+    const note = h("p", { class: "map-note", role: "status" });
+    const follow = button(strings.map.follow, { kind: "small map-follow", symbol: "locate", hidden: true, onclick: () => {
+        fit();
+        // The button is gone, and what had the focus with it.
+        map.surface.focus({ preventScroll: true });
+    } });
+    const box = h("div", { class: "map-box" }, follow);
+    const holder = h("div", { class: "map-holder" }, note, box);
+    const options = { label: strings.map.label(name), onpick, oncorner, setup, onfit: fit, onmoved: () => heed(false),
+        onresized: () => { if (isFollowing && isFitted && scene.follows) map?.fit(); } };
     let map = null;
     let scene = {};
     let isFitted = false;
+    let isFollowing = true;
     let isGone = false;
+    let stopAsking = () => {};
 
-    function use(made) {
+    function use(made, view) {
         if (isGone) return made.dispose();
+        const hadFocus = map?.element.contains(document.activeElement);
         map?.dispose();
         map = made;
-        holder.prepend(map.element);
+        box.prepend(map.element);
         map.draw(scene);
-        if (isFitted) map.fit();
+        if (view && !isFollowing) map.look(view);
+        else if (isFitted) map.fit();
+        if (hadFocus) map.surface.focus({ preventScroll: true });
+        return undefined;
     }
 
-    function useGrid(reason) {
-        use(new GridMap({ label: strings.map.label(name), onpick, oncorner }));
-        if (reason) holder.append(h("p", { class: "map-note" }, reason));
+    function heed(follows) {
+        isFollowing = follows;
+        follow.hidden = isFollowing || !scene.follows;
     }
 
-    if (hasTiles && setup.leaflet) {
-        import("./tiles.js").then(({ TileMap }) => TileMap.make({ label: strings.map.label(name), onpick, oncorner, setup }))
-            .then(use, () => useGrid(strings.map.noLeaflet));
-    } else {
-        useGrid(hasTiles ? strings.map.noLeaflet : null);
+    function fit() {
+        isFitted = true;
+        heed(true);
+        map?.fit();
     }
+
+    async function useTiles(view) {
+        const { TileMap } = await import("./tiles.js");
+        const made = await TileMap.make({ ...options, ontiles: (come) => tell(made, come) });
+        use(made, view);
+    }
+
+    /// What is drawn when the tiles come, in part, or not.
+    function tell(tiles, come) {
+        if (isGone || map !== tiles) return;
+        setText(note, come === "all" ? "" : strings.map[come === "some" ? "someTiles" : "noTiles"](hostOf(setup.tiles)));
+        if (come !== "none") return;
+        let turn = 0;
+        useGrid(tiles.view);
+        stopAsking = whenTilesCome(() => tiles.probe(map.view, turn++), () => {
+            setText(note, "");
+            useTiles(map.view);
+        });
+    }
+
+    function useGrid(view) { use(new GridMap(options), view); }
+
+    function useGridFor(reason) {
+        useGrid();
+        setText(note, reason);
+    }
+
+    if (!setup.tiles) useGrid();
+    else if (!setup.leaflet) useGridFor(strings.map.noLeaflet);
+    else useTiles().catch(() => useGridFor(strings.map.noLeaflet));
 
     return {
         element: holder,
         draw(next) {
             scene = next;
+            heed(isFollowing);
             map?.draw(scene);
+            if (scene.follows && isFollowing && isFitted && map && !map.isWellSeen) map.fit();
         },
-        /// Shows all of it.
-        fit() {
-            isFitted = true;
-            map?.fit();
-        },
+        /// Shows all of it, and follows it from now on.
+        fit,
         dispose() {
             isGone = true;
+            stopAsking();
             map?.dispose();
         },
     };
 }
+
+/// The host that the tiles come from.
+function hostOf(tiles) { return /^https?:\/\/([^/]+)/.exec(tiles)?.[1].replace("{s}.", "") ?? location.host; }
 
 /// Everything that should be in sight, with a radius in metres around it.
 export function extent(scene) {

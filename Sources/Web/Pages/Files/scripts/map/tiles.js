@@ -3,6 +3,12 @@ import { h } from "../dom.js";
 import { moment } from "../format.js";
 import { strings } from "../strings.js";
 import { extent } from "./map.js";
+import { isWellSeen, mapButtons, roomOf } from "./room.js";
+import { TileWatch } from "./tilewatch.js";
+
+const leastLength = 20;
+/// Metres around the equator: as wide is the world, in 256 pixels of zoom 0.
+const equator = 40_075_016.686;
 
 let loading = null;
 
@@ -20,41 +26,67 @@ function load() {
 export class TileMap {
     #scene = {};
     #wantsFit = false;
+    #isOurs = false;
+    /// The addresses of tiles that came, and of those that did not.
+    #loaded = new Set();
+    #missing = new Set();
 
     static async make(options) { return new TileMap(await load(), options); }
 
-    constructor(L, { label, onpick, oncorner, setup }) {
+    constructor(L, { label, onpick, oncorner, onfit, onmoved, onresized, ontiles, setup }) {
         this.L = L;
-        this.oncorner = oncorner;
+        Object.assign(this, { oncorner, onfit, setup });
         this.surface = h("div", { class: "map-surface", role: "group", "aria-label": `${label}. ${strings.map.keyboard}` });
-        this.element = h("div", { class: "map" }, this.surface);
-        const map = L.map(this.surface, { scrollWheelZoom: false, zoomSnap: 0.5 }).setView([0, 0], 2);
+        const map = L.map(this.surface, { scrollWheelZoom: false, zoomControl: false, zoomSnap: 0.5 });
         this.map = map;
+        this.element = h("div", { class: "map tiled" }, this.surface,
+            mapButtons({ zoomIn: () => map.zoomIn(), zoomOut: () => map.zoomOut(), fit: onfit }));
         map.attributionControl.setPrefix(false);
-        L.tileLayer(setup.tiles, { attribution: escape(setup.attribution ?? ""), maxZoom: 22, maxNativeZoom: 19 }).addTo(map);
+        this.tiles = L.tileLayer(setup.tiles, { attribution: escape(setup.attribution ?? ""), maxZoom: 22, maxNativeZoom: 19 });
+        this.tiles.on("tileload", ({ coords }) => this.#loaded.add(this.#address(coords)));
+        this.tiles.on("tileerror", ({ coords }) => this.#missing.add(this.#address(coords)));
+        this.watch = new TileWatch(this.tiles, ontiles);
         L.control.scale({ imperial: false }).addTo(map);
         map.on("focus", () => map.scrollWheelZoom.enable());
         map.on("blur", () => map.scrollWheelZoom.disable());
+        map.on("movestart zoomstart", () => { if (!this.#isOurs) onmoved(); });
         map.on("click", ({ latlng }) => onpick?.({ lat: latlng.lat, lon: latlng.wrap().lng }));
-        this.surface.addEventListener("keydown", (event) => {
-            if (event.key !== "Enter" || !onpick) return;
-            const centre = map.getCenter().wrap();
-            onpick({ lat: centre.lat, lon: centre.lng });
-        });
+        this.surface.addEventListener("keydown", (event) => this.#key(event, onpick));
         this.layer = L.layerGroup().addTo(map);
         this.observer = new ResizeObserver(() => {
-            map.invalidateSize();
+            this.#ours(() => map.invalidateSize());
             if (this.#wantsFit) this.fit();
+            onresized();
         });
         this.observer.observe(this.surface);
+        this.#ours(() => map.setView([0, 0], 2));
+    }
+
+    /// What the pages themselves do with the view, which is no wish of a person.
+    #ours(action) {
+        this.#isOurs = true;
+        action();
+        this.#isOurs = false;
+    }
+
+    #key(event, onpick) {
+        if (event.key === "0" && !event.ctrlKey && !event.metaKey) this.onfit();
+        if (event.key !== "Enter" || !onpick) return;
+        const centre = this.map.getCenter().wrap();
+        onpick({ lat: centre.lat, lon: centre.lng });
     }
 
     draw(scene) {
         this.#scene = scene;
         const { L, layer } = this;
         const at = (position) => [position.lat, position.lon];
-        const circle = (position, radius, className) => L.circle(at(position), { radius, className, interactive: false }).addTo(layer);
-        const way = (points, className) => { if (points.length > 1) L.polyline(points.map(at), { className, interactive: false }).addTo(layer); };
+        // Each line lies on a light one, so that it is seen on tiles of any colour.
+        const circle = (position, radius, className) => {
+            for (const each of ["casing", className]) L.circle(at(position), { radius, className: each, interactive: false }).addTo(layer);
+        };
+        const way = (points, className) => {
+            if (points.length > 1) for (const each of [`casing ${className}`, className]) L.polyline(points.map(at), { className: each, interactive: false }).addTo(layer);
+        };
         const mark = (position, kind, text, title) => L.marker(at(position), {
             title, alt: title, keyboard: false, zIndexOffset: kind.includes("newest") ? 1000 : 0,
             icon: L.divIcon({ className: `pin ${kind}`, html: h("span", {}, text), iconSize: [24, 24] }),
@@ -62,7 +94,7 @@ export class TileMap {
         layer.clearLayers();
         const { places = [], fixes = [], track = [], ahead = [], owner, cursor, draft, rings = [] } = scene;
         for (const place of places) {
-            if (place.points) L.polygon(place.points.map(at), { className: "place", interactive: false }).addTo(layer);
+            if (place.points) for (const each of ["casing", "place"]) L.polygon(place.points.map(at), { className: each, interactive: false }).addTo(layer);
             else circle(place, place.radius_m, "place");
         }
         if (draft?.points) this.#drawCorners(draft);
@@ -106,20 +138,62 @@ export class TileMap {
     fit() {
         const points = extent(this.#scene);
         this.#wantsFit = !this.surface.isConnected || !points.length;
-        if (!points.length) return;
-        // It may have been made before it had a place on the page.
-        this.map.invalidateSize();
-        const bounds = this.L.latLngBounds([]);
-        for (const { position, radius } of points) bounds.extend(this.L.latLng(position.lat, position.lon).toBounds(Math.max(20, 2 * radius)));
-        this.map.fitBounds(bounds, { padding: [30, 30], animate: false });
+        if (!this.surface.isConnected) return;
+        if (!points.length) return void this.#begin();
+        this.#ours(() => {
+            this.map.invalidateSize();
+            const bounds = this.L.latLngBounds([]);
+            for (const { position, radius } of points) bounds.extend(this.L.latLng(position.lat, position.lon).toBounds(Math.max(leastLength, 2 * radius)));
+            const { left, top, right, bottom } = roomOf(this.element, this.surface);
+            const { x, y } = this.map.getSize();
+            this.map.fitBounds(bounds, { paddingTopLeft: [left, top], paddingBottomRight: [x - right, y - bottom], animate: false });
+        });
+        this.#begin();
     }
+
+    /// Asks for tiles only where somebody is to look.
+    #begin() { if (!this.map.hasLayer(this.tiles)) this.tiles.addTo(this.map); }
+
+    /// Whether the scene is in sight, and large enough.
+    get isWellSeen() {
+        if (!this.surface.isConnected) return true;
+        const points = extent(this.#scene).map(({ position }) => this.map.latLngToContainerPoint([position.lat, position.lon]));
+        return isWellSeen(points, roomOf(this.element, this.surface), leastLength * this.view.scale);
+    }
+
+    /// The middle, and pixels a metre, as another form of map can take them.
+    get view() {
+        const centre = this.map.getCenter().wrap();
+        return { centre: { lat: centre.lat, lon: centre.lng }, scale: (256 * 2 ** this.map.getZoom()) / (equator * cosine(centre.lat)) };
+    }
+
+    look({ centre, scale }) {
+        this.#wantsFit = false;
+        this.#ours(() => this.map.setView([centre.lat, centre.lon], Math.log2((scale * equator * cosine(centre.lat)) / 256), { animate: false }));
+        this.#begin();
+    }
+
+    /// The address of a tile that says whether the host answers again: in the middle of a view, or one that did not come,
+    /// when that one has come before and the browser may have kept it.
+    probe({ centre, scale }, turn) {
+        const zoom = Math.max(0, Math.min(19, Math.round(Math.log2((scale * equator * cosine(centre.lat)) / 256))));
+        const { x, y } = this.L.CRS.EPSG3857.latLngToPoint(this.L.latLng(centre.lat, centre.lon), zoom).divideBy(256).floor();
+        const middle = this.#address({ x, y, z: zoom });
+        const missing = [...this.#missing];
+        return this.#loaded.has(middle) && missing.length ? missing[turn % missing.length] : middle;
+    }
+
+    #address({ x, y, z }) { return this.L.Util.template(this.setup.tiles, { x, y, z, s: "a", r: "" }); }
 
     dispose() {
         this.observer.disconnect();
+        this.watch.dispose();
         this.map.remove();
         this.element.remove();
     }
 }
+
+function cosine(latitude) { return Math.cos((latitude * Math.PI) / 180); }
 
 /// Leaflet takes the attribution for HTML.
 function escape(text) {

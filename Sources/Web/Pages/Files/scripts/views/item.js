@@ -66,7 +66,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     function showView(isNew) {
         day.element.hidden = view !== "day";
         if (view === "day") return day.open(fixes[0]?.time);
-        drawMap({ fixes, owner: ownerPosition }, isNew || !isDrawn);
+        drawMap({ follows: true, fixes, owner: ownerPosition }, isNew || !isDrawn);
         isDrawn ||= fixes.length > 0;
     }
 

@@ -1,0 +1,75 @@
+// Whether the tiles of a map come, from a host that may refuse them, never answer, or end in the middle.
+
+/// Without one answer for so long the host is taken for one that gives none.
+const patience = 10_000;
+const [pause, longestWait] = [5_000, 30_000];
+
+export class TileWatch {
+    /// What came of each tile that is wanted now, by its address: null while it is waited for.
+    #wanted = new Map();
+    #timer = null;
+
+    /// Calls `tell` with `all`, `some` (here and there one is missing) or `none`, once it is known.
+    constructor(layer, tell) {
+        this.tell = tell;
+        layer.on("tileloadstart", ({ tile }) => { this.#wanted.set(tile, null); this.#wait(); });
+        layer.on("tileload", ({ tile }) => this.#settle(tile, true));
+        layer.on("tileerror", ({ tile }) => this.#settle(tile, false));
+        layer.on("tileunload", ({ tile }) => { this.#wanted.delete(tile); });
+    }
+
+    dispose() { clearTimeout(this.#timer); }
+
+    #settle(tile, isThere) {
+        if (!this.#wanted.has(tile)) return;
+        this.#wanted.set(tile, isThere);
+        this.#wait();
+        this.#judge();
+    }
+
+    #wait() {
+        clearTimeout(this.#timer);
+        if (![...this.#wanted.values()].includes(null)) return;
+        this.#timer = setTimeout(() => {
+            for (const [tile, isThere] of this.#wanted) this.#wanted.set(tile, isThere ?? false);
+            this.#judge();
+        }, patience);
+    }
+
+    #judge() {
+        const told = [...this.#wanted.values()];
+        if (!told.length || told.includes(null)) return;
+        const missing = told.filter((isThere) => !isThere).length;
+        this.tell(!missing ? "all" : missing * 2 < told.length ? "some" : "none");
+    }
+}
+
+/// Asks for a tile now and then, until one comes; answers how to stop that.
+///
+/// `address` says which one, each time anew: one that the browser has kept would say nothing of the host.
+export function whenTilesCome(address, done) {
+    let timer = null;
+    let image = null;
+    const again = () => {
+        clearTimeout(timer);
+        if (image) image.onload = image.onerror = null;
+        timer = setTimeout(ask, pause);
+    };
+    const ask = () => {
+        clearTimeout(timer);
+        if (image) image.onload = image.onerror = null;
+        image = new Image();
+        image.onload = () => { stop(); done(); };
+        image.onerror = again;
+        image.src = address();
+        timer = setTimeout(again, longestWait);
+    };
+    const stop = () => {
+        clearTimeout(timer);
+        removeEventListener("online", ask);
+        if (image) { image.onload = image.onerror = null; image.src = ""; }
+    };
+    addEventListener("online", ask);
+    again();
+    return stop;
+}
