@@ -197,3 +197,88 @@ def test_nothing_to_look_after_yet_leads_to_adding(page, screenshots):
     page.press("Add an item")
     page.wait("h1", lambda title: title.text == "Add an item")
     assert page.path == "/add"
+
+
+def names(page):
+    """What the cards are of, from the top."""
+    return [card.get_attribute("data-id") for card in page.all(".card")]
+
+
+def fleet(service, count, **more):
+    """So many items at once, with names in order: each has its own device, and none has told where it is."""
+    for number in range(count):
+        service.reported(f"sam/t{number:03}", **more)
+    wait_until(lambda: len(service.items()) == count, f"{count} are known")
+
+
+def choose(page, name, value):
+    """Chooses in one of the filters, which are shown first."""
+    toggle = page.wait(".filter-bar > button")
+    if toggle.get_attribute("aria-expanded") == "false":
+        toggle.click()
+    page.wait(f"#filter-{name} option[value='{value}']").click()
+
+
+def test_search_filters_and_order_are_in_the_address_and_survive_the_way_back(service, page, screenshots):
+    service.item("sam/near", "Anchor", 1)
+    service.item("sam/far", "Zither", 12)
+    service.item("sam/beyond", "Kite", 7)
+    service.reported("sam/mute", battery=9)
+    wait_until(lambda: len(service.items()) == 4, "four are known")
+    page.open("/?sort=distance")
+    wait_until(lambda: names(page) == ["sam/far", "sam/beyond", "sam/near", "sam/mute"], lambda: names(page))
+    page.inspect(screenshots, "list-filters")
+    page.fill("#search", "left")
+    wait_until(lambda: names(page) == ["sam/far"], lambda: names(page))
+    page.fill("#search", "")
+    choose(page, "state", "far")
+    wait_until(lambda: names(page) == ["sam/far", "sam/beyond"], lambda: names(page))
+    assert page.script("return location.search") == "?state=far&sort=distance"
+    assert page.wait(".matches").text == "2 of 4 items"
+    page.card("sam/beyond").find_element("css selector", "h2 a").click()
+    page.wait("h1", lambda title: title.text == "Kite")
+    page.driver.back()
+    wait_until(lambda: names(page) == ["sam/far", "sam/beyond"], lambda: names(page))
+    page.driver.refresh()
+    wait_until(lambda: names(page) == ["sam/far", "sam/beyond"], lambda: names(page))
+    choose(page, "state", "silent")
+    wait_until(lambda: names(page) == ["sam/mute"], lambda: names(page))
+    choose(page, "state", "off")
+    page.wait_for_text("No item matches these filters.")
+    page.press("Show all items")
+    wait_until(lambda: len(names(page)) == 4, lambda: names(page))
+    assert page.script("return location.search") == ""
+    choose(page, "battery", "low")
+    wait_until(lambda: names(page) == ["sam/mute"], lambda: names(page))
+
+
+def test_a_list_of_many_is_on_the_page_in_parts_and_found_in_whole(service, page, screenshots):
+    fleet(service, 70)
+    page.open()
+    wait_until(lambda: len(page.all(".card")) == 60, "sixty are on the page")
+    page.wait_for_text("60 of 70 are on this page.")
+    assert page.card("sam/t000").get_attribute("aria-setsize") == "70"
+    page.inspect(screenshots, "list-many")
+    page.fill("#search", "t069")
+    wait_until(lambda: names(page) == ["sam/t069"], lambda: names(page))
+    page.fill("#search", "")
+    wait_until(lambda: len(page.all(".card")) == 60, "sixty are on the page")
+    page.press("Show 10 more")
+    assert len(page.all(".card")) == 70
+    assert page.focused() == ["A", "t060"]
+    assert not page.wait(".list-end", lambda end: True).is_displayed()
+
+
+def test_the_card_with_the_focus_keeps_it_when_it_moves_and_hands_it_on_when_it_leaves(service, page):
+    service.item("sam/anchor", "Anchor", 1)
+    service.item("sam/kite", "Kite", 1)
+    service.item("sam/zither", "Zither", 1)
+    page.open()
+    page.wait_for_level("sam/zither", "near")
+    page.script("arguments[0].focus()", page.card("sam/zither").find_element("css selector", "[role=switch]"))
+    service.fix("sam/zither", north_of(HOME, 12))
+    wait_until(lambda: names(page) == ["sam/zither", "sam/anchor", "sam/kite"], lambda: names(page))
+    assert page.focused() == ["BUTTON", "Tracker of Zither"]
+    service.ask("DELETE", "/api/v1/items/sam/zither")
+    wait_until(lambda: names(page) == ["sam/anchor", "sam/kite"], lambda: names(page))
+    assert page.focused() == ["A", "Anchor"]

@@ -39,7 +39,7 @@ async function render({ isNew = false } = {}) {
     const mine = ++turn;
     const path = location.pathname;
     if (!isIn() && path !== "/login") {
-        return go(`/login?to=${encodeURIComponent(path)}`, { replace: true });
+        return go(`/login?to=${encodeURIComponent(path + location.search)}`, { replace: true });
     }
     const route = routes.find(([pattern]) => pattern.test(path));
     mark(route?.[2]);

@@ -1,65 +1,100 @@
 // The items, each with what one wants to know at a glance.
-import { command, isRinging, isUnderWay, pendingWords, setPower } from "../actions.js";
-import { h, icon, setAttribute, setText, show as fill, showFor } from "../dom.js";
-import { ago, moment } from "../format.js";
+import { h, icon, setText, showFor } from "../dom.js";
+import { ago } from "../format.js";
 import { idOf, items } from "../items.js";
-import { button, empty, notice, picture, setPicture } from "../parts.js";
-import { badgeIcons, distanceOf, inOrder, kindOf, labelOf } from "../status.js";
+import { makeCards, pageSize } from "../list/cards.js";
+import { makeFilters } from "../list/filters.js";
+import { chosen } from "../list/order.js";
+import { makeShown } from "../list/shown.js";
+import { button, empty, notice } from "../parts.js";
+import { kindOf } from "../status.js";
 import { strings } from "../strings.js";
 
 const filterFrom = 9;
+/// With more items than this they are put in order so often at most, in milliseconds: their cards are current all the same.
+const [arrangeAtOnce, arrangeEvery] = [200, 500];
 const knownKey = "tagalong.open";
 
 export function show({ session }) {
-    const cards = new Map();
-    let isMeasured = false;
-    const list = h("ul", { class: "cards" });
+    const cards = makeCards();
+    const shown = makeShown();
+    const filters = makeFilters(() => arrange());
     const summary = h("p", {});
     const note = h("div", {});
+    const matches = h("p", { class: "muted small matches", role: "status", hidden: true });
+    const more = button(strings.list.more(pageSize), { onclick: () => showMore() });
+    const end = h("div", { class: "list-end", hidden: true }, h("p", { class: "muted" }), more);
     const body = h("div", {});
-    const input = h("input", { class: "input", type: "search", placeholder: strings.list.filter, "aria-label": strings.list.filter, oninput: () => draw(null) });
-    const filter = h("div", { class: "filter", hidden: true }, icon("search"), input);
     const element = h("div", {},
-        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, strings.list.title), summary), filter), note, body);
+        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, strings.list.title), summary), filters.bar), filters.panel, note, matches, body, end);
+    let isMeasured = false;
+    /// What was offered once stays.
+    let isFiltered = false;
+    let arranging = null;
+    /// All items in the order of last time, which is nearly right: to sort that again is quick.
+    let sequence = [];
 
     function draw(ids) {
-        const all = [...items.all.values()];
-        if (!items.isFresh && !all.length && items.connection !== "broken") return fill(body, skeleton());
-        setText(summary, all.length ? strings.list.summary(count(all)) : "");
-        filter.hidden = all.length < filterFrom;
+        if (!items.isFresh && !items.all.size && items.connection !== "broken") return showFor("skeleton", body, skeleton);
         const [stale, isOpen] = [staleWords(), isUnprotected(session)];
         showFor(`${stale} ${isOpen}`, note, () => [stale ? notice(stale, { kind: "amber", symbol: "alert" }) : null, isOpen ? unprotectedNotice() : null]);
-        if (!all.length) return fill(body, nothing());
-        if (list.parentNode !== body) fill(body, list);
-        const several = new Set(all.map((item) => item.owner)).size > 1;
-        for (const id of ids ?? items.all.keys()) {
-            const item = items.all.get(id);
-            if (!item) continue;
-            if (!cards.has(id)) cards.set(id, card(id));
-            cards.get(id).draw(item, several);
-        }
-        arrange(all);
-        if (!isMeasured) performance.mark("cards");
-        isMeasured = true;
+        cards.draw(ids);
+        if (ids === null || items.all.size <= arrangeAtOnce) return arrange();
+        arranging ??= setTimeout(arrange, arrangeEvery);
     }
 
-    /// Puts the cards in order, and moves only those that are elsewhere.
-    function arrange(all) {
-        const text = input.value.trim().toLocaleLowerCase();
-        const wanted = inOrder(all.filter((item) => !text || `${item.item} ${item.owner}`.toLocaleLowerCase().includes(text)));
-        const ids = new Set(wanted.map(idOf));
-        for (const [id, each] of cards) {
-            if (!ids.has(id)) each.element.remove();
-            if (!items.all.has(id)) cards.delete(id);
-        }
-        let before = list.firstChild;
-        for (const item of wanted) {
-            const element = cards.get(idOf(item))?.element;
-            if (!element) continue;
-            if (element === before) before = before.nextSibling;
-            else list.insertBefore(element, before);
-        }
-        if (!wanted.length && text) fill(body, empty({ symbol: "search", title: strings.list.noMatch(input.value.trim()) }));
+    /// Takes the items that are wanted, in order, and shows them here and beside.
+    function arrange() {
+        clearTimeout(arranging);
+        arranging = null;
+        const all = everything();
+        setText(summary, all.length ? strings.list.summary(count(all)) : "");
+        isFiltered ||= all.length >= filterFrom || filters.isActive;
+        filters.offer(all, isFiltered);
+        cards.nameOwners(all.some((item) => item.owner !== all[0].owner));
+        const wanted = all.length ? chosen(all, filters.choice) : [];
+        const limit = Math.max(pageSize, filters.choice.shown);
+        const isFocusLost = cards.arrange(wanted, limit);
+        showEnd(wanted.length, all.length);
+        if (!all.length) showFor("nothing", body, nothing);
+        else if (!wanted.length) showFor(`none ${filters.choice.q}`, body, noMatch);
+        else showFor("list", body, () => cards.list);
+        if (isFocusLost) (filters.bar.hidden ? element.querySelector("a, button") : filters.input)?.focus();
+        shown.set(wanted);
+        if (!isMeasured && all.length) performance.mark("cards");
+        isMeasured ||= all.length > 0;
+    }
+
+    function everything() {
+        const known = new Set(sequence);
+        const all = [...sequence, ...[...items.all.keys()].filter((id) => !known.has(id))].map((id) => items.all.get(id)).filter(Boolean);
+        const ordered = all.length > pageSize ? chosen(all, { q: "", sort: filters.choice.sort }) : all;
+        sequence = ordered.map(idOf);
+        return ordered;
+    }
+
+    function showEnd(count, total) {
+        matches.hidden = count === total || !count;
+        setText(matches, matches.hidden ? "" : strings.list.matches(count, total));
+        const left = count - cards.size;
+        end.hidden = left <= 0;
+        setText(end.firstChild, strings.list.shownOf(cards.size, count));
+        setText(more.firstChild, strings.list.more(Math.min(left, pageSize)));
+    }
+
+    function showMore() {
+        const before = cards.size;
+        filters.showMore(before + pageSize);
+        cards.focus(before);
+    }
+
+    function noMatch() {
+        const text = filters.choice.q.trim();
+        return empty({ symbol: "search", title: text ? strings.list.noMatch(text) : strings.list.noMatchFilters,
+            action: button(strings.list.clear, { onclick: () => {
+                filters.reset();
+                filters.input.focus();
+            } }) });
     }
 
     let changed = new Set();
@@ -71,22 +106,29 @@ export function show({ session }) {
         isWaiting = true;
         requestAnimationFrame(() => {
             isWaiting = false;
-            draw(changed);
+            const ids = changed;
             changed = new Set();
+            draw(ids);
         });
     });
-    const timer = setInterval(() => {
-        for (const [id, each] of cards) if (items.all.has(id)) each.tick(items.all.get(id));
-    }, 1000);
+    const timer = setInterval(() => cards.tick(), 1000);
 
     draw(null);
-    if (!items.isFresh) items.load().catch((problem) => fill(body, notice(problem.message, { kind: "red", symbol: "alert" })));
-    return { title: strings.list.title, element, dispose() { stop(); clearInterval(timer); } };
+    if (!items.isFresh) items.load().catch((problem) => showFor("problem", body, () => notice(problem.message, { kind: "red", symbol: "alert" })));
+    return {
+        title: strings.list.title, element, shown,
+        dispose() {
+            stop();
+            clearInterval(timer);
+            clearTimeout(arranging);
+        },
+    };
 }
 
 function count(all) {
-    const of = (kind) => all.filter((item) => kindOf(item) === kind).length;
-    return { total: all.length, warning: of("warning"), critical: of("critical"), unknown: of("unknown") };
+    const counts = { total: all.length, warning: 0, critical: 0, unknown: 0 };
+    for (const item of all) counts[kindOf(item)] += 1;
+    return counts;
 }
 
 function staleWords() {
@@ -115,108 +157,4 @@ function nothing() {
 function skeleton() {
     return h("div", { class: "cards", "aria-busy": "true", "aria-label": strings.loading, role: "status" },
         [...Array(3)].map(() => h("div", { class: "skeleton" })));
-}
-
-function card(id) {
-    const image = h("div", { class: "picture" });
-    const link = h("a", { href: `/items/${id}` });
-    const owner = h("span", { class: "owner", hidden: true });
-    const badge = h("span", { class: "badge" });
-    const aboutText = h("span", { class: "about" });
-    const rangeText = h("span", { class: "range" });
-    const mode = h("span", {});
-    const battery = h("span", {});
-    const seen = h("span", {});
-    const seenText = h("span", {});
-    seen.append(icon("clock"), seenText);
-    const more = h("span", { hidden: true });
-    const powerText = h("span", {});
-    const power = h("button", { type: "button", class: "switch", role: "switch", onclick: () => togglePower(items.all.get(id)) },
-        h("span", { class: "track", "aria-hidden": "true" }), powerText);
-    const ring = button(strings.actions.ring, { kind: "small", symbol: "sound", title: " ", onclick: () => command(items.all.get(id), isRinging(id) ? "stop-ring" : "ring") });
-    const locate = button(strings.actions.locate, { kind: "small", symbol: "locate", title: " ", onclick: () => command(items.all.get(id), "locate") });
-    const element = h("li", { class: "card", "data-id": id },
-        h("div", { class: "card-top" }, image, h("div", { class: "card-name" }, h("h2", {}, link, owner), badge)),
-        h("p", { class: "distance numbers" }, aboutText, rangeText),
-        h("div", { class: "facts numbers" }, mode, battery, seen, more),
-        h("div", { class: "card-actions" }, power, ring, locate));
-    let last = "";
-
-    function draw(item, several) {
-        const kind = kindOf(item);
-        setAttribute(element, "class", `card ${kind}`);
-        element.dataset.level = kind;
-        setPicture(image, item);
-        setText(link, item.item);
-        owner.hidden = !several;
-        setText(owner, several ? ` ${strings.list.ownedBy(item.owner)}` : "");
-        drawBadge(item, kind);
-        const [words, doubt] = distanceOf(item);
-        setText(aboutText, words);
-        setText(rangeText, doubt);
-        drawFacts(item);
-        drawActions(item);
-        tick(item);
-    }
-
-    function drawBadge(item, kind) {
-        const label = labelOf(item);
-        if (last === kind + label) return;
-        last = kind + label;
-        badge.className = `badge ${kind}`;
-        fill(badge, icon(badgeIcons[kind]), h("span", {}, label));
-    }
-
-    function drawFacts(item) {
-        const active = item.active_mode ?? null;
-        if (mode.dataset.mode !== String(active)) {
-            mode.dataset.mode = String(active);
-            fill(mode, active ? [icon(active === "off" ? "power" : active), strings.mode[active]] : []);
-        }
-        mode.hidden = !active;
-        const share = item.battery;
-        if (battery.dataset.share !== String(share)) {
-            battery.dataset.share = String(share);
-            battery.className = share <= 15 ? "low" : "";
-            battery.hidden = share === undefined;
-            fill(battery, share === undefined ? [] : [icon("battery"), h("span", { class: "hidden-text" }, strings.batteryLabel(share)), h("span", { "aria-hidden": "true" }, strings.battery(share))]);
-        }
-    }
-
-    function drawActions(item) {
-        const wanted = item.power.desired ?? item.power.reported ?? "on";
-        setAttribute(power, "aria-checked", wanted === "on" ? "true" : "false");
-        setAttribute(power, "aria-busy", item.power.pending ? "true" : null);
-        setAttribute(power, "aria-label", strings.actions.power(item.item));
-        setText(powerText, pendingWords(item) || (wanted === "on" ? strings.actions.on : strings.actions.off));
-        label(ring, isRinging(id) ? strings.actions.stopOf(item.item) : strings.actions.ringOf(item.item));
-        label(locate, strings.actions.locateOf(item.item));
-        setAttribute(ring, "aria-busy", isUnderWay(id, "ring") || isUnderWay(id, "stop-ring") ? "true" : null);
-        setAttribute(ring, "aria-pressed", isRinging(id) ? "true" : null);
-        setAttribute(locate, "aria-busy", isUnderWay(id, "locate") ? "true" : null);
-        setText(more, item.reachable === false ? strings.list.unreachable : strings.list.waiting[item.waiting_for] ?? snooze(item));
-        more.hidden = !more.textContent;
-    }
-
-    function tick(item) {
-        const time = item.last_seen ?? item.position?.time;
-        setText(seenText, time ? strings.lastSeen(ago(time)) : strings.neverSeen);
-        if (time) setAttribute(seen, "title", moment(time, { seconds: true }));
-    }
-
-    return { element, draw, tick };
-}
-
-function snooze(item) {
-    const until = item.snooze_until;
-    return until && Date.parse(until) > Date.now() ? strings.list.snoozed(moment(until)) : "";
-}
-
-function label(control, text) {
-    setAttribute(control, "aria-label", text);
-    setAttribute(control, "title", text);
-}
-
-function togglePower(item) {
-    return setPower(item, (item.power.desired ?? item.power.reported ?? "on") === "on" ? "off" : "on");
 }
