@@ -28,6 +28,12 @@ public struct Principal: Hashable, Sendable {
         return min(grant(on: device)?.right ?? .none, scope.right)
     }
 
+    /// What the principal may do with those of an owner's devices that no grant names.
+    public func right(onAllOf owner: Name) -> Right {
+        if isAdministrator { return scope.right }
+        return min(grants.last { $0.owner == owner && $0.tracker == nil }?.right ?? .none, scope.right)
+    }
+
     /// Whether the principal is told of a device by area only.
     public func isByArea(_ device: DeviceID) -> Bool { !isAdministrator && grant(on: device)?.isByArea ?? false }
 

@@ -38,6 +38,9 @@ struct SessionRoutes: ConsoleRoutes {
         let authenticated: Bool
         let account: String?
         let administrator: Bool
+        let role: SessionRole?
+        /// What is about no single item; of those it is told with each.
+        let may: [SessionPermission]
         /// Whether a name is asked for beside the passcode.
         let accounts: Bool
         let passkeys: Bool
@@ -55,6 +58,8 @@ struct SessionRoutes: ConsoleRoutes {
             authenticated: context.principal != nil,
             account: context.principal?.account?.text,
             administrator: context.principal?.mayAdminister ?? false,
+            role: context.principal.map(SessionRole.init),
+            may: SessionPermission.all(context),
             accounts: accounts.count { $0.hasPasscode } > 1,
             passkeys: accounts.contains { $0.passkeys > 0 },
             csrf: context.session?.csrf,

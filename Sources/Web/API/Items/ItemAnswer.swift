@@ -1,3 +1,4 @@
+import Access
 import History
 import Messages
 import Store
@@ -34,6 +35,9 @@ struct ItemAnswer: Encodable {
     let reportEveryS: Wanted<Int>
     let pending: Bool
     let photo: PhotoAnswer?
+    /// What the one who asks may do with it.
+    let may: [ItemPermission]
+    let precision: ItemPrecision
     var places: [PlaceAnswer]?
     var ownerPosition: PositionAnswer?
     var ownerCard: OwnerCardAnswer?
@@ -54,7 +58,8 @@ struct ItemAnswer: Encodable {
         }
     }
 
-    init(_ record: ItemRecord, thresholds standard: Thresholds, at now: Timestamp) {
+    /// The item as the viewer may see it, with what that one may do.
+    init(_ record: ItemRecord, for viewer: Principal, thresholds standard: Thresholds, at now: Timestamp) {
         let (id, standing, rules) = (record.id, record.standing, record.rules)
         (owner, tracker, url) = (id.owner.text, id.device.text, Self.url(of: id))
         (item, level, since) = (record.item, standing.level.rawValue, standing.since?.description)
@@ -78,6 +83,7 @@ struct ItemAnswer: Encodable {
         reportEveryS = Wanted(record.desired?.reportEvery, record.reported?.reportEvery)
         pending = record.isPending
         photo = record.row.photo.map { PhotoAnswer($0, of: id) }
+        (may, precision) = (ItemPermission.all(of: viewer, on: id), viewer.isByArea(id) ? .area : .exact)
     }
 
     /// Adds what only the item's own page shows.

@@ -18,10 +18,8 @@ struct AccessLogRoutes: ConsoleRoutes {
         if tracker != nil, owner == nil { query.refuse("tracker", "it goes with an owner") }
         try query.finish()
         if !context.viewer.mayAdminister {
-            guard let account = context.viewer.account, owner == nil || owner == account,
-                context.viewer.scope.right >= .history
-            else { throw Problem.forbidden }
-            owner = account
+            guard context.viewer.mayReadAccessLog(of: owner) else { throw Problem.forbidden }
+            owner = context.viewer.account
         }
         parts.keepLooks()
         let looks = try parts.access?.looks(of: owner, tracker: tracker, limit: limit) ?? []

@@ -32,7 +32,9 @@ struct ItemRoutes: ConsoleRoutes {
         let records = try await shelf.all().filter { record in
             (owner == nil || record.id.owner == owner) && sight.viewer.may(.lastPosition, record.id)
         }
-        let items: [ItemAnswer] = records.map { ItemAnswer(sight.shown($0), thresholds: standard, at: now) }
+        let items: [ItemAnswer] = records.map { record in
+            ItemAnswer(sight.shown(record), for: sight.viewer, thresholds: standard, at: now)
+        }
         return try Answer.tagged(["items": items], for: request)
     }
 
@@ -48,7 +50,8 @@ struct ItemRoutes: ConsoleRoutes {
     private func details(_ record: ItemRecord, _ context: ConsoleContext) async throws -> ItemAnswer {
         let sight = context.sight(parts)
         let shown = sight.shown(record)
-        var answer = ItemAnswer(shown, thresholds: parts.configuration.thresholds, at: parts.clock.now)
+        let standard = parts.configuration.thresholds
+        var answer = ItemAnswer(shown, for: sight.viewer, thresholds: standard, at: parts.clock.now)
         let owner = record.id.owner
         let position = try await parts.history.perform { core, _ in
             (
