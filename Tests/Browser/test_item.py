@@ -2,6 +2,8 @@
 
 import urllib.parse
 
+import pytest
+
 from service import HOME, north_of, wait_until
 
 
@@ -149,4 +151,43 @@ def test_the_alerts_tell_why(service, page, screenshots):
 
 def test_an_item_that_is_none_says_so(page):
     page.open("/items/sam/nothing")
-    page.wait_for_text("There is nothing here")
+    page.wait_for_text("There is no such item")
+    page.wait_for_text("It was deleted, or it is not shared with you any more.")
+    assert page.complaints() == []
+
+
+@pytest.mark.parametrize("path", ["/items/sam/keys", "/items/sam/keys/edit"])
+def test_a_page_whose_item_is_deleted_meanwhile_says_so_and_leads_back(service, page, screenshots, path):
+    service.item("sam/keys", "Keys", 1)
+    service.item("sam/bag", "Bag", 1)
+    page.open(path)
+    page.wait(".fixes li, [data-form=places]")
+    page.wait(".connection.live")
+    service.ask("DELETE", "/api/v1/items/sam/keys")
+    page.wait("h1", lambda title: title.text == "Keys is no more")
+    assert page.script("return document.title") == "Keys is no more · Tagalong"
+    # What is still told of it, or comes late, changes nothing.
+    service.reported("sam/bag", battery=70)
+    page.inspect(screenshots, f"gone-{path.count('/')}")
+    page.press("To your items")
+    page.card("sam/bag")
+    assert not page.all(".card[data-id='sam/keys']")
+    # By an old link, and by the way back.
+    page.driver.back()
+    page.wait("h1", lambda title: title.text == "There is no such item")
+    page.open(path)
+    page.wait("h1", lambda title: title.text == "There is no such item")
+    assert page.complaints() == []
+
+
+def test_after_deleting_an_item_the_way_back_does_not_lead_to_it(service, page):
+    service.item("sam/keys", "Keys", 1)
+    service.item("sam/bag", "Bag", 1)
+    page.open()
+    page.card("sam/keys").find_element("css selector", "h2 a").click()
+    page.press("Edit")
+    page.press("Delete Keys")
+    page.press("Delete", "dialog")
+    page.toast("Keys is deleted.")
+    page.card("sam/bag")
+    assert page.complaints() == []

@@ -159,6 +159,93 @@ def test_a_page_of_one_person_is_emptied_when_another_logs_in_beside_it(service,
         page.driver.switch_to.window(first)
 
 
+@pytest.fixture
+def beside(anna):
+    """A second tab of hers, on the page of her thing; the first is the one that is looked at."""
+    page = anna
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    second = page.driver.current_window_handle
+    page.open(f"/items/{THING}")
+    page.wait(".fixes li")
+    page.driver.switch_to.window(first)
+    yield second
+    for handle in page.driver.window_handles:
+        if handle != first:
+            page.driver.switch_to.window(handle)
+            page.driver.close()
+    page.driver.switch_to.window(first)
+
+
+def cut_off(page, isOff):
+    page.command("Network.enable")
+    page.command("Network.emulateNetworkConditions", offline=isOff, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+
+
+@pytest.mark.parametrize("isCut", [False, True], ids=["in reach", "cut off"])
+def test_who_logs_out_in_one_tab_has_left_the_others_too(anna, beside, isCut):
+    page = anna
+    first = page.driver.current_window_handle
+    page.driver.switch_to.window(beside)
+    # Nothing but the other tab tells it: neither an answer nor the stream.
+    page.command("Network.enable")
+    page.command("Network.setBlockedURLs", urls=["*/api/*"])
+    if isCut:
+        cut_off(page, True)
+    page.driver.switch_to.window(first)
+    page.wait("#who").click()
+    page.wait("#log-out").click()
+    page.wait("#passcode")
+    page.driver.switch_to.window(beside)
+    seen = "return (document.body?.innerText ?? '') + document.title"
+    wait_until(lambda: "violin" not in page.script(seen).lower(), lambda: page.script(seen))
+    wait_until(lambda: not page.path.startswith("/items"), lambda: page.path)
+    page.driver.switch_to.window(first)
+    assert traces(page) == []
+
+
+def test_who_logs_out_without_a_connection_is_out_and_stays_out(service, anna, beside, screenshots):
+    page = anna
+    cookie = page.driver.get_cookie("tagalong")
+    service.stop()
+    page.wait("#who").click()
+    page.wait("#log-out").click()
+    page.wait_for_text("You are logged out on this device.")
+    page.wait("#passcode")
+    wait_until(lambda: traces(page) == [], lambda: f"nothing is left: {traces(page)} {kept(page)[:3000]}")
+    page.inspect(screenshots, "login-untold")
+    first = page.driver.current_window_handle
+    page.driver.switch_to.window(beside)
+    wait_until(lambda: "violin" not in page.driver.page_source.lower(), "the other tab has left, too")
+    page.driver.switch_to.window(first)
+    # The cookie is there still, and the session; it lets nobody back in, and ends with the first connection.
+    assert page.driver.get_cookie("tagalong")["value"] == cookie["value"]
+    service.start()
+    page.open()
+    page.wait("#passcode")
+    assert "You are logged out on this device." not in page.text() and not page.driver.get_cookie("tagalong")
+    log_in(page, "bea")
+    page.wait("main .empty")
+    page.driver.add_cookie({"name": "tagalong", "value": cookie["value"]})
+    page.open()
+    page.wait("#passcode")
+
+
+def test_the_way_back_shows_nothing_of_who_has_left(anna):
+    page = anna
+    page.card(THING).find_element("css selector", "h2 a").click()
+    page.wait(".fixes li")
+    page.wait("#who").click()
+    page.wait("#log-out").click()
+    page.wait("#passcode")
+    log_in(page, "bea")
+    page.wait("main .empty")
+    for _ in range(3):
+        page.driver.back()
+        page.wait("main .empty")
+        assert "Violin" not in page.text()
+
+
 def test_what_is_kept_of_a_session_is_gone_with_its_time_also_without_a_connection(service, anna):
     page = anna
     service.stop()

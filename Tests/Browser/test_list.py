@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from browser import RED
 from service import HOME, north_of, wait_until
 
@@ -282,3 +284,57 @@ def test_the_card_with_the_focus_keeps_it_when_it_moves_and_hands_it_on_when_it_
     service.ask("DELETE", "/api/v1/items/sam/zither")
     wait_until(lambda: names(page) == ["sam/anchor", "sam/kite"], lambda: names(page))
     assert page.focused() == ["A", "Anchor"]
+
+
+@pytest.fixture
+def many(service):
+    """Enough things for a list of several screens."""
+    for number in range(24):
+        service.reported(f"sam/thing{number:02}")
+    service.item("sam/keys", "Keys", 1)
+    wait_until(lambda: len(service.items()) == 25, "all are known")
+    return service
+
+
+def by_the_browser(page):
+    page.driver.back()
+
+
+def by_the_link(page):
+    # Where the page is scrolled, the bar lies over it.
+    page.script("arguments[0].click()", page.wait("a.back"))
+
+
+def by_an_item_s_settings(page):
+    page.press("Edit")
+    page.wait("[data-form=places]")
+    by_the_link(page)
+    page.wait(".hero")
+    by_the_link(page)
+
+
+@pytest.mark.parametrize("back", [by_the_browser, by_the_link, by_an_item_s_settings])
+def test_back_from_an_item_the_list_is_as_it_was_left(many, page, back):
+    page.window(390, 640)
+    page.open()
+    wait_until(lambda: len(page.all(".card")) == 25, "all cards")
+    page.fill(".filter input", "thing1")
+    wait_until(lambda: len(page.all(".card")) == 10, "those that match")
+    page.script("scrollTo(0, 1234)")
+    wait_until(lambda: page.script("return history.state?.at") == 1234, "the place is noted")
+    page.script("document.querySelector(\".card[data-id='sam/thing17'] h2 a\").click()")
+    page.wait(".hero")
+    assert page.script("return scrollY") == 0
+    back(page)
+    wait_until(lambda: len(page.all(".card")) == 10, "those that match")
+    assert page.wait(".filter input").get_attribute("value") == "thing1"
+    wait_until(lambda: page.script("return scrollY") == 1234, lambda: page.script("return scrollY"))
+    # Also after it was loaded anew.
+    page.driver.refresh()
+    wait_until(lambda: len(page.all(".card")) == 10, "those that match")
+    wait_until(lambda: page.script("return scrollY") == 1234, lambda: page.script("return scrollY"))
+    # Who goes to the list by its tab begins anew.
+    page.script("document.querySelector('.tabs a[href=\"/\"]').click()")
+    wait_until(lambda: len(page.all(".card")) == 25, "all cards")
+    wait_until(lambda: page.script("return scrollY") == 0, "the top")
+    assert page.complaints() == []

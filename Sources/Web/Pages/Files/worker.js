@@ -2,7 +2,8 @@
 const pages = "tagalong-pages";
 /// Behind it comes the session. The pages make the cache of theirs, and remove all others (scripts/keep.js).
 const answers = "tagalong-answers";
-const shell = ["/", "/console.json"];
+/// Whoever logs out without a connection has seen all pages but the login.
+const shell = ["/", "/console.json", "/scripts/views/login.js", "/scripts/passkeys.js"];
 /// What is no page.
 const others = /^\/(api|metrics|health|ready|pub|ws|events)\b/;
 

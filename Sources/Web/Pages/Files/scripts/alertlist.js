@@ -38,6 +38,6 @@ function line(alert, short) {
         h("div", {}, h("p", { class: "alert-title" }, title),
             h("p", { class: "muted small numbers" }, h("time", { datetime: alert.time }, short ? moment(alert.time, { seconds: true }) : clock(alert.time)), " · ",
                 h("span", { class: "whole" }, alert.distance_m === undefined ? strings.alerts.byArea : strings.alerts.facts(metres(alert.distance_m), percent(alert.confidence)))),
-            h("details", { "data-alert": alert.id }, h("summary", {}, strings.item.why, icon("next")),
-                h("ul", { class: "why small" }, sentences(alert.evidence).map((each) => h("li", {}, each))))));
+            alert.evidence || alert.distance_m !== undefined ? h("details", { "data-alert": alert.id }, h("summary", {}, strings.item.why, icon("next")),
+                h("ul", { class: "why small" }, sentences(alert.evidence).map((each) => h("li", {}, each)))) : null));
 }

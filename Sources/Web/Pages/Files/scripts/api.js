@@ -23,8 +23,18 @@ export function setToken(value) { token = value; }
 /// Called when the console wants somebody to log in first.
 export function whenLocked(action) { onLocked = action; }
 
-/// Says that the console has told so in another way than by an answer.
-export function lock() { onLocked(); }
+let onChanged = () => {};
+
+/// Called when one may do other things from now on, or the session is over.
+export function whenRightsChange(action) { onChanged = action; }
+
+/// Says that the console has told so.
+export function rightsChanged() { onChanged(); }
+
+let onRefused = () => {};
+
+/// Called when something was refused that the page took for possible.
+export function whenRefused(action) { onRefused = action; }
 
 let leaving = new AbortController();
 
@@ -66,6 +76,7 @@ async function send(method, path, { body, headers = {}, quiet = false, asText = 
     const problem = new Problem(response.status, content);
     problem.retryAfter ??= Number(response.headers.get("Retry-After")) || null;
     if (response.status === 401 && !quiet) onLocked();
+    if (response.status === 403 && !quiet) onRefused();
     throw problem;
 }
 
@@ -116,7 +127,7 @@ export const api = {
 
     session: () => send("GET", "/api/v1/session", { quiet: true }),
     logIn: (passcode, account) => send("POST", "/api/v1/session", { body: { passcode, account }, quiet: true }),
-    logOut: () => send("DELETE", "/api/v1/session"),
+    logOut: () => send("DELETE", "/api/v1/session", { quiet: true }),
     setPasscode: (change) => send("PUT", "/api/v1/passcode", { body: change }),
     removePasscode: (current) => send("DELETE", "/api/v1/passcode", { body: { current } }),
     passkeys: () => get("/api/v1/passkeys"),

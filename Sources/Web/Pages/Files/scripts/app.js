@@ -1,13 +1,16 @@
 // The frame of all pages: where one is, who one is, and whether what is shown is live.
-import { api, setToken, stopAsking, whenLocked } from "./api.js";
+import { api, setToken, stopAsking, whenLocked, whenRefused, whenRightsChange } from "./api.js";
 import { h, icon, setAttribute, setText, show } from "./dom.js";
 import { ago } from "./format.js";
 import { items } from "./items.js";
 import { guards } from "./guards.js";
-import { forget, isOver, keepFor, keepOn, whenOthers } from "./keep.js";
+import { forget, isOver, keepFor, keepOn, oweLogOut, setOweLogOut, tellOthers, whenOthers, whenTold } from "./keep.js";
+import { cameFrom, enter, followScroll, restoreScroll, stopNoting } from "./memory.js";
 import { notice, empty, button, toast } from "./parts.js";
+import { mayHere } from "./rights.js";
 import { strings } from "./strings.js";
 import { startNotifications } from "./notify.js";
+import { whoIsIn } from "./who.js";
 
 const routes = [
     [/^\/$/, () => import("./views/list.js"), "things"],
@@ -31,9 +34,12 @@ let turn = 0;
 
 /// Goes to another page of the console.
 export function go(path, { replace = false } = {}) {
-    history[replace ? "replaceState" : "pushState"](null, "", path);
+    enter(path, { replace });
     return render({ isNew: true });
 }
+
+/// Shows the page anew where it is, as one may do other things in it now.
+function redo() { return render(); }
 
 async function render({ isNew = false } = {}) {
     const mine = ++turn;
@@ -48,6 +54,7 @@ async function render({ isNew = false } = {}) {
         if (mine !== turn) return;
         shown.dispose();
         shown = view ? view.show(context(path.match(route[0]).slice(1).map(decodeURIComponent))) : missing();
+        here = path;
         document.title = strings.title(shown.title);
         show(main, shown.element);
         if (isNew) {
@@ -60,7 +67,7 @@ async function render({ isNew = false } = {}) {
 }
 
 function context(parameters) {
-    return { parameters, go, setup, session, refreshSession, leave, retitle: (title) => { document.title = strings.title(title); } };
+    return { parameters, go, redo, setup, session, refreshSession, leave, logOut, retitle: (title) => { document.title = strings.title(title); } };
 }
 
 function missing() {
@@ -82,9 +89,11 @@ const navigation = h("nav", { class: "tabs", "aria-label": strings.tabs.label },
 function mark(name) {
     for (const [each, link] of links) setAttribute(link, "aria-current", each === name ? "page" : null);
     // Of no use where no guard runs.
+    links.get("add").hidden = name !== "add" && !mayHere(session, "add");
     links.get("unknown").hidden = name !== "unknown" && !guards.all?.length && !guards.unreadable.length;
     navigation.hidden = !isIn();
     connection.hidden = !isIn();
+    who.draw(session);
 }
 
 function showConnection() {
@@ -92,8 +101,11 @@ function showConnection() {
     setText(words, strings.connection[items.connection]);
 }
 
+const who = whoIsIn({ onleave: logOut });
+
 show(document.getElementById("bar"), h("div", { class: "bar-inner" },
-    h("a", { class: "brand", href: "/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), strings.name), connection, navigation));
+    h("a", { class: "brand", href: "/", "aria-label": strings.name }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, strings.name)),
+    connection, navigation, who.element));
 
 // Links within the console change the page without loading it anew.
 document.addEventListener("click", (event) => {
@@ -104,9 +116,20 @@ document.addEventListener("click", (event) => {
     if (!routes.some(([pattern]) => pattern.test(address.pathname))) return;
     if (address.pathname === location.pathname && address.hash) return;
     event.preventDefault();
+    // A way back leads to the page as it was left.
+    if (link.classList.contains("back") && cameFrom(address.pathname)) return history.back();
     go(address.pathname + address.search);
 });
-addEventListener("popstate", () => render());
+
+let here = location.pathname;
+
+addEventListener("popstate", async () => {
+    stopNoting();
+    const left = here;
+    await render();
+    restoreScroll();
+    main.querySelector(`a[href="${CSS.escape(left)}"]`)?.focus({ preventScroll: true });
+});
 
 // A page that is left may be kept by the browser for the way back, with its connections: some of those, and there are none
 // left for the next page. So they end with the page.
@@ -116,6 +139,7 @@ addEventListener("pagehide", () => {
 });
 addEventListener("pageshow", async (event) => {
     if (!event.persisted) return;
+    if (isOver()) return leave();
     // Another one may have logged in since.
     main.hidden = true;
     await refreshSession({ afresh: true });
@@ -129,7 +153,7 @@ function isIn() { return !session.required || session.authenticated; }
 
 async function refreshSession({ afresh = false } = {}) {
     const before = session;
-    const told = await api.session().then((each) => ({ ...each, known: true }), (problem) => standings[problem.status]);
+    const told = await askSession();
     // Without a connection what this device kept is shown.
     if (!told) await keepOn();
     session = told ?? session;
@@ -146,6 +170,32 @@ async function refreshSession({ afresh = false } = {}) {
     if (isIn()) guards.load().catch(() => {});
     if (isIn()) items.connect({ afresh: afresh || isOther });
     return session;
+}
+
+async function askSession() {
+    // Who has logged out without a connection is out, and stays so until the console can be told.
+    if (!await settleLogOut()) return standings[401];
+    return api.session().then((each) => ({ ...each, known: true }), (problem) => standings[problem.status]);
+}
+
+/// Tells the console of a log-out that it could not be told of before; whether none is left to tell.
+async function settleLogOut() {
+    if (!oweLogOut()) return true;
+    // What was asked while the page was loading was asked before.
+    globalThis.early = {};
+    const isTold = await api.logOut().then(() => true, (problem) => [401, 403, 404].includes(problem.status));
+    if (isTold) setOweLogOut(false);
+    return isTold;
+}
+
+async function logOut() {
+    try {
+        await api.logOut();
+    } catch (problem) {
+        if (!problem.isOffline) throw problem;
+        setOweLogOut(true);
+    }
+    await leave();
 }
 
 /// How one stands where the console has no answer to that: without accounts there is nothing to log in to.
@@ -167,6 +217,7 @@ async function leave() {
         guards.clear();
         show(main);
         document.title = strings.title(strings.login.title);
+        tellOthers();
         await forget();
         location.replace("/login");
     }
@@ -174,8 +225,27 @@ async function leave() {
     return new Promise(() => {});
 }
 
+/// Begins anew with nothing of before, as one may see and do other things from now on.
+async function startAnew() {
+    if (isLeaving) return;
+    // Leaves where the session is over, or another's.
+    await refreshSession();
+    if (!isIn()) await leave();
+    turn += 1;
+    shown.dispose();
+    items.clear();
+    guards.clear();
+    show(main);
+    await forget();
+    location.reload();
+}
+
 whenLocked(() => { if (isIn()) leave(); });
+whenTold(() => leave());
 whenOthers(() => refreshSession());
+whenRightsChange(startAnew);
+whenRefused(() => items.load().catch(() => {}));
+document.addEventListener("visibilitychange", () => { if (!document.hidden && isOver()) leave(); });
 
 async function start() {
     items.onChange(showConnection);
@@ -183,7 +253,9 @@ async function start() {
     showConnection();
     [setup] = await Promise.all([api.setup().catch(() => ({})), refreshSession()]);
     startNotifications(go);
+    followScroll();
     await render();
+    restoreScroll();
     navigator.serviceWorker?.register("/worker.js").catch(() => {});
     setInterval(() => { if (isOver()) leave(); }, 60_000);
 }

@@ -1,5 +1,5 @@
 // What is known of the items, kept up to date by the console's events, and on this device for when it cannot be reached.
-import { api, lock } from "./api.js";
+import { api, rightsChanged } from "./api.js";
 import { keepItems, keptItems } from "./keep.js";
 
 class Items {
@@ -128,7 +128,7 @@ class Items {
         };
         source.addEventListener("reset", () => this.load().catch(() => {}));
         // The session was ended, or may see other things from now on.
-        source.addEventListener("over", lock);
+        source.addEventListener("over", rightsChanged);
         for (const kind of ["state", "reported", "desired", "availability", "rules", "fix", "alert", "result", "gateway", "guard"]) {
             source.addEventListener(kind, (event) => this.#take(kind, JSON.parse(event.data)));
         }

@@ -1,5 +1,7 @@
 // What this device keeps of somebody's things, for when the console cannot be reached: it is one session's, and goes with it.
 const [holderKey, itemsKey, ownerKey] = ["tagalong.holder", "tagalong.items", "tagalong.owner"];
+/// That somebody has logged out whom the console could not be told of.
+const leftKey = "tagalong.left";
 /// The worker's caches with answers of the console begin so; behind it comes the session.
 const answers = "tagalong-answers";
 
@@ -54,6 +56,30 @@ async function removeAnswers(key) {
         const names = (await globalThis.caches?.keys()) ?? [];
         await Promise.all(names.filter((name) => name.startsWith(answers) && name !== `${answers}.${key}`).map((name) => caches.delete(name)));
     } catch { /* Forbidden: then there are none. */ }
+}
+
+/// The session that this page keeps for; null for none.
+export function holderKeyOfPage() { return mine; }
+
+// Other pages of this browser. What they keep in common is removed by the browser itself with the answer to a log-out, and
+// of that no page is told; so they tell one another.
+const others = globalThis.BroadcastChannel ? new BroadcastChannel("tagalong.session") : null;
+
+/// Tells the other pages of this session that it is over.
+export function tellOthers() { if (mine !== null) others?.postMessage({ over: mine }); }
+
+/// Calls when another page of this session says that it is over.
+export function whenTold(action) { others?.addEventListener("message", ({ data }) => { if (mine !== null && data?.over === mine) action(); }); }
+
+/// Whether the console has still to be told that somebody has logged out here: the cookie is out of reach of the pages.
+export function oweLogOut() {
+    try { return localStorage.getItem(leftKey) !== null; } catch { return false; }
+}
+
+export function setOweLogOut(isOwed) {
+    try {
+        if (isOwed) localStorage.setItem(leftKey, "yes"); else localStorage.removeItem(leftKey);
+    } catch { /* Forbidden: then it ends by its time. */ }
 }
 
 /// Whether the session has ended by itself that this page is of.

@@ -81,6 +81,12 @@ export function notice(text, { kind = "", symbol = "info", action } = {}) {
     return h("div", { class: `notice ${kind}`.trim() }, icon(symbol), h("div", {}, text, action ? [" ", action] : null));
 }
 
+/// What a page of an item says that is not there any more.
+export function gone(name) {
+    const words = strings.gone;
+    return empty({ heading: "h1", symbol: "search", title: words.title(name), text: words.text, action: h("a", { class: "button", href: "/" }, words.link) });
+}
+
 export function empty({ symbol, title, text, action, heading = "h2" }) {
     const art = icon(symbol);
     art.setAttribute("class", "icon art");

@@ -1,5 +1,6 @@
 // How an item is, in words.
 import { about, metres, moment, range } from "./format.js";
+import { isByArea } from "./rights.js";
 import { strings } from "./strings.js";
 
 const freshFor = 10 * 60 * 1000;
@@ -35,6 +36,7 @@ export const badgeIcons = { near: "check", warning: "alert", critical: "alert", 
 
 /// Its distance with its doubt: two texts, the second empty where there is none.
 export function distanceOf(item) {
+    if (isByArea(item)) return ["", strings.distance.byArea];
     if (item.distance_m === undefined || item.distance_m === null) return [strings.distance.unknown, ""];
     return [about(item.distance_m), range(item.distance_low_m, item.distance_high_m)];
 }

@@ -7,6 +7,12 @@ export const strings = {
     title: (page) => `${page} · Tagalong`,
     tabs: { label: "Pages", things: "Items", alerts: "Alerts", unknown: "Unknown tags", add: "Add", settings: "Settings", simulation: "Simulation" },
     connection: { connecting: "Connecting…", live: "Live", broken: "Not connected" },
+    who: {
+        label: (account, role) => `Logged in as ${account}${role ? `, ${role}` : ""}`,
+        roles: { administrator: "administrator", guest: "guest" },
+        explained: { guest: "You see what others share with you." },
+        logOut: "Log out",
+    },
     back: "Items",
     loading: "Loading…",
     dismiss: "Dismiss",
@@ -14,6 +20,17 @@ export const strings = {
     save: "Save",
     retry: "Try again",
     notFound: { title: "There is nothing here", text: "The address may be mistyped, or the item was deleted.", link: "To your items" },
+    gone: {
+        title: (name) => (name ? `${name} is no more` : "There is no such item"),
+        text: "It was deleted, or it is not shared with you any more.",
+        link: "To your items",
+    },
+    shared: {
+        area: (owner) => `${owner} shares only the area of this item with you: it is somewhere in the circle. Where exactly, how far from its owner, where it was before and its alerts are not shared.`,
+        areas: (owner) => `${owner} shares only the area of this item with you: it is somewhere in the circle. Where exactly, how far from its owner, its routes and why alerts were raised are not shared.`,
+        last: (owner) => `${owner} shares only the latest position of this item with you: where it was before and its alerts are not shared.`,
+        history: (owner) => `${owner} lets you look at this item, not change or ring it.`,
+    },
     offlineNotice: (time) => `Tagalong cannot be reached. This is the state of ${time}.`,
     offlineEmpty: "Tagalong cannot be reached, and nothing is stored on this device yet.",
 
@@ -30,6 +47,7 @@ export const strings = {
         under: "less than 1 m",
         range: (low, high) => `${low} to ${high}`,
         unknown: "Distance not known",
+        byArea: "Only its area is shared",
         ofOwner: (words) => `${words} from its owner`,
     },
     time: {
@@ -64,6 +82,7 @@ export const strings = {
 
     list: {
         title: "Your things",
+        titleForGuest: "Shared with you",
         summary: ({ total, warning, critical, unknown }) => {
             const parts = [];
             if (critical) parts.push(`${critical} left behind`);
@@ -99,6 +118,7 @@ export const strings = {
         search: { silent: "silent without data", muted: "muted snoozed", low: "low battery" },
         empty: "No items yet",
         emptyText: "Add an item with a Bluetooth tag, or let a tracker publish its position on MQTT: it appears here automatically.",
+        emptyForGuest: "What others share with you appears here, and so does a tracker of your own that publishes its position on MQTT.",
         add: "Add an item",
         ownedBy: (owner) => `of ${owner}`,
         unprotected: "No passcode is set: anybody who can open this page sees your items.",
@@ -165,6 +185,11 @@ export const strings = {
         why: "Why",
         details: "About the tracker",
         firmware: "Firmware", model: "Model", tracker: "Tracker", fixes: "Stored positions", interval: "Reports every", radio: "Radio", owner: "Owner",
+        areaOf: (name) => `${name}: somewhere in here`,
+        areaOfOwner: (owner) => `${owner}: somewhere in here`,
+        latest: "Latest position",
+        areasTitle: "Latest areas",
+        around: (lat, lon) => `around ${lat.toFixed(3)}, ${lon.toFixed(3)}`,
         edit: "Edit",
         editOf: (name) => `Edit ${name}`,
     },
@@ -172,6 +197,8 @@ export const strings = {
         title: "Alerts",
         text: "When items were left behind, and when they were near again.",
         empty: "No alerts yet",
+        notShared: "Alerts are not shared with you",
+        notSharedText: "You see where the items are now, and not when they were left behind.",
         emptyText: "When an item is too far from its owner, the alert appears here.",
         event: {
             raised: (name, length) => `${name} is beyond ${length}`,
@@ -195,6 +222,7 @@ export const strings = {
         title: "Unknown tags",
         text: "Other people's tags that have moved with you.",
         off: "No guard is running",
+        offFor: (account) => `No guard is running for ${account}`,
         offText: "Start 'tagalong guard' for an owner who carries a gateway: tags of other people that move along appear here.",
         none: "No unknown tag follows",
         noneText: "A tag that moves with you on separate trips appears here.",
@@ -265,6 +293,9 @@ export const strings = {
     },
     edit: {
         title: (name) => `Edit ${name}`,
+        closed: (name) => `You cannot change ${name}`,
+        closedText: (owner) => `${owner} lets you look at it only.`,
+        closedLink: (name) => `Show ${name}`,
         name: "Name",
         nameHint: "1 to 60 characters",
         namePlaceholder: "Enter item's name",
@@ -351,6 +382,8 @@ export const strings = {
         title: "Add an item",
         steps: ["Tag", "Name", "Pair"],
         step: (number, of, name) => `Step ${number} of ${of}: ${name}`,
+        closed: "Only administrators can add items",
+        closedText: "Ask an administrator of this console to add the tag, or to share an item with you.",
         noGateway: "No gateway is connected",
         noGatewayText: "A gateway is a computer with Bluetooth that receives tags. Start one with `tagalong up --gateway` or `tagalong gateway`, then come back.",
         radioOff: "Bluetooth is off at this gateway. Turn it on, then scan again.",
@@ -393,6 +426,7 @@ export const strings = {
     },
     login: {
         title: "Log in",
+        untold: "You are logged out on this device. The session ends on the server as soon as Tagalong can be reached.",
         account: "Name",
         passcode: "Passcode",
         logIn: "Log in",
@@ -462,6 +496,7 @@ export const strings = {
         open: "Open a trace",
         none: "No trace is loaded",
         noneText: "Choose a scenario, or open a file that `tagalong simulate SCENARIO --trace FILE` has written.",
+        noneTextForGuest: "Open a file that `tagalong simulate SCENARIO --trace FILE` has written. Only administrators can run scenarios of the server.",
         noTrace: "This is not a trace: lines of JSON are expected, as `tagalong simulate --trace` writes them.",
         play: "Play", pause: "Pause", speed: "Speed", seek: "Moment", tracker: "Tracker", times: (speed) => `${speed} ×`,
         export: "Export the trace",

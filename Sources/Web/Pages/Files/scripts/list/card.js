@@ -4,6 +4,7 @@ import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { ago, moment } from "../format.js";
 import { items } from "../items.js";
 import { button, setPicture } from "../parts.js";
+import { may } from "../rights.js";
 import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 
@@ -25,11 +26,12 @@ export function card(id) {
         h("span", { class: "track", "aria-hidden": "true" }), powerText);
     const ring = button(strings.actions.ring, { kind: "small", symbol: "sound", title: " ", onclick: () => command(items.all.get(id), isRinging(id) ? "stop-ring" : "ring") });
     const locate = button(strings.actions.locate, { kind: "small", symbol: "locate", title: " ", onclick: () => command(items.all.get(id), "locate") });
+    const actions = h("div", { class: "card-actions" }, power, ring, locate);
     const element = h("li", { class: "card", "data-id": id },
         h("div", { class: "card-top" }, image, h("div", { class: "card-name" }, h("h2", {}, link, owner), badge)),
         h("p", { class: "distance numbers" }, aboutText, rangeText),
         h("div", { class: "facts numbers" }, mode, battery, seen, more),
-        h("div", { class: "card-actions" }, power, ring, locate));
+        actions);
     let last = "";
 
     function draw(item, several) {
@@ -74,6 +76,9 @@ export function card(id) {
     }
 
     function drawActions(item) {
+        power.hidden = !may(item, "change");
+        ring.hidden = locate.hidden = !may(item, "command");
+        actions.hidden = power.hidden && ring.hidden;
         const wanted = item.power.desired ?? item.power.reported ?? "on";
         setAttribute(power, "aria-checked", wanted === "on" ? "true" : "false");
         setAttribute(power, "aria-busy", item.power.pending ? "true" : null);

@@ -40,7 +40,7 @@ export class GridMap {
 
     draw(scene) {
         this.#scene = scene;
-        const first = scene.owner ?? scene.fixes?.[0] ?? scene.track?.[0] ?? scene.cursor ?? scene.places?.[0] ?? scene.draft;
+        const first = scene.owner ?? scene.areas?.[0] ?? scene.fixes?.[0] ?? scene.track?.[0] ?? scene.cursor ?? scene.places?.[0] ?? scene.draft;
         const start = first?.points ? first.points[0] : first;
         if (!this.#hasPlane && start) {
             this.#plane = new Plane(start);
@@ -89,7 +89,7 @@ export class GridMap {
 
     // What does not change with the view: shapes in metres.
     #drawWorld() {
-        const { places = [], fixes = [], track = [], ahead = [], ownerTrack = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
+        const { places = [], fixes = [], track = [], ahead = [], ownerTrack = [], owner, cursor, believed, draft, rings = [], areas = [] } = this.#scene;
         const circle = (position, radius, kind) => {
             const { x, y } = this.#plane.at(position);
             return s("circle", { cx: x, cy: y, r: radius, class: kind });
@@ -100,6 +100,7 @@ export class GridMap {
             ...places.map((place) => place.points ? path([...place.points, place.points[0]], "place") : circle(place, place.radius_m, "place")),
             draft?.points ? path(draft.isClosed ? [...draft.points, draft.points[0]] : draft.points, `place draft${draft.isClosed ? "" : " open"}`)
                 : draft ? circle(draft, draft.radius_m, "place draft") : null,
+            ...areas.map((area) => circle(area, area.radius_m, `area ${area.kind}`)),
             ...rings.map((ring) => circle(ring, ring.radius_m, `ring ${ring.kind ?? ""}`)),
             ...fixes.map((fix, index) => fix.acc ? circle(fix, fix.acc, index ? "accuracy old" : "accuracy") : null),
             cursor?.acc ? circle(cursor, cursor.acc, "accuracy") : null,
@@ -114,8 +115,9 @@ export class GridMap {
 
     // What keeps its size on the screen.
     #drawMarks() {
-        const { places = [], fixes = [], owner, cursor, believed, draft, rings = [] } = this.#scene;
+        const { places = [], fixes = [], owner, cursor, believed, draft, rings = [], areas = [] } = this.#scene;
         const marks = [
+            ...areas.map((area) => area.label ? label(`of-area ${area.kind}`, area.label, area) : null),
             ...places.map((place) => label("of-place", place.name, place.points?.[0] ?? this.#above(place))),
             ...rings.map((ring) => ring.label ? label("of-ring", ring.label, this.#above(ring)) : null),
             ...draft?.points?.map((corner, index) => dot(`draft corner${index ? "" : " first"}`, corner)) ?? (draft ? [dot("draft", draft)] : []),

@@ -9,6 +9,7 @@ import { whenTilesCome } from "./tilewatch.js";
 ///   fixes: numbered positions, the first the newest; track: a way; ahead: the part of the way still to come;
 ///   cursor: where it was at a moment; owner: where the owner is, with a line to the newest position;
 ///   ownerTrack: the owner's way; believed: a position as it was stored;
+///   areas: circles somewhere in which something is, told no more exactly;
 ///   frame: what is to be in sight, where that is not all of it; places: trusted places; draft: a place that is being drawn; rings: distances around the owner.
 ///
 /// Calls `onpick` with a position that was clicked, and `oncorner` with the number of a corner of the draft and where it was
@@ -113,6 +114,7 @@ export function extent(scene) {
     if (scene.frame) return scene.frame.map((position) => ({ position, radius: 0 }));
     const points = [];
     const add = (position, radius = 0) => { if (position) points.push({ position, radius: Math.min(radius ?? 0, 500) }); };
+    for (const area of scene.areas ?? []) points.push({ position: area, radius: area.radius_m });
     for (const fix of scene.fixes ?? []) add(fix, fix.acc);
     for (const fix of scene.track ?? []) add(fix);
     for (const fix of scene.ahead ?? []) add(fix);

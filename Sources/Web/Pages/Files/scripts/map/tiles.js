@@ -92,13 +92,17 @@ export class TileMap {
             icon: L.divIcon({ className: `pin ${kind}`, html: h("span", {}, text), iconSize: [24, 24] }),
         }).addTo(layer);
         layer.clearLayers();
-        const { places = [], fixes = [], track = [], ahead = [], owner, cursor, draft, rings = [] } = scene;
+        const { places = [], fixes = [], track = [], ahead = [], owner, cursor, draft, rings = [], areas = [] } = scene;
         for (const place of places) {
             if (place.points) for (const each of ["casing", "place"]) L.polygon(place.points.map(at), { className: each, interactive: false }).addTo(layer);
             else circle(place, place.radius_m, "place");
         }
         if (draft?.points) this.#drawCorners(draft);
         else if (draft) circle(draft, draft.radius_m, "place draft");
+        for (const area of areas) {
+            const shape = circle(area, area.radius_m, `area ${area.kind}`);
+            if (area.label) shape.bindTooltip(area.label, { permanent: true, direction: "center", className: "area-label" });
+        }
         for (const ring of rings) circle(ring, ring.radius_m, `ring ${ring.kind ?? ""}`);
         for (const fix of fixes) if (fix.acc) circle(fix, fix.acc, "accuracy");
         if (cursor?.acc) circle(cursor, cursor.acc, "accuracy");

@@ -6,12 +6,14 @@ import { items } from "../items.js";
 import { keepOwner, keptOwner } from "../keep.js";
 import { button, busy, empty, field, notice, toast } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
+import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
 import { nameProblem } from "../validate.js";
 
 const words = strings.add;
 
-export function show({ go }) {
+export function show({ go, session }) {
+    if (!mayHere(session, "add")) return closed();
     const state = { gateways: [], gateway: null, tag: null, name: "", owner: "", photo: null, isGone: false };
     const progress = h("ol", { class: "steps" });
     const body = h("div", { class: "panel stack" }, h("p", { class: "muted" }, strings.loading));
@@ -41,6 +43,11 @@ export function show({ go }) {
 
     load().catch((problem) => fill(body, notice(problem.message, { kind: "amber", symbol: "alert" })));
     return { title: words.title, element, dispose() { state.isGone = true; leave(); } };
+}
+
+function closed() {
+    const action = h("a", { class: "button", href: "/" }, strings.gone.link);
+    return { title: words.title, dispose() {}, element: h("div", { class: "narrow" }, empty({ heading: "h1", symbol: "key", title: words.closed, text: words.closedText, action })) };
 }
 
 // Which tag?

@@ -5,6 +5,7 @@ import { h, show as fill } from "../dom.js";
 import { dayOrToday } from "../format.js";
 import { items } from "../items.js";
 import { empty, notice } from "../parts.js";
+import { may } from "../rights.js";
 import { strings } from "../strings.js";
 
 export function show() {
@@ -18,13 +19,19 @@ export function show() {
         try {
             const alerts = await newest(api.alerts({ limit: 100 }));
             if (!alerts) return;
-            if (!alerts.length) return fill(body, h("div", { class: "panel" }, empty({ symbol: "bell", title: strings.alerts.empty, text: strings.alerts.emptyText })));
+            if (!alerts.length) return fill(body, h("div", { class: "panel" }, await none()));
             const days = Map.groupBy ? Map.groupBy(alerts, (alert) => dayOrToday(alert.time)) : grouped(alerts);
             keepOpen(body, () => fill(body, h("div", { class: "stack" }, [...days].map(([name, list]) =>
                 h("section", { class: "panel" }, h("h2", {}, name), alertList(list))))));
         } catch (problem) {
             fill(body, notice(problem.message, { kind: "amber", symbol: "alert" }));
         }
+    }
+
+    async function none() {
+        if (!items.isFresh) await items.load().catch(() => {});
+        const isShared = !items.all.size || [...items.all.values()].some((item) => may(item, "history"));
+        return empty({ symbol: "bell", title: isShared ? strings.alerts.empty : strings.alerts.notShared, text: isShared ? strings.alerts.emptyText : strings.alerts.notSharedText });
     }
 
     const stop = items.onAlert(load);

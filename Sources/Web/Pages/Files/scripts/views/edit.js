@@ -3,15 +3,16 @@ import { api } from "../api.js";
 import { h, icon, show as fill } from "../dom.js";
 import { moment } from "../format.js";
 import { items } from "../items.js";
-import { button, busy, confirm, empty, field, notice, toast } from "../parts.js";
+import { button, busy, confirm, empty, field, gone, notice, toast } from "../parts.js";
 import { photoPicker } from "../photopicker.js";
 import { placeEditor } from "../places.js";
+import { may, rightsKey } from "../rights.js";
 import { strings } from "../strings.js";
 import { nameProblem, number } from "../validate.js";
 
 const words = strings.edit;
 
-export function show({ parameters: [owner, tracker], setup, go, retitle }) {
+export function show({ parameters: [owner, tracker], setup, go, redo, retitle }) {
     const id = `${owner}/${tracker}`;
     const body = h("div", { class: "stack" }, h("p", { class: "muted" }, strings.loading));
     const title = h("h1", {}, "");
@@ -19,23 +20,45 @@ export function show({ parameters: [owner, tracker], setup, go, retitle }) {
         h("a", { class: "back", href: `/items/${id}` }, icon("back"), items.all.get(id)?.item ?? tracker),
         h("div", { class: "page-head" }, title), body);
     const parts = [];
+    let rights = null;
+    let known = items.all.get(id)?.item;
 
     async function load() {
         const details = await items.ask(api.item(id));
+        rights = rightsKey(details);
+        if (!may(details, "change")) return fill(element, closed(id, details));
         const name = words.title(details.item);
         retitle(name);
         title.textContent = name;
         const rules = await api.rules(id);
         const places = placeEditor({ id, item: details, rules, setup });
         parts.push(places);
-        fill(body, nameForm(id, details), photoForm(id, details), distancesForm(id, details), reportsForm(id, details),
-            quietForm(id, rules), places.element, removal(id, details, go));
+        return fill(body, nameForm(id, details), photoForm(id, details), distancesForm(id, details), reportsForm(id, details),
+            quietForm(id, rules), places.element, may(details, "delete") ? removal(id, details, go) : null);
     }
 
-    load().catch((problem) => fill(body, problem.status === 404
-        ? empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
-        : notice(problem.message, { kind: "amber", symbol: "alert" })));
-    return { title: words.title(items.all.get(id)?.item ?? tracker), element, dispose() { for (const part of parts) part.dispose(); } };
+    function leave(name) {
+        retitle(strings.gone.title(name));
+        fill(element, gone(name));
+    }
+
+    const stop = items.onChange((ids) => {
+        const item = items.all.get(id);
+        if (item && rights !== null && rightsKey(item) !== rights) redo();
+        else if (!item && ids === null && rights !== null && items.isFresh) leave(known);
+        known = item?.item ?? known;
+    });
+    load().catch((problem) => (problem.status === 404 ? leave() : fill(body, notice(problem.message, { kind: "amber", symbol: "alert" }))));
+    return { title: words.title(items.all.get(id)?.item ?? tracker), element, dispose() {
+        stop();
+        for (const part of parts) part.dispose();
+    } };
+}
+
+/// For who may only look.
+function closed(id, item) {
+    return empty({ heading: "h1", symbol: "pen", title: words.closed(item.item), text: words.closedText(item.owner),
+        action: h("a", { class: "button", href: `/items/${id}` }, words.closedLink(item.item)) });
 }
 
 /// A form of its own for each matter, so that each is saved or refused by itself.
@@ -156,9 +179,10 @@ function removal(id, item, go) {
         if (!(await confirm({ title: words.removeTitle(name), text: words.removeText, action: words.removeConfirm }))) return;
         await busy(remove, async () => {
             await api.remove(id);
-            items.drop(id);
             toast(words.removed(name));
-            go("/");
+            // The way back does not lead to what is no more.
+            await go("/", { replace: true });
+            items.drop(id);
         });
     } });
     return h("section", { class: "panel stack" }, h("div", {}, h("h2", {}, words.remove), h("p", { class: "muted small" }, words.removeHint)), h("div", { class: "buttons" }, remove));

@@ -8,16 +8,18 @@ import { idOf, items } from "../items.js";
 import { makeMap } from "../map/map.js";
 import { separation } from "../map/geo.js";
 import { navigationLinks } from "../navigate.js";
-import { button, busy, empty, notice, picture, setPicture, segments } from "../parts.js";
+import { button, busy, gone, notice, setPicture, segments } from "../parts.js";
+import { isByArea, may, rightsKey, sharedWords } from "../rights.js";
 import { badgeIcons, distanceOf, kindOf, labelOf } from "../status.js";
 import { strings } from "../strings.js";
 import { dayView } from "./day.js";
 
 const shownFixes = 10;
 
-export function show({ parameters: [owner, tracker], setup, retitle }) {
+export function show({ parameters: [owner, tracker], setup, redo, retitle }) {
     const id = `${owner}/${tracker}`;
     const words = strings.item;
+    let name = items.all.get(id)?.item;
     let details = {};
     let fixes = [];
     let ownerPosition = null;
@@ -25,6 +27,8 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     let isDrawn = false;
     let isGone = false;
     let again = null;
+    /// What one may do with it, as the page is made for; null before that is known.
+    let rights = null;
     const newestAlerts = newestOnly();
 
     const head = makeHead(id);
@@ -35,27 +39,30 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     const alerts = h("div", {}, h("p", { class: "muted" }, strings.loading));
     const about = h("dl", { class: "pairs" });
     const alarm = h("div", {});
+    const shared = h("div", {});
+    const historyTitle = h("h2", { id: "history-title" }, words.history);
+    const views = segments(words.viewsLabel, words.views, view, (next) => { view = next; showView(true); });
+    const exports = h("div", { class: "buttons export" }, Object.entries(words.formats).map(([format, name]) =>
+        h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(name) },
+            icon("download"), name)));
+    const alertsPanel = h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts);
     const looks = h("div", {});
     // Of no use where nobody else looks.
     const looksPanel = h("section", { class: "panel", "aria-labelledby": "looks-title", hidden: true },
         h("h2", { id: "looks-title" }, words.looks), looks);
     const element = h("div", {},
         h("a", { class: "back", href: "/" }, icon("back"), strings.back),
-        head.element, alarm,
+        head.element, shared, alarm,
         h("div", { class: "columns" },
             h("div", { class: "stack" },
                 h("section", { class: "panel map-panel", "aria-labelledby": "map-title" },
-                    h("div", { class: "panel-head" }, h("h2", { id: "map-title" }, words.map),
-                        segments(words.viewsLabel, words.views, view, (next) => { view = next; showView(true); })),
+                    h("div", { class: "panel-head" }, h("h2", { id: "map-title" }, words.map), views),
                     day.element, map.element),
-                h("section", { class: "panel", "aria-labelledby": "alerts-title" }, h("h2", { id: "alerts-title" }, words.alerts), alerts)),
+                alertsPanel),
             h("div", { class: "stack" },
                 h("section", { class: "panel", "aria-labelledby": "history-title" },
-                    h("h2", { id: "history-title" }, words.history), historyBody),
-                h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about,
-                    h("div", { class: "buttons export" }, Object.entries(words.formats).map(([format, name]) =>
-                        h("a", { class: "button small", href: api.exportAddress(id, { format }), download: true, "aria-label": words.exportAs(name) },
-                            icon("download"), name)))),
+                    historyTitle, historyBody),
+                h("section", { class: "panel", "aria-labelledby": "about-title" }, h("h2", { id: "about-title" }, words.details), about, exports),
                 looksPanel)));
 
     function drawMap(scene, isNew) {
@@ -66,8 +73,40 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     function showView(isNew) {
         day.element.hidden = view !== "day";
         if (view === "day") return day.open(fixes[0]?.time);
-        drawMap({ follows: true, fixes, owner: ownerPosition }, isNew || !isDrawn);
+        const item = items.all.get(id);
+        drawMap(isByArea(item) ? { areas: areasOf(item) }
+            : { follows: true, fixes, owner: ownerPosition }, isNew || !isDrawn);
         isDrawn ||= fixes.length > 0;
+    }
+
+    /// The areas in which it was, the newest first, and that of its owner, where it is another.
+    function areasOf(item) {
+        const area = (position, kind, label) => ({ lat: position.lat, lon: position.lon, radius_m: position.acc, kind, label });
+        const isSame = (one, other) => one.lat === other.lat && one.lon === other.lon;
+        const seen = fixes.filter((fix, index) => fixes.findIndex((each) => isSame(each, fix)) === index);
+        const owners = ownerPosition && !(fixes[0] && isSame(fixes[0], ownerPosition)) ? [area(ownerPosition, "owner", words.areaOf(owner))] : [];
+        return [...seen.map((fix, index) => area(fix, index ? "old" : "", index ? null : words.areaOf(item.item))), ...owners];
+    }
+
+    /// Makes the page for what one may do with the item: nothing is shown or asked for that is not among it.
+    function grant(item) {
+        if (rights !== null) return rights === rightsKey(item) || redo();
+        rights = rightsKey(item);
+        views.hidden = !may(item, "routes");
+        exports.hidden = !may(item, "export");
+        alertsPanel.hidden = !may(item, "history");
+        setText(historyTitle, isByArea(item) ? words.areasTitle : may(item, "history") ? words.history : words.latest);
+        const told = sharedWords(item);
+        fill(shared, told ? notice(told, { symbol: "info" }) : null);
+        if (may(item, "looks")) loadLooks();
+        if (may(item, "history")) loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
+        return undefined;
+    }
+
+    /// The latest positions, as far as one may see them.
+    async function latest(item) {
+        if (may(item, "history")) return api.fixes(id, { limit: shownFixes });
+        return item.position ? [item.position] : [];
     }
 
     function drawFixes() {
@@ -79,7 +118,14 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
     function draw() {
         const item = items.all.get(id);
         if (!item) return;
+        name = item.item;
         retitle(item.item);
+        grant(item);
+        if (!may(item, "history") && item.position && item.position.time !== fixes[0]?.time) {
+            fixes = [item.position];
+            drawFixes();
+            showView(false);
+        }
         head.draw(item);
         drawAlarm(item);
         fill(about, pairs({
@@ -95,6 +141,7 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
         showFor(item.episode && `${item.episode} ${item.acknowledged}`, alarm, () => {
             if (!item.episode) return [];
             if (item.acknowledged) return notice(words.acknowledged, { symbol: "check" });
+            if (!may(items.all.get(id), "acknowledge")) return [];
             const know = button(words.acknowledge, { kind: "small", onclick: () => busy(know, async () => {
                 await api.acknowledge(id);
                 items.change(id, { acknowledged: true });
@@ -116,15 +163,16 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
 
     function addFix(document) {
         const fix = document;
+        if (!may(items.all.get(id), "history")) return;
         if (fixes.some((each) => each.time === fix.time && each.lat === fix.lat && each.lon === fix.lon)) return;
         fixes = [fix, ...fixes].sort((one, other) => Date.parse(other.time) - Date.parse(one.time)).slice(0, shownFixes);
         drawFixes();
         // Of many at once only the newest is told.
         again ??= setTimeout(async () => {
             again = null;
-            const [next, latest] = await Promise.all([api.item(id), api.fixes(id, { limit: shownFixes })]).catch(() => []);
+            const [next, newest] = await Promise.all([api.item(id), latest(items.all.get(id))]).catch(() => []);
             if (!next || isGone) return;
-            [details, fixes] = [next, latest];
+            [details, fixes] = [next, newest];
             drawFixes();
             if (view === "latest") showView(false);
             draw();
@@ -148,37 +196,50 @@ export function show({ parameters: [owner, tracker], setup, retitle }) {
 
     async function load() {
         const putFresh = (item) => (items.connection !== "broken" || !items.all.has(id)) && items.put(item);
-        [details, fixes] = await Promise.all([items.ask(api.item(id), putFresh), api.fixes(id, { limit: shownFixes })]);
+        const told = items.ask(api.item(id), putFresh);
+        [details, fixes] = await Promise.all([told, latest(items.all.get(id) ?? await told)]);
+        if (isGone) return;
         ownerPosition = later(ownerPosition, details.owner_position);
         drawFixes();
         showView(true);
         draw();
     }
 
-    const stops = [items.onChange((ids) => { if (ids === null || ids.has(id)) draw(); }), items.onEvent(take)];
+    /// It was deleted, or is not shared any more.
+    function end() {
+        dispose();
+        retitle(strings.gone.title(name));
+        fill(element, gone(name));
+    }
+
+    function dispose() {
+        isGone = true;
+        clearTimeout(again);
+        for (const stop of stops) stop();
+        clearInterval(timer);
+        map.dispose();
+    }
+
+    const stops = [items.onChange((ids) => {
+        if (ids !== null && !ids.has(id)) return;
+        if (rights !== null && items.isFresh && !items.all.has(id)) end();
+        else draw();
+    }), items.onEvent(take)];
     const timer = setInterval(() => { const item = items.all.get(id); if (item) head.tick(item); }, 1000);
     day.element.hidden = true;
     draw();
-    load().catch((problem) => fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back),
-        problem.status === 404 ? empty({ heading: "h1", symbol: "search", title: strings.notFound.title, text: strings.notFound.text })
-            : notice(problem.message, { kind: "amber", symbol: "alert" })));
-    loadLooks();
-    loadAlerts().catch((problem) => fill(alerts, h("p", { class: "muted" }, problem.message)));
-    return {
-        title: items.all.get(id)?.item ?? tracker, element,
-        dispose() {
-            isGone = true;
-            clearTimeout(again);
-            for (const stop of stops) stop();
-            clearInterval(timer);
-            map.dispose();
-        },
-    };
+    load().catch((problem) => {
+        if (isGone) return;
+        if (problem.status === 404) return end();
+        fill(element, h("a", { class: "back", href: "/" }, icon("back"), strings.back), notice(problem.message, { kind: "amber", symbol: "alert" }));
+    });
+    return { title: name ?? tracker, element, dispose };
 
     function fixLine(fix, index) {
+        const isArea = isByArea(items.all.get(id));
         return h("li", {}, h("span", { class: `number${index ? "" : " newest"}`, "aria-label": words.number(index + 1) }, String(index + 1)),
             h("span", { class: "when" }, h("time", { datetime: fix.time }, moment(fix.time, { seconds: true })),
-                h("span", { class: "muted small" }, words.coordinates(fix.lat, fix.lon))),
+                h("span", { class: "muted small" }, isArea ? words.around(fix.lat, fix.lon) : words.coordinates(fix.lat, fix.lon))),
             h("span", { class: "muted small how" }, fix.acc ? words.accuracy(metres(Math.max(1, fix.acc))) : words.exact,
                 fix.mode ? icon(fix.mode === "off" ? "power" : fix.mode) : null, fix.mode ? h("span", { class: "hidden-text" }, strings.mode[fix.mode]) : null));
     }
@@ -218,10 +279,12 @@ function makeHead(id) {
     const locate = button(strings.actions.locate, { symbol: "locate", onclick: () => command(items.all.get(id), "locate") });
     const edit = h("a", { class: "button", href: `/items/${id}/edit` }, icon("pen"), words.edit);
     const navigation = h("div", { class: "navigate" });
+    const controls = h("div", { class: "buttons" }, power, ring, locate, edit);
+    const actions = h("div", { class: "hero-actions" }, controls, navigation);
     const element = h("section", { class: "panel hero" }, image,
         h("div", { class: "hero-text" }, h("div", { class: "hero-name" }, title, badge),
             h("p", { class: "distance numbers" }, aboutText, rangeText)), facts,
-        h("div", { class: "hero-actions" }, h("div", { class: "buttons" }, power, ring, locate, edit), navigation));
+        actions);
 
     function draw(item) {
         const kind = kindOf(item);
@@ -236,6 +299,7 @@ function makeHead(id) {
         drawFacts(item);
         drawActions(item);
         drawLinks(item);
+        actions.hidden = controls.hidden && !navigation.firstChild;
         tick(item);
     }
 
@@ -249,6 +313,9 @@ function makeHead(id) {
     }
 
     function drawActions(item) {
+        power.hidden = edit.hidden = !may(item, "change");
+        ring.hidden = locate.hidden = !may(item, "command");
+        controls.hidden = power.hidden && ring.hidden;
         const isOn = wantsOn(item);
         setAttribute(power, "aria-checked", isOn ? "true" : "false");
         setAttribute(power, "aria-busy", item.power.pending ? "true" : null);
@@ -262,7 +329,8 @@ function makeHead(id) {
     }
 
     function drawLinks(item) {
-        const links = navigationLinks(item);
+        // To the middle of an area nobody needs to be led.
+        const links = isByArea(item) ? [] : navigationLinks(item);
         showFor(links.map((each) => each.address).join(), navigation, () => links.length ? [h("span", { class: "label", id: "navigate" }, words.navigate),
             h("div", { class: "buttons", role: "group", "aria-labelledby": "navigate" }, links.map(({ app, address, by }) =>
                 h("a", { class: "button", href: address, target: "_blank", rel: "noopener noreferrer", title: words.navigateBy[by],

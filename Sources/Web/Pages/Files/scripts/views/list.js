@@ -7,6 +7,7 @@ import { makeFilters } from "../list/filters.js";
 import { chosen } from "../list/order.js";
 import { makeShown } from "../list/shown.js";
 import { button, empty, notice } from "../parts.js";
+import { mayHere } from "../rights.js";
 import { kindOf } from "../status.js";
 import { strings } from "../strings.js";
 
@@ -19,6 +20,7 @@ export function show({ session }) {
     const cards = makeCards();
     const shown = makeShown();
     const filters = makeFilters(() => arrange());
+    const title = session.role === "guest" ? strings.list.titleForGuest : strings.list.title;
     const summary = h("p", {});
     const note = h("div", {});
     const matches = h("p", { class: "muted small matches", role: "status", hidden: true });
@@ -26,7 +28,7 @@ export function show({ session }) {
     const end = h("div", { class: "list-end", hidden: true }, h("p", { class: "muted" }), more);
     const body = h("div", {});
     const element = h("div", {},
-        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, strings.list.title), summary), filters.bar), filters.panel, note, matches, body, end);
+        h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, title), summary), filters.bar), filters.panel, note, matches, body, end);
     let isMeasured = false;
     /// What was offered once stays.
     let isFiltered = false;
@@ -56,7 +58,7 @@ export function show({ session }) {
         const limit = Math.max(pageSize, filters.choice.shown);
         const isFocusLost = cards.arrange(wanted, limit);
         showEnd(wanted.length, all.length);
-        if (!all.length) showFor("nothing", body, nothing);
+        if (!all.length) showFor("nothing", body, () => nothing(session));
         else if (!wanted.length) showFor(`none ${filters.choice.q}`, body, noMatch);
         else showFor("list", body, () => cards.list);
         if (isFocusLost) (filters.bar.hidden ? element.querySelector("a, button") : filters.input)?.focus();
@@ -116,7 +118,7 @@ export function show({ session }) {
     draw(null);
     if (!items.isFresh) items.load().catch((problem) => showFor("problem", body, () => notice(problem.message, { kind: "red", symbol: "alert" })));
     return {
-        title: strings.list.title, element, shown,
+        title, element, shown,
         dispose() {
             stop();
             clearInterval(timer);
@@ -148,8 +150,9 @@ function unprotectedNotice() {
     return box;
 }
 
-function nothing() {
+function nothing(session) {
     if (items.connection === "broken" && !items.isFresh) return empty({ symbol: "alert", title: strings.offlineEmpty });
+    if (!mayHere(session, "add")) return empty({ symbol: "tag", title: strings.list.empty, text: strings.list.emptyForGuest });
     return empty({ symbol: "tag", title: strings.list.empty, text: strings.list.emptyText,
         action: h("a", { class: "button primary", href: "/add" }, icon("plus"), strings.list.add) });
 }

@@ -2,7 +2,8 @@
 import { api } from "../api.js";
 import { h, icon, setText, show as fill } from "../dom.js";
 import { span } from "../format.js";
-import { button, busy, field } from "../parts.js";
+import { oweLogOut, setOweLogOut } from "../keep.js";
+import { button, busy, field, notice } from "../parts.js";
 import { hasPasskeys, logInByPasskey } from "../passkeys.js";
 import { strings } from "../strings.js";
 
@@ -19,6 +20,7 @@ export function show({ session, refreshSession, go }) {
     const submit = button(words.logIn, { kind: "primary", type: "submit" });
     const byPasskey = button(words.passkey, { symbol: "key", hidden: !(hasPasskeys && session.passkeys), onclick: () => busy(byPasskey, async () => {
         try {
+            await settle();
             await logInByPasskey();
         } catch {
             return setMessage(words.passkeyFailed);
@@ -29,16 +31,20 @@ export function show({ session, refreshSession, go }) {
     const element = h("form", { class: "panel stack login", novalidate: true, onsubmit: (event) => {
         event.preventDefault();
         busy(submit, logIn, { complain: refused });
-    } }, h("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, words.title), message, name?.element, passcode.element,
+    } }, h("img", { src: "/icon.svg", alt: "", width: 56, height: 56 }), h("h1", {}, words.title), oweLogOut() ? notice(words.untold) : null, message, name?.element, passcode.element,
         h("div", { class: "buttons" }, submit, byPasskey));
     let timer = null;
     let wrongTries = 0;
 
     async function logIn() {
         if (!passcode.complain(input.value ? "" : words.missing)) return input.focus();
+        await settle();
         await api.logIn(input.value, name ? nameInput.value.trim() : undefined);
         return enter();
     }
+
+    /// A log-out that the console could not be told of is not to end the session that comes after it.
+    async function settle() { if (oweLogOut()) await refreshSession(); }
 
     function refused(problem) {
         input.value = "";
@@ -71,6 +77,7 @@ export function show({ session, refreshSession, go }) {
     }
 
     async function enter() {
+        setOweLogOut(false);
         const now = await refreshSession();
         // Logged in, and cut off before that was told: without a word the page would ask once more.
         if (now.required && !now.authenticated) throw new Error(strings.errors.offline);

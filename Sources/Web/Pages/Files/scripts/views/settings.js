@@ -5,6 +5,7 @@ import { day } from "../format.js";
 import { notificationState, setNotifications } from "../notify.js";
 import { button, busy, confirm, field, notice, toast } from "../parts.js";
 import { addPasskey, hasPasskeys } from "../passkeys.js";
+import { mayHere } from "../rights.js";
 import { strings } from "../strings.js";
 
 const words = strings.settings;
@@ -17,7 +18,7 @@ export function show(context) {
     async function draw() {
         const session = await context.refreshSession();
         const parts = [];
-        if (session.known) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
+        if (session.known && mayHere(session, "passcode")) parts.push(passcodePanel(session, draw, context), await passkeyPanel(session, draw));
         parts.push(notificationPanel(), await aboutPanel(context));
         fill(body, parts);
     }
@@ -30,17 +31,16 @@ function panel(name, title, ...children) {
     return h("section", { class: "panel stack", "data-panel": name }, h("h2", {}, title), children);
 }
 
-function passcodePanel(session, redraw, { leave }) {
+function passcodePanel(session, redraw, { logOut: leave }) {
     const isSet = session.required;
     const place = h("div", {});
     const openForm = (kind) => fill(place, passcodeForm(kind, redraw));
     const close = () => fill(place, h("div", { class: "buttons" }, buttons));
-    const logOut = button(strings.login.logOut, { onclick: () => busy(logOut, async () => {
-        await api.logOut();
-        await leave();
-    }) });
+    const logOut = button(strings.login.logOut, { onclick: () => busy(logOut, leave) });
+    // With other accounts it would open nothing, and only keep this one out.
+    const turnOff = session.accounts ? [] : [button(words.turnOff, { kind: "danger", onclick: () => openForm("remove") })];
     const buttons = isSet
-        ? [button(words.change, { onclick: () => openForm("change") }), button(words.turnOff, { kind: "danger", onclick: () => openForm("remove") }), logOut]
+        ? [button(words.change, { onclick: () => openForm("change") }), ...turnOff, logOut]
         : [button(words.set, { kind: "primary", onclick: () => openForm("set") })];
     close();
     place.addEventListener("cancel", close);

@@ -5,6 +5,7 @@ import { h, icon, setAttribute, setText, show as fill } from "../dom.js";
 import { about, metres, range } from "../format.js";
 import { makeMap } from "../map/map.js";
 import { button, busy, empty, notice } from "../parts.js";
+import { mayHere } from "../rights.js";
 import { chart, clock, posterior } from "../simulation/chart.js";
 import { indexAt, last, Trace } from "../simulation/trace.js";
 import { strings } from "../strings.js";
@@ -12,7 +13,8 @@ import { strings } from "../strings.js";
 const words = strings.simulation;
 const speeds = [1, 5, 15, 60, 300];
 
-export function show({ setup }) {
+export function show({ setup, session }) {
+    const maySimulate = mayHere(session, "simulate");
     let player = null;
     const body = h("div", {});
     const error = h("div", {});
@@ -44,8 +46,8 @@ export function show({ setup }) {
         return fill(body, player.element);
     }
 
-    fill(body, h("div", { class: "panel" }, empty({ symbol: "flask", title: words.none, text: words.noneText })));
-    api.scenarios().then((names) => {
+    fill(body, h("div", { class: "panel" }, empty({ symbol: "flask", title: words.none, text: maySimulate ? words.noneText : words.noneTextForGuest })));
+    if (maySimulate) api.scenarios().then((names) => {
         fill(scenarios, names.map((each) => h("option", { value: each.name }, each.title)));
         choice.hidden = !names.length;
     }).catch(() => { choice.hidden = true; });

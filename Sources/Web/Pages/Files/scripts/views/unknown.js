@@ -12,7 +12,7 @@ const words = strings.unknown;
 const longest = 30 * 60_000;
 const stages = ["urgent", "notice", "listed", "ignored"];
 
-export function show({ setup }) {
+export function show({ setup, session }) {
     const body = h("div", { class: "stack" }, h("div", { class: "skeleton", "aria-busy": "true", role: "status", "aria-label": strings.loading }));
     const element = h("div", { class: "narrow" },
         h("div", { class: "page-head" }, h("div", { class: "grow" }, h("h1", {}, words.title), h("p", {}, words.text))), body);
@@ -42,7 +42,7 @@ export function show({ setup }) {
             .map((list) => words.stale(list.owner, ago(list.time))).concat(guards.unreadable.map(words.unreadable));
         const focused = document.activeElement;
         showFor(`${guards.all.length}|${order}|${stale.join("|")}`, body, () => [
-            ...stale.map((text) => notice(text, { kind: "amber", symbol: "alert" })), ...tags.length ? sections(byStage) : stale.length ? [] : [nobody()],
+            ...stale.map((text) => notice(text, { kind: "amber", symbol: "alert" })), ...tags.length ? sections(byStage) : stale.length ? [] : [nobody(session)],
         ]);
         // A card that moves to another stage takes along what somebody is at.
         if (focused !== document.activeElement && body.contains(focused)) focused.focus({ preventScroll: true });
@@ -55,8 +55,10 @@ export function show({ setup }) {
     return { title: words.title, element, dispose() { stop(); clearInterval(clock); for (const each of cards.values()) each.dispose(); } };
 }
 
-function nobody() {
+function nobody(session) {
     const isOn = guards.all.length > 0;
+    // Those of others are not told to who is no administrator.
+    if (!isOn && session.account && !session.administrator) return h("div", { class: "panel" }, empty({ symbol: "search", title: words.offFor(session.account), text: words.offText }));
     return h("div", { class: "panel" }, empty({ symbol: isOn ? "check" : "search", title: isOn ? words.none : words.off, text: isOn ? words.noneText : words.offText }));
 }
 
