@@ -92,7 +92,7 @@ def enter(page, role):
     page.open("/login")
     log_in(page, role)
     page.wait("#who")
-    wait_until(lambda: page.path == "/", lambda: f"the list, not {page.text()}")
+    wait_until(lambda: page.path == "/", lambda: f"the list, not {page.text()}, after {page.script('return window.asked')}")
 
 
 def at_rest(page):

@@ -47,8 +47,13 @@ export function stopAsking() {
 /// Longer than a page takes to begin, and soon enough that what was told then is right.
 const earlyFor = 20_000;
 
+// Nothing asked later than this is early.
+globalThis.early ??= {};
+
 /// What was asked while the page was loading (early.js), once; null where that is over, or came to nothing.
 async function taken(method, path) {
+    // After a change, such as a log-in, what was told before is old.
+    if (method !== "GET") globalThis.early = {};
     const answer = method === "GET" ? globalThis.early?.[path] : undefined;
     if (!answer) return null;
     delete globalThis.early[path];
